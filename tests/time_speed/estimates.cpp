@@ -53,6 +53,7 @@ int main(int argc, char** argv) {
   const hr::serving_replica llama = *hr::replica_of({.model = hr::models::llama3_1_70b, .weights = hr::fp8, .tensor_parallel = 8, .context = 2'048},
                                                    hr::azure::nd96isr_h100_v5::spec).known();
   hr::duration sum{};
-  for (hr::count i = 0; i < std::atoll(argv[2]); ++i) sum += estimate(kind, i, over, on, llama);
+  const hr::count estimates = std::atoll(argv[2]);
+  for (hr::count i = 0; i < estimates; ++i) sum += estimate(kind, i, over, on, llama);
   std::printf("%g\n", hr::in_seconds(sum));
 }

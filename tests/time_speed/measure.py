@@ -7,8 +7,8 @@ import re
 import subprocess
 import sys
 
-LIMITS = {"all-reduce": 750, "all-to-all": 500, "exchange": 600, "product": 1_050, "attention": 400, "throughput": 1_400, "closed-loop": 2_850,
-          "step": 6_550, "experts-step": 10_700}
+LIMITS = {"all-reduce": 550, "all-to-all": 330, "exchange": 380, "product": 850, "attention": 220, "throughput": 1_300, "closed-loop": 2_700,
+          "step": 5_500, "experts-step": 8_350}
 
 
 def instructions(program, kind, number):

@@ -252,22 +252,25 @@ constexpr void mixing_weights(F& f, const layer& l, count hidden, layer_copies o
   }
 }
 
-// Into and out of a network of that width; the gate is a matrix like the one in.
+// Into and out of a network of that width; the gate is a matrix like the one in. Who counts alike ones at once takes f(weight, how many).
 template <class F>
 constexpr void network_weights(F& f, weight matrices, count width, count outside, bool gated, bool bias) {
-  const auto give = [&](count outputs, count inputs, weight_split split) {
+  const auto give = [&](count outputs, count inputs, weight_split split, int alike = 1) {
     weight each = matrices;
     each.outputs = outputs;
     each.inputs = inputs;
     each.products = inputs > 1 ? matrices.active : 0;
     each.split = split;
     each.pieces = split == weight_split::none ? 1 : width;
-    f(each);
+    if constexpr (requires { f(each, alike); }) {
+      f(each, alike);
+    } else {
+      for (int i = 0; i < alike; ++i) f(each);
+    }
   };
-  for (int i = 0; i < (gated ? 2 : 1); ++i) {
-    give(width, outside, weight_split::outputs);
-    if (bias) give(width, 1, weight_split::outputs);
-  }
+  const int into = gated ? 2 : 1;
+  give(width, outside, weight_split::outputs, into);
+  if (bias) give(width, 1, weight_split::outputs, into);
   give(outside, width, weight_split::inputs);
   if (bias) give(outside, 1, weight_split::none);
 }

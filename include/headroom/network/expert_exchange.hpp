@@ -22,13 +22,10 @@ struct expert_exchange {
 // Parts that k picks out of n things, no thing twice, fall into on average, where the n lie evenly in so many parts.
 constexpr double parts_reached(count parts, count things, count picks) {
   if (parts < 1 || things < parts) return 0;
-  const double n = static_cast<double>(things);
-  const double others = n - n / static_cast<double>(parts);
+  double left = static_cast<double>(things);
+  double others = left - left / static_cast<double>(parts);
   double missed = 1;  // that one part has none of the picks
-  for (count i = 0; i < picks && missed > 0; ++i) {
-    const double left = others - static_cast<double>(i);
-    missed *= left > 0 ? left / (n - static_cast<double>(i)) : 0;
-  }
+  for (count i = 0; i < picks && missed > 0; ++i, --others, --left) missed *= others > 0 ? others / left : 0;
   return static_cast<double>(parts) * (1 - missed);
 }
 

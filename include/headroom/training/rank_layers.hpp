@@ -21,6 +21,8 @@ struct rank_layers {
   count layers = 0;
   std::array<detail::rank_parameters, max_layer_kinds> of_kind{};
   std::size_t only_kind = max_layer_kinds;  // where all layers are of one kind
+  std::size_t kinds = 0;                    // places up to the last in use
+  std::array<std::size_t, max_layer_kinds> mixes_as{};  // the first kind of layers that mixes tokens by the same weights
   double vocabulary = 0;
   detail::rank_parameters first{};
   detail::rank_parameters last{};
@@ -30,14 +32,15 @@ struct rank_layers {
 namespace detail {
 
 // Layers of several kinds, less their norms: what kinds have alike is counted once.
-constexpr std::array<rank_parameters, max_layer_kinds> several_kinds(const training_job& job) {
+constexpr std::array<rank_parameters, max_layer_kinds> several_kinds(const training_job& job,
+                                                                     const std::array<std::size_t, max_layer_kinds>& mixes_as) {
   std::array<rank_parameters, max_layer_kinds> sum{};
   std::array<rank_parameters, max_layer_kinds> networks{};
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
     const layer& l = job.model.layers[kind];
     if (l.how_many == 0) continue;
-    if (const std::size_t mixes = mixes_as(job.model, kind); mixes < kind) {
-      sum[kind] = sum[mixes];
+    if (mixes_as[kind] < kind) {
+      sum[kind] = sum[mixes_as[kind]];
     } else {
       add_mixing(sum[kind], job, l);
     }
@@ -60,13 +63,18 @@ constexpr rank_layers layers_on_rank(const training_job& job) {
   if (sum.contradicts.empty()) sum.contradicts = detail::layers_contradict(job.model, job.parallelism);
   if (!sum.contradicts.empty() || !is_count(job.adapters.rank)) return sum;
   sum.layers = job.model.layer_count();
-  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
     if (sum.layers == job.model.layers[kind].how_many) sum.only_kind = kind;
+    if (job.model.layers[kind].how_many > 0) sum.kinds = kind + 1;
+  }
+  if (sum.only_kind < max_layer_kinds) sum.mixes_as[sum.only_kind] = sum.only_kind;
   if (sum.only_kind < max_layer_kinds) {
     detail::add_mixing(sum.of_kind[sum.only_kind], job, job.model.layers[sum.only_kind]);
     detail::add_networks(sum.of_kind[sum.only_kind], job, job.model.layers[sum.only_kind]);
   } else {
-    sum.of_kind = detail::several_kinds(job);
+    for (std::size_t kind = 0; kind < sum.kinds; ++kind)
+      if (job.model.layers[kind].how_many > 0) sum.mixes_as[kind] = detail::mixes_as(job.model, kind);
+    sum.of_kind = detail::several_kinds(job, sum.mixes_as);
   }
   const double norm = static_cast<double>(job.model.hidden) * (job.model.norm == norm_kind::layer ? 2 : 1);
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)

@@ -159,8 +159,8 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
 // Rows of a grouped product's last tile of 128 are half empty on average.
 inline constexpr double empty_rows = 64;
 
-// The layer's matrix products: forward, the gradients of inputs, and those of weights, which frozen ones have not.
-constexpr void add_product(layer_seconds& sum, const weight& w, const training_job& job, const step_terms& t) {
+// So many alike of the layer's matrix products: forward, the gradients of inputs, and those of weights, which frozen ones have not.
+constexpr void add_product(layer_seconds& sum, const weight& w, const training_job& job, const step_terms& t, int alike) {
   if (w.is_vector() || w.products == 0) return;
   const parallelism& p = job.parallelism;
   const bool is_routed = w.part == weight_part::routed_experts;
@@ -192,20 +192,21 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
     one = math::larger(at_least, tiled_seconds(row_tiles * output_tiles, inputs, t));
     back = math::larger(at_least, tiled_seconds(row_tiles * input_tiles, outputs, t));
   }
+  const double many = alike;
   const bool is_frozen = job.adapters.rank > 0;
   if (!is_frozen) {
     // Sums over the tokens, which are cut into parts until all units have one; and what adds them to those of other micro-batches.
     const double adding = held * t.summed;
     const double of_weights = t.overlaps_gradients ? math::larger(work, moved + adding) : at_least + adding;
-    sum.weights += of_weights;
+    sum.weights += many * of_weights;
     back += of_weights;
   }
-  const double cast = tokens * t.cast;
+  const double cast = many * tokens * t.cast;
   const bool mixes = w.part == weight_part::attention || w.part == weight_part::state_space;
   double step_seconds::*const kind = is_routed ? &step_seconds::experts : mixes ? &step_seconds::projections : &step_seconds::networks;
-  sum.forward.*kind += one;
-  sum.backward.*kind += back;
-  if (w.part == weight_part::feed_forward && w.split == weight_split::inputs) sum.last_product += one;
+  sum.forward.*kind += many * one;
+  sum.backward.*kind += many * back;
+  if (w.part == weight_part::feed_forward && w.split == weight_split::inputs) sum.last_product += many * one;
   sum.forward.casts += cast * inputs;
   sum.backward.casts += cast * outputs;
   if (job.recompute.kind == recompute::selective) {
@@ -214,11 +215,11 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
     const bool is_again = is_routed ? again.experts
                           : mixes   ? again.expanded_latents && is_expanding
                                     : again.feed_forward && w.part != weight_part::router;
-    if (is_again) sum.again.*kind += one;
+    if (is_again) sum.again.*kind += many * one;
   }
   if (is_frozen && has_adapter(job.adapters, w)) {
     // Two thin products: what they take is to read their inputs and write their outputs, forward and twice backward.
-    const double thin = 2 * tokens * (inputs + outputs + 2 * static_cast<double>(job.adapters.rank)) / t.moved;
+    const double thin = many * 2 * tokens * (inputs + outputs + 2 * static_cast<double>(job.adapters.rank)) / t.moved;
     sum.forward.streamed += thin;
     sum.backward.streamed += 2 * thin;
   }
@@ -391,12 +392,17 @@ constexpr void add_host(layer_seconds& sum, const training_job& job, const layer
   wait(sum.backward, takes * 2 / 3);
 }
 
-constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l, const step_rates& on, const step_terms& t,
-                                         const step_settings& as, const step_constants& by) {
-  const bool waits_for_host = has_experts(job.model);
-  layer_seconds sum;
-  auto product = [&](const weight& w) { add_product(sum, w, job, t); };
+constexpr void add_mixing_products(layer_seconds& sum, const training_job& job, const layer& l, const step_terms& t) {
+  auto product = [&](const weight& w) { add_product(sum, w, job, t, 1); };
   mixing_weights(product, l, job.model.hidden, {1, false});
+}
+
+// Of a layer, whose products of what mixes tokens are there already.
+constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l, const step_rates& on, const step_terms& t,
+                                         const step_settings& as, const step_constants& by, const layer_seconds& mixing) {
+  const bool waits_for_host = has_experts(job.model);
+  layer_seconds sum = mixing;
+  auto product = [&](const weight& w, int alike = 1) { add_product(sum, w, job, t, alike); };
   feed_forward_weights(product, l, job.model.hidden, {1, false});
   add_attention_seconds(sum, job, l, on, t, as, by);
   add_streams(sum, job, l, t);
@@ -416,6 +422,12 @@ constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l
     sum.again.networks /= 2;
   }
   return sum;
+}
+constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l, const step_rates& on, const step_terms& t,
+                                         const step_settings& as, const step_constants& by) {
+  layer_seconds mixing;
+  add_mixing_products(mixing, job, l, t);
+  return layer_seconds_of(job, l, on, t, as, by, mixing);
 }
 
 }  // namespace detail

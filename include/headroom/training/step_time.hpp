@@ -90,6 +90,12 @@ struct stage_seconds {
   double forward = 0;    // of `once`
   double weights = 0;    // of it, the gradients of weights
   constexpr double total() const { return once.total() + again.total(); }
+  constexpr void add(const stage_seconds& part, double times, double times_again) {
+    once.add(part.once, times);
+    if (times_again > 0) again.add(part.again, times_again);
+    forward += times * part.forward;
+    weights += times * part.weights;
+  }
 };
 
 // The head: its product and the loss over the logits, again for each module that predicts further tokens.
@@ -108,33 +114,54 @@ constexpr void add_head(stage_seconds& all, const training_job& job, double voca
   all.weights += (products - 2) * product;
 }
 
-constexpr stage_seconds stage_on(const training_job& job, const std::array<stage_seconds, max_layer_kinds>& of_kind,
-                                 const stage_layers& holds, double vocabulary, const step_terms& t) {
-  stage_seconds sum;
-  const bool computes_again = job.recompute.kind != recompute::none;
-  const double again = computes_again ? share_again(job, holds.total()) : 0;
-  const auto add = [&](std::size_t kind, double layers, double layers_again) {
-    sum.once.add(of_kind[kind].once, layers);
-    sum.forward += layers * of_kind[kind].forward;
-    sum.weights += layers * of_kind[kind].weights;
-    if (computes_again) sum.again.add(of_kind[kind].again, layers_again);
-  };
-  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
-    if (holds.of_kind[kind] > 0)
-      add(kind, static_cast<double>(holds.of_kind[kind]), again * static_cast<double>(holds.of_kind[kind]));
-  if (holds.first) {
-    // Rows of the embedding are read and written, and their gradients added.
-    sum.once.streamed += 8 * t.tokens * static_cast<double>(job.model.hidden) / t.moved;
-    sum.once.tensor += t.tensor_gather;
+// The sums of those, by which the slowest stage is found.
+struct stage_sums {
+  double once = 0;
+  double again = 0;
+  double forward = 0;
+  double weights = 0;
+
+  constexpr stage_sums() = default;
+  constexpr explicit stage_sums(const stage_seconds& of) : once(of.once.total()), again(of.again.total()), forward(of.forward), weights(of.weights) {}
+  constexpr void add(const stage_sums& part, double times, double times_again) {
+    once += times * part.once;
+    again += times_again * part.again;
+    forward += times * part.forward;
+    weights += times * part.weights;
   }
-  if (holds.last) {
-    add_head(sum, job, vocabulary, t);
-    if (job.with_predicting)
-      for (const char letter : job.model.predicts.order)
-        if (const std::size_t kind = job.model.place_of(letter); kind < max_layer_kinds)
-          add(kind, static_cast<double>(job.model.predicts.modules), static_cast<double>(job.model.predicts.modules));
-  }
-  return sum;
+};
+
+// What stages are made of: a layer of each kind, and the ends of the model.
+template <class Seconds>
+struct stage_parts {
+  std::size_t kinds = 0;  // places up to the last in use
+  std::array<Seconds, max_layer_kinds> of_kind{};
+  Seconds first{};
+  Seconds last{};
+};
+
+// Adds a stage, so many times.
+template <class Seconds>
+constexpr void add_stage(Seconds& sum, double times, const training_job& job, const stage_parts<Seconds>& parts, const stage_layers& holds) {
+  const double again = job.recompute.kind == recompute::none ? 0 : share_again(job, holds.total());
+  for (std::size_t kind = 0; kind < parts.kinds; ++kind)
+    if (holds.of_kind[kind] > 0) {
+      const double layers = times * static_cast<double>(holds.of_kind[kind]);
+      sum.add(parts.of_kind[kind], layers, again * layers);
+    }
+  if (holds.first) sum.add(parts.first, times, times);
+  if (holds.last) sum.add(parts.last, times, times);
+}
+
+constexpr void add_ends(stage_parts<stage_seconds>& parts, const training_job& job, double vocabulary, const step_terms& t) {
+  // Rows of the embedding are read and written, and their gradients added.
+  parts.first.once.streamed = 8 * t.tokens * static_cast<double>(job.model.hidden) / t.moved;
+  parts.first.once.tensor = t.tensor_gather;
+  add_head(parts.last, job, vocabulary, t);
+  if (!job.with_predicting) return;
+  const auto modules = static_cast<double>(job.model.predicts.modules);
+  for (const char letter : job.model.predicts.order)
+    if (const std::size_t kind = job.model.place_of(letter); kind < max_layer_kinds) parts.last.add(parts.of_kind[kind], modules, modules);
 }
 
 // Parameters that the rank of a stage trains: alike on all replicas, and of experts on fewer.
@@ -144,7 +171,7 @@ struct trained {
 };
 constexpr trained trained_on(const training_job& job, const rank_layers& layers, const stage_layers& holds) {
   rank_parameters n;
-  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind)
+  for (std::size_t kind = 0; kind < layers.kinds; ++kind)
     if (holds.of_kind[kind] > 0) n.add(layers.of_kind[kind], static_cast<double>(holds.of_kind[kind]));
   if (holds.first) n.add(layers.first, 1);
   if (holds.last) n.add(layers.last, 1);
@@ -215,42 +242,53 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   if (p.gpus() > on.links.domain_gpus && !(in_bytes_per_second(on.links.scale_out.one_direction) > 0))
     return figure<step_schedule>(unknown).noted("its ranks exchange over a scale-out network, and the bandwidth of the machine's is not known");
   const detail::step_terms t = detail::step_terms_of(job, on, as, by);
-  std::array<detail::stage_seconds, max_layer_kinds> of_kind{};
-  for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
-    if (job.model.layers[kind].how_many == 0) continue;
-    const detail::layer_seconds passes = detail::layer_seconds_of(job, job.model.layers[kind], on, t, as, by);
-    of_kind[kind] = {passes.forward, passes.again, passes.forward.total(), passes.weights};
-    of_kind[kind].once.add(passes.backward, 1);
+  detail::stage_parts<detail::stage_seconds> parts{.kinds = layers.kinds};
+  detail::stage_parts<detail::stage_sums> sums{.kinds = layers.kinds};
+  detail::layer_seconds mixing;
+  std::size_t mixing_kind = max_layer_kinds;
+  for (std::size_t kind = 0; kind < layers.kinds; ++kind) {
+    const layer& l = job.model.layers[kind];
+    if (l.how_many == 0) continue;
+    if (mixing_kind != layers.mixes_as[kind]) {
+      if (mixing_kind < max_layer_kinds) mixing = {};
+      mixing_kind = layers.mixes_as[kind];
+      detail::add_mixing_products(mixing, job, l, t);
+    }
+    const detail::layer_seconds passes = detail::layer_seconds_of(job, l, on, t, as, by, mixing);
+    detail::stage_seconds& part = parts.of_kind[kind];
+    part.once = passes.forward;
+    part.once.add(passes.backward, 1);
+    if (job.recompute.kind != recompute::none) part.again = passes.again;
+    part.forward = passes.forward.total();
+    part.weights = passes.weights;
+    sums.of_kind[kind] = detail::stage_sums(part);
   }
+  detail::add_ends(parts, job, layers.vocabulary, t);
+  sums.first = detail::stage_sums(parts.first);
+  sums.last = detail::stage_sums(parts.last);
 
   detail::layer_shares shares = detail::shares_of(layers.layers, p);
   shares.only_kind = layers.only_kind;
   detail::stage_seconds slowest;  // or, of balanced stages, the mean
   stage_layers of_slowest;
-  double sum_of_stages = 0;
-  double sum_of_forward = 0;
-  double sum_of_weights = 0;
+  detail::stage_sums of_stages;
   double most = 0;
   step_schedule made;
   for (count stage = 0, alike = 1; stage < p.pipeline; stage += alike) {
     alike = detail::alike_from(job.model, p, shares, stage);
     const stage_layers holds = detail::layers_of_stage(job.model, p, shares, stage);
-    const detail::stage_seconds one = detail::stage_on(job, of_kind, holds, layers.vocabulary, t);
-    const double takes = one.total();
-    sum_of_stages += static_cast<double>(alike) * takes;
-    sum_of_forward += static_cast<double>(alike) * one.forward;
-    sum_of_weights += static_cast<double>(alike) * one.weights;
-    if (as.balanced_stages) {
-      const double share = static_cast<double>(alike) / static_cast<double>(p.pipeline);
-      slowest.once.add(one.once, share);
-      slowest.again.add(one.again, share);
-    }
+    detail::stage_sums one;
+    detail::add_stage(one, 1, job, sums, holds);
+    const double takes = one.once + one.again;
+    const double many = static_cast<double>(alike);
+    of_stages.add(one, many, many);
+    if (as.balanced_stages) detail::add_stage(slowest, many / static_cast<double>(p.pipeline), job, parts, holds);
     if (stage > 0 && !(takes > most)) continue;
     most = takes;
-    if (!as.balanced_stages) slowest = one;
     of_slowest = holds;
     made.slowest_stage = stage;
   }
+  if (!as.balanced_stages) detail::add_stage(slowest, 1, job, parts, of_slowest);
 
   // Of those of a replica, what each stage of a rank gets.
   const double micro_batches = static_cast<double>(job.micro_batches) / static_cast<double>(p.stages_held());
@@ -282,9 +320,9 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
 
   if (p.pipeline > 1) {
     const double stages = static_cast<double>(p.pipeline * p.stages_held());
-    const stage_passes mean_stage{.forward = seconds(sum_of_forward / stages),
-                                  .backward = seconds((sum_of_stages - sum_of_forward) / stages),
-                                  .weights = seconds(sum_of_weights / stages)};
+    const stage_passes mean_stage{.forward = seconds(of_stages.forward / stages),
+                                  .backward = seconds((of_stages.once + of_stages.again - of_stages.forward) / stages),
+                                  .weights = seconds(of_stages.weights / stages)};
     put(step_part::bubble, in_seconds(pipeline_bubble(p.schedule, p.pipeline, p.virtual_stages, mean_stage)));
     // A stage sends its outputs on and gets gradients back; with virtual stages and with DualPipe that goes on beside the next.
     const count apart = multiply(multiply(p.tensor, p.context), p.data);
