@@ -124,8 +124,8 @@ TEST_CASE("exchanges go on beside computation since 2023") {
   CHECK(settings("2023-08").overlaps_data);
 }
 
-// Megatron's sequence parallelism came with it; whether that is on or off, a row that says so has both.
-TEST_CASE("inputs' gradients go on beside weights' gradients where a row of old software knows sequence parallelism") {
+// Megatron's sequence parallelism came with it; whether that is on or off, a row that says so and no version has both.
+TEST_CASE("inputs' gradients go on beside weights' gradients in Megatron from May 2022 to fused attention") {
   const auto overlaps = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).settings.overlaps_gradients; };
   const rows::json old{{"gpu", "A100-SXM4-80GB"}, {"tp", 8}};
   const auto with = [&](const rows::json& more) {
@@ -136,7 +136,11 @@ TEST_CASE("inputs' gradients go on beside weights' gradients where a row of old 
   CHECK_FALSE(overlaps(old));
   CHECK(overlaps(with({{"sequence_parallel", true}})));
   CHECK(overlaps(with({{"sequence_parallel", false}})));
+  CHECK(overlaps(with({{"date", "2022-05"}})));
+  CHECK(overlaps(with({{"version", "2022-11"}})));
+  CHECK_FALSE(overlaps(with({{"sequence_parallel", true}, {"date", "2022-04"}})));
   CHECK_FALSE(overlaps(with({{"sequence_parallel", true}, {"date", "2024-06"}})));
+  CHECK_FALSE(overlaps(with({{"sequence_parallel", true}, {"framework", "Megatron-DeepSpeed"}})));
 }
 
 TEST_CASE("steps that say what is computed again and how sequences are divided are judged apart") {

@@ -22,16 +22,21 @@ namespace {
 // FlashAttention's: it reads logits in 16 bits and writes their gradient beside them.
 constexpr cross_entropy flash_cross_entropy{2, 4};
 
-constexpr training_framework zero_3 = [] {
-  training_framework shards_weights = frameworks::deepspeed;
-  shards_weights.sharding = sharding::weights;
-  return shards_weights;
-}();
+// megatron/training/arguments.py: gradients of bf16 are summed in fp32, those of fp16 in fp16; the recipes of
+// Megatron Core turn the distributed optimizer and sequence parallelism on, and its attention is fused.
+constexpr training_defaults megatron_lm{.framework = "Megatron-LM", .holds = frameworks::megatron, .interleaves = true, .chooses_micro_batch = true};
 
 constexpr std::array frameworks_known{
-    // megatron/training/arguments.py: gradients of bf16 are summed in fp32, those of fp16 in fp16; the recipes of
-    // Megatron Core turn the distributed optimizer and sequence parallelism on, and its attention is fused.
-    training_defaults{.framework = "Megatron-LM", .holds = frameworks::megatron, .interleaves = true, .chooses_micro_batch = true},
+    megatron_lm,
+    // megatron/core/tensor_parallel/layers.py, LinearWithGradAccumulationAndAsyncCommunication, which came with sequence parallelism
+    // (Korthikanti et al., arXiv:2205.05198, of May 2022). General knowledge: no copy of it is at hand.
+    [] {
+      training_defaults overlaps = megatron_lm;
+      overlaps.since = "2022-05";
+      overlaps.brought = "sequence_parallel";
+      overlaps.overlaps_gradients = true;
+      return overlaps;
+    }(),
     // nemo/collections/nlp: megatron_amp_O2 with grad_allreduce in bf16; the rest is Megatron Core's.
     training_defaults{.framework = "NeMo", .holds = frameworks::megatron, .gradients = bf16, .interleaves = true},
     // NVIDIA's submissions to MLPerf (mlcommons/training_results, NVIDIA/benchmarks/*/implementations: config_common.sh,
@@ -75,12 +80,6 @@ constexpr std::array frameworks_known{
                       .short_gradients = true,
                       .scores_materialised = true,
                       .dropout = true},
-    // The reference of MLPerf's LoRA (mlcommons/training, llama2_70b_lora: configs/default_config.yaml and the command of its
-    // README): ZeRO-3, gradient checkpointing, FlashAttention. General knowledge: no copy of it is at hand.
-    training_defaults{.framework = "DeepSpeed MLPerf",
-                      .holds = zero_3,
-                      .short_gradients = true,
-                      .unless_said = recompute::full},
     // llm-foundry of 2023: torch's FSDP of weights in fp32, attention by the first FlashAttention:
     // half as fast as the second (Dao, arXiv:2307.08691, abstract). Its models' loss is fused_crossentropy unless they say another
     // (general knowledge).
@@ -139,9 +138,11 @@ const training_defaults& training_defaults_of(const json& c) {
   const training_defaults* taken = nullptr;
   for (const training_defaults& each : frameworks_known) {
     if (!names_framework(named, each.framework)) continue;
-    const version_numbers stated = version_of(c, std::string_view(named).substr(each.framework.size()));
+    version_numbers stated = version_of(c, std::string_view(named).substr(each.framework.size()));
+    if (stated.empty()) stated = version_in(text(c, setting::date, ""));
+    const bool is_reached = stated.empty() ? has(c, each.brought) : stated >= version_in(each.since);
     const bool is_longer = taken != nullptr && each.framework.size() > taken->framework.size();
-    if (taken == nullptr || is_longer || (!stated.empty() && stated >= version_in(each.since))) taken = &each;
+    if (taken == nullptr || is_longer || is_reached) taken = &each;
   }
   if (taken == nullptr) throw refusal(fmt::format("how {} trains is not known", in_quotes(named)));
   return *taken;

@@ -16,7 +16,8 @@ namespace headroom::program::validation {
 // row of the framework is judged with it.
 struct training_defaults {
   std::string_view framework{};  // the words that a row's framework begins with
-  std::string_view since{};      // the version from which on it holds, as numbers: "2025"; empty: from the first on
+  std::string_view since{};      // the version or date from which on it holds, as numbers: "2025"; empty: from the first on
+  std::string_view brought{};    // a setting that came with that version: a row that has it and says no version is of it
   training_framework holds{};    // with what it shares out among replicas, and whether sequences go with tensors
 
   precision gradients = fp32;    // in which they are summed, of weights in bf16; those in fp16 have their own
@@ -37,6 +38,8 @@ struct training_defaults {
   bool recomputes_latents = false;  // of models with MLA: what expands the latents is computed again
   bool interleaves = false;         // pipeline stages, of a row that does not say how often
   bool chooses_micro_batch = false;  // of a row that does not say how large it is
+  // Where scores are kept: inputs' gradients are exchanged beside the products of weights' gradients, which add to their sums themselves.
+  bool overlaps_gradients = false;
   bool stops_early = false;  // full recomputation leaves out a layer's last product (torch.utils.checkpoint)
   // Of fused attention with Ampere's instructions: its rate over FlashAttention-2's; 0: it is made for its GPU.
   double attention_of_ampere = 0;
@@ -47,7 +50,8 @@ struct training_defaults {
 };
 
 // Of the framework that a row names, or whose settings it has; refuses a row of neither. Of a framework with several
-// entries: the latest that the row's version has reached, and the first listed where the row says no version.
+// entries: the latest that the row's version or date has reached; where the row says neither, the latest that brought a setting that the row
+// has, and else the first listed.
 const training_defaults& training_defaults_of(const json& config);
 
 // The framework with the longest name whose words a text has; empty: it has those of none.
