@@ -100,6 +100,16 @@ TEST_CASE("the network is the one that a row words") {
   CHECK(out("some switches") == out(""));
 }
 
+TEST_CASE("a row that words its network runs in the rack of its GPU, and its machines hold the last of its GPUs, too") {
+  const auto over = [](const rows::json& more) {
+    return hr::fabric_of(rows::program::timed_job_of(row_with(more)).on.is()).value_or({});
+  };
+  CHECK(over({{"gpu", "GB200"}, {"gpus", 16}, {"fabric", "RoCE 400 Gb/s per GPU"}}).domain_gpus == 72);
+  // 12 GPUs on 5 machines: three on the fullest, which share its 600 Gb/s.
+  const hr::fabric five = over({{"gpu", "A100-80GB-SXM"}, {"gpus", 12}, {"nodes", 5}, {"fabric", "RoCE 600 Gb/s per node"}});
+  CHECK(hr::in_bytes_per_second(five.scale_out.one_direction) == doctest::Approx(25e9));
+}
+
 TEST_CASE("what rows of Megatron do not say is what is fastest, and interleaves") {
   const auto job = [](const rows::json& more) {
     rows::json row = row_with({{"gpu", "H100-SXM5-80GB"}, {"framework", "Megatron-LM"}});

@@ -28,7 +28,7 @@ std::optional<bandwidth> bandwidth_worded(const json& c, count gpus_of_machine) 
   const double all = (says_links ? number_at(at - 4) : 1) * number_at(at - 1);
   if (words.back() == "gpu") return gigabits_per_second(all);
   if (words.back() != "node") return {};
-  return gigabits_per_second(all / static_cast<double>(has(c, setting::nodes) ? degree(c, setting::gpus) / degree(c, setting::nodes) : gpus_of_machine));
+  return gigabits_per_second(all / static_cast<double>(has(c, setting::nodes) ? ceil_of(degree(c, setting::gpus), degree(c, setting::nodes)) : gpus_of_machine));
 }
 
 }  // namespace
@@ -61,14 +61,16 @@ const machine* widest_machine_with(const gpu& device) {
 
 row_machine machine_with(const gpu& device, const json& c) {
   const machine* const listed = widest_machine_with(device);
-  const count gpus = listed != nullptr ? known(fabric_of(*listed)).machine_gpus : count{8};
+  const fabric within = listed != nullptr ? known(fabric_of(*listed)) : fabric{.machine_gpus = 8, .domain_gpus = 8};
+  const count gpus = within.machine_gpus;
   std::optional<bandwidth> said = adapters_said(c, gpus);
   if (!said) said = bandwidth_worded(c, gpus);
   if (listed != nullptr && !said) return {.listed = listed};
-  const std::string fabric = text(c, setting::fabric, "");
-  const measured_scale_out network = measured_scale_out_for(fabric);
-  return machine_of(device, gpus, scale_out_per_direction(said.value_or(gigabits_per_second(400))),
-                    network.is_measured ? network.kind : std::string_view{});
+  const measured_scale_out network = measured_scale_out_for(text(c, setting::fabric, ""));
+  row_machine made = machine_of(device, gpus, scale_out_per_direction(said.value_or(gigabits_per_second(400))),
+                                network.is_measured ? network.kind : std::string_view{});
+  made.size.scale_up_domain_gpus = within.domain_gpus;
+  return made;
 }
 
 }  // namespace headroom::program::validation
