@@ -27,6 +27,11 @@ def estimates(*arguments):
     return status, json.loads(out)["jobs"][0]["machines"] if out else []
 
 
+def job_of(*arguments):
+    """What is said of one job beside its machines."""
+    return json.loads(run("estimate", *map(str, arguments), "--json")[1])["jobs"][0]
+
+
 # ---- a step is its parts, and the figures follow from it
 status, [found] = estimates(*SPLIT, "--on", H100, "--tokens", "1T", "--region", "eastus")
 check(status == 0 and found["outcome"] == "fits", f"exit {status}, {found['outcome']}")
@@ -163,6 +168,19 @@ stalled = estimates(*SPLIT, "--on", H100, "--slowest-gpu", "1.1", "--jitter", "2
                     "--checkpoint-size", "112GB", "--storage-bandwidth", "19.2GB/s")[1][0]["step"]
 check(near(stalled["seconds"], kept["seconds"] * (1 + 112 / 19.2 / 1800)), f"{stalled['seconds']}, {kept['seconds']}")
 check(near(kept["seconds"], step["seconds"] + kept["parts"]["waiting"]["exposed"]) and "checkpoints" not in kept["parts"], f"{kept}")
+# A checkpoint of 70,553,706,496 parameters: 2 bytes of each, and 12 of Adam in mixed precision. Adapters are their own.
+counted = job_of(*SPLIT, "--on", H100, "--checkpoint-interval", "30min", "--storage-bandwidth", "19.2GB/s")
+stored = counted["storage"]
+check(stored["weights_bytes"] == 2 * 70_553_706_496 and stored["optimizer_bytes"] == 12 * 70_553_706_496, f"{stored}")
+check(near(stored["seconds"], 14 * 70_553_706_496 / 19.2e9) and near(counted["settings"]["checkpoint_stall_seconds"], stored["seconds"]), f"{counted['settings']}")
+unsaid = job_of(*SPLIT, "--on", H100)["storage"]
+check(unsaid["bytes"] == stored["bytes"] and unsaid["seconds"] is None and unsaid["bytes_per_second"] is None, f"{unsaid}")
+check("987.8 GB, 141.1 GB of weights and 846.6 GB" in " ".join(run("estimate", *SPLIT, "--on", H100, "--storage-bandwidth", "19.2GB/s")[1].split()), "the size of a checkpoint is printed")
+check("A checkpoint" not in run("estimate", *SPLIT, "--on", H100)[1], "its time is not known without a bandwidth")
+# The files of Llama 3.1 8B hold 16,060,522,496 bytes (model.safetensors.index.json).
+loaded = job_of("--model", "llama-3.1-8b", "--weights", "bf16", "--context", "4096", "--on", H100, "--storage-bandwidth", "10GB/s")["storage"]
+check(loaded["bytes"] == 16_060_522_496 and near(loaded["seconds"], 1.6060522496), f"{loaded}")
+check_refused(["--checkpoint-interval", "10 s"], "estimate", *SPLIT, "--on", H100, "--checkpoint-interval", "10s", "--storage-bandwidth", "19.2GB/s")
 check_refused(["--slowest-gpu"], "estimate", *SPLIT, "--on", H100, "--slowest-gpu", "0.9")
 check_refused(["--jitter", "20ms"], "estimate", *SPLIT, "--on", H100, "--jitter", "soon")
 check_refused(["--checkpoint-interval", "10 s", "20 s"], "estimate", *SPLIT, "--on", H100, "--checkpoint-interval", "10s", "--checkpoint-stall", "20s")

@@ -74,17 +74,17 @@ void take_losses(const estimate_options& options, step_settings& to) {
   to.jitter = amount_asked("--jitter", options.jitter, parse_duration, "a time, such as 20ms");
   to.checkpoint_interval = amount_asked("--checkpoint-interval", options.interval, parse_duration, "a time, such as 30min");
   to.checkpoint_stall = amount_asked("--checkpoint-stall", options.stall, parse_duration, "a time, such as 20s");
-  const memory size = amount_asked("--checkpoint-size", options.size, parse_memory, "a size, such as 2.3TB");
-  const bandwidth storage = amount_asked("--storage-bandwidth", options.storage, parse_bandwidth, "a bandwidth, such as 128GB/s");
-  const bool has_both = !options.size.empty() && !options.storage.empty();
-  if (options.size.empty() != options.storage.empty() || (has_both && !options.stall.empty()) ||
-      (options.interval.empty() != (options.stall.empty() && !has_both)))
-    throw input_error("--checkpoint-interval: expected with it --checkpoint-stall, or --checkpoint-size and --storage-bandwidth");
-  if (has_both) to.checkpoint_stall = size / storage;
-  const duration interval = to.checkpoint_interval;
-  const duration stall = to.checkpoint_stall;
-  if (stall > interval)
-    throw input_error(fmt::format("--checkpoint-interval: {} from one checkpoint to the next is less than the {} that one stalls: expected more", to_text(interval).view(), to_text(stall).view()));
+  const bool says_interval = !options.interval.empty();
+  const bool says_stall = !options.stall.empty();
+  const bool says_size = !options.size.empty();
+  const bool says_storage = !options.storage.empty();
+  if ((says_size && (says_stall || !says_storage)) || (says_stall && !says_interval) || (says_interval && !says_stall && !says_storage))
+    throw input_error("--checkpoint-interval: expected with it --checkpoint-stall, or --storage-bandwidth and perhaps --checkpoint-size");
+}
+
+storage_asked storage_of(const estimate_options& options) {
+  return {amount_asked("--storage-bandwidth", options.storage, parse_bandwidth, "a bandwidth, such as 128GB/s"),
+          amount_asked("--checkpoint-size", options.size, parse_memory, "a size, such as 2.3TB")};
 }
 
 estimate_request training_asked(const io& from, const estimate_options& options) {
@@ -96,12 +96,14 @@ estimate_request training_asked(const io& from, const estimate_options& options)
   if (!(asked.settings.months >= 0 && asked.settings.months <= 600))
     throw input_error("--months: expected a number of months from 0 to 600");
   take_losses(options, asked.settings);
+  asked.storage = storage_of(options);
   if (asked.settings.document < 0) throw input_error("--document: expected a number of tokens");
   return asked;
 }
 
 load_request load_asked(const io& from, const estimate_options& options) {
   load_request asked = options.load;
+  asked.storage = storage_of(options);
   asked.by = objective_asked(options);
   take_efficiencies(from, options.efficiencies, measured_servers, asked);
   if (const std::string_view wrong = contradiction(asked.settings); !wrong.empty()) throw input_error(fmt::format("--drafted, --accepted: {}", wrong));
@@ -146,7 +148,8 @@ using answers = nlohmann::ordered_json;
 
 void estimate_training(session& s, const estimate_options& options, const planned_job& job, const std::vector<asked_machine>& machines,
                        const pricing& terms, answers& all) {
-  const estimate_request asked = training_asked(*s.outside, options);
+  estimate_request asked = training_asked(*s.outside, options);
+  asked.settings = with_checkpoints(asked.settings, asked.storage, *job.training());
   std::vector<step_estimate> on;
   for (const asked_machine& each : machines) on.push_back(step_estimate_on(each, job, terms, asked));
   put_best_first(on, asked.by);
@@ -233,6 +236,7 @@ void add_estimate_command(CLI::App& app, session& s) {
              {name(objective::time), name(objective::money), name(objective::gpus)});
   options->source.add_region_to(*command);
   command->add_option("--efficiencies", options->efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE");
+  command->add_option("--storage-bandwidth", options->storage, "At which all GPUs together write and read: how long a checkpoint takes, or to load the weights")->option_text("RATE");
   CLI::Option* compare = command->add_flag("--compare", options->compares, "The next best layouts of each machine, too");
   CLI::Option* sweep = command
                            ->add_option("--sweep", options->sweeps,
@@ -258,8 +262,7 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_training(command->add_option("--jitter", options->jitter, "That a step waits for late ranks, in the mean; else 0")->option_text("TIME"));
   of_training(command->add_option("--checkpoint-interval", options->interval, "Of training, from one checkpoint to the next; else none is written")->option_text("TIME"));
   of_training(command->add_option("--checkpoint-stall", options->stall, "What a checkpoint keeps the job from training")->option_text("TIME"));
-  of_training(command->add_option("--checkpoint-size", options->size, "Of what a checkpoint writes while the job waits; with --storage-bandwidth")->option_text("SIZE"));
-  of_training(command->add_option("--storage-bandwidth", options->storage, "At which all GPUs together write it")->option_text("RATE"));
+  of_training(command->add_option("--checkpoint-size", options->size, "Of what a checkpoint writes while the job waits; else counted. With --storage-bandwidth")->option_text("SIZE"));
   const auto of_serving = [&](CLI::Option* of) { options->of_serving.push_back(of->group("Of serving, what no job says")); };
   of_serving(command->add_option("--prompt", options->load.prompt, "Tokens of a prompt; else 1,024, or what the context leaves")->check(CLI::Range(count{1}, max_count))->option_text("TOKENS"));
   of_serving(command->add_option("--answer", options->load.answer, "Tokens of an answer; likewise")->check(CLI::Range(count{1}, max_count))->option_text("TOKENS"));

@@ -18,6 +18,7 @@
 #include "estimate/objective.hpp"
 #include "estimate/serving_latency.hpp"
 #include "estimate/serving_twice.hpp"
+#include "estimate/storage.hpp"
 #include "fit/machine_fit.hpp"
 #include "reading.hpp"
 
@@ -29,6 +30,7 @@ struct load_request {
   count answer = 0;
   std::vector<count> clients{};  // of a replica; empty: from 1 to as many as it holds
   serving_settings settings{};
+  storage_asked storage{};
   std::optional<duration> token_limit{};  // that a token of each answer may take
   bool is_of_job = false;  // where nobody says the clients, those that the job is about, and no others
   latency_request latency{};

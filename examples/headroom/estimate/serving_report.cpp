@@ -228,10 +228,11 @@ void write_serving_estimates(session& s, const planned_job& job, const std::vect
   if (on.size() == 1) {
     write_served(s, on.front(), job, asked, options.explains);
     if (options.compares && !on.front().others.empty()) write_side_by_side(s, on, asked, options.compares);
-    return;
+  } else {
+    write_best(s, on, job, asked.by, on.front().is_known ? load_taken(on.front().lengths, on.front().requests.each, asked) : std::string());
+    write_side_by_side(s, on, asked, options.compares);
   }
-  write_best(s, on, job, asked.by, on.front().is_known ? load_taken(on.front().lengths, on.front().requests.each, asked) : std::string());
-  write_side_by_side(s, on, asked, options.compares);
+  write_storage(s, asked.storage, *job.serving());
 }
 
 }  // namespace headroom::program

@@ -16,6 +16,7 @@
 
 #include "estimate/band.hpp"
 #include "estimate/objective.hpp"
+#include "estimate/storage.hpp"
 #include "fit/machine_fit.hpp"
 #include "reading.hpp"
 
@@ -24,6 +25,7 @@ namespace headroom::program {
 
 struct estimate_request {
   step_settings settings{};
+  storage_asked storage{};
   objective by = objective::time;
   double tokens = 0;  // that are to be trained on; 0: none are named
   bool with_twice = true;  // whether it is asked what twice of each rate would bring

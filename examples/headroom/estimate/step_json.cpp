@@ -111,6 +111,7 @@ nlohmann::ordered_json step_estimates_json(const planned_job& job, const std::ve
                 {"jitter_seconds", in_seconds(as.jitter)},
                 {"checkpoint_interval_seconds", in_seconds(as.checkpoint_interval) > 0 ? json(in_seconds(as.checkpoint_interval)) : json(nullptr)},
                 {"checkpoint_stall_seconds", in_seconds(as.checkpoint_interval) > 0 ? json(in_seconds(as.checkpoint_stall)) : json(nullptr)}}}};
+  result["storage"] = storage_json(asked.storage, *job.training());
   result["machines"] = json::array();
   for (const step_estimate& each : on) result["machines"].push_back(estimate_json(each, asked));
   return result;

@@ -195,6 +195,7 @@ void write_step_estimates(session& s, const planned_job& job, const std::vector<
     write_best(s, on, job, asked.by, settings_taken(asked.settings));
     write_several(s, on, asked, options);
   }
+  write_storage(s, asked.storage, *job.training());
 }
 
 }  // namespace headroom::program

@@ -157,7 +157,9 @@ exit_code write_rows(session& s, sweep_grid& grid, std::span<const asked_machine
 }  // namespace
 
 outcome put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const estimate_request& asked) {
-  const step_estimate found = at.wrong().empty() ? step_estimate_on(on, at.job(), terms, asked) : no_estimate<step_estimate>(on, std::string(at.wrong()));
+  estimate_request of_point = asked;
+  if (at.wrong().empty()) of_point.settings = with_checkpoints(asked.settings, asked.storage, *at.job().training());
+  const step_estimate found = at.wrong().empty() ? step_estimate_on(on, at.job(), terms, of_point) : no_estimate<step_estimate>(on, std::string(at.wrong()));
   put_step(to, at, found, asked.tokens);
   to.end_row();
   return found.fit.outcome;
