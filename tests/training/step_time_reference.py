@@ -76,10 +76,13 @@ def step(job):
             work = 2 * rows_done * across * depth / (PEAK * IN_STEPS)
             if name == "experts":
                 return max(work, moved)
-            waves = math.ceil(rows / 256) * math.ceil(across / 128) / UNITS
-            waves = math.ceil(waves) if waves > 0.5 else waves
-            tile = 2 * 256 * 128 * (1 + 8 / 256 + 8 / 128) / 0.92 / (PEAK / UNITS)  # of a unit, alone and for each of the depth
-            return max(work, waves * tile * depth * SUSTAINED / IN_STEPS, moved)
+            done = []
+            for tall in (256, 128):
+                waves = math.ceil(rows / tall) * math.ceil(across / 128) / UNITS
+                waves = math.ceil(waves) if waves > 0.5 else waves
+                tile = 2 * tall * 128 * (1 + 8 / tall + 8 / 128) / 0.92 / (PEAK / UNITS)  # of a unit, alone and for each of the depth
+                done.append(waves * tile * depth * SUSTAINED / IN_STEPS)
+            return max(work, min(done), moved)
 
         add(f, name, tiled(outputs, inputs))
         add(b, name, tiled(inputs, outputs))

@@ -71,6 +71,12 @@ struct layer_seconds {
   double weights = 0;       // of the backward pass, the gradients of weights
 };
 
+// What a product's rows are cut into, by either tile.
+struct product_rows {
+  double tiles = 0;
+  double short_tiles = 0;
+};
+
 // What every layer of a job shares.
 struct step_terms {
   double tokens = 0;    // of a micro-batch on a rank, before tensor ranks divide them
@@ -85,8 +91,9 @@ struct step_terms {
   double written = 0;        // of a result
   double per_unit = 0;       // of the tiles of a result, those that a unit computes
   double wave = 0;           // seconds for each of the depth while all units compute one tile
-  double token_tiles = 0;    // that `tokens` and `residual` rows are cut into
-  double residual_tiles = 0;
+  double short_wave = 0;     // or one of half as many rows
+  product_rows token_tiles{};  // that `tokens` and `residual` rows are cut into
+  product_rows residual_tiles{};
   double traffic = 1;    // times the bytes of memory-bound operations that are not fused
   double summed = 0;     // seconds to add a weight's gradient to its sum
   double cast = 0;       // of each number that is cast
@@ -108,16 +115,23 @@ constexpr ranks spread(count gpus, count apart, const fabric& over) {
   return {gpus, in_domain};
 }
 
-// The tile of large products.
+// The tile of large products, and one of half as many rows, which leaves less of the last wave idle and takes more for its edges.
 inline constexpr tile usual_tile = tiles[0];
+inline constexpr tile short_tile = tiles[2];
+static_assert(usual_tile.n == short_tile.n);
 
 // The next whole number, but for what rounding adds to one; of what is far below 2^63, as a count over a tile is.
 constexpr double whole_tiles(double x) { return static_cast<double>(static_cast<std::int64_t>(x + 0.999999999)); }
 
-// Seconds of a product with so many tiles: whole waves of them, or few, which are cut along the depth until all units have one.
-constexpr double tiled_seconds(double result_tiles, double depth, const step_terms& t) {
+// Whole waves of so many tiles, or few, which are cut along the depth until all units have one.
+constexpr double waves_of(double result_tiles, const step_terms& t) {
   const double waves = result_tiles * t.per_unit;
-  return (waves > 0.5 && waves < math::whole_from ? whole_tiles(waves) : waves) * depth * t.wave;
+  return waves > 0.5 && waves < math::whole_from ? whole_tiles(waves) : waves;
+}
+
+// Seconds of a product of so many tiles of rows and of columns, in the tile that is done first.
+constexpr double tiled_seconds(const product_rows& rows, double columns, double depth, const step_terms& t) {
+  return depth * math::smaller(waves_of(rows.tiles * columns, t) * t.wave, waves_of(rows.short_tiles * columns, t) * t.short_wave);
 }
 
 constexpr step_terms step_terms_of(const training_job& job, const step_rates& on, const step_settings& as,
@@ -136,8 +150,11 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   const double units = static_cast<double>(on.products.units);
   t.per_unit = units > 0 ? 1 / units : 0;
   t.wave = usual_tile.operations * units * on.products.sustained_share / t.rate;
-  t.token_tiles = whole_tiles(math::smaller(t.tokens, math::whole_from) * usual_tile.per_m);
-  t.residual_tiles = whole_tiles(math::smaller(t.residual, math::whole_from) * usual_tile.per_m);
+  t.short_wave = t.wave * (short_tile.operations / usual_tile.operations);
+  const double token_rows = math::smaller(t.tokens, math::whole_from);
+  const double residual_rows = math::smaller(t.residual, math::whole_from);
+  t.token_tiles = {whole_tiles(token_rows * usual_tile.per_m), whole_tiles(token_rows * short_tile.per_m)};
+  t.residual_tiles = {whole_tiles(residual_rows * usual_tile.per_m), whole_tiles(residual_rows * short_tile.per_m)};
   t.traffic = by.traffic;
   const int format_bits = bits(on.products.format);
   const double operand = format_bits / 8.0;
@@ -186,11 +203,11 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
   double one = at_least;
   double back = at_least;
   if (!is_routed) {  // of those, tokens differ from expert to expert
-    const double row_tiles = w.split == weight_split::none ? t.residual_tiles : t.token_tiles;
+    const product_rows& row_tiles = w.split == weight_split::none ? t.residual_tiles : t.token_tiles;
     const double output_tiles = whole_tiles(outputs * usual_tile.per_n);
     const double input_tiles = whole_tiles(inputs * usual_tile.per_n);
-    one = math::larger(at_least, tiled_seconds(row_tiles * output_tiles, inputs, t));
-    back = math::larger(at_least, tiled_seconds(row_tiles * input_tiles, outputs, t));
+    one = math::larger(at_least, tiled_seconds(row_tiles, output_tiles, inputs, t));
+    back = math::larger(at_least, tiled_seconds(row_tiles, input_tiles, outputs, t));
   }
   const double many = alike;
   const bool is_frozen = job.adapters.rank > 0;
