@@ -19,8 +19,24 @@ TEST_CASE("vLLM runs more sequences at once on large GPUs that are no A100") {
   CHECK(hr::sequences_of(vllm, hr::gpu{.name = "of unknown memory"}) == 256);
 }
 
+// vLLM 0.8.0 was released in March 2025.
 TEST_CASE("before its V1 engine vLLM ran 256 on all") {
-  CHECK(hr::sequences_of(hr::engines::limits::vllm_before_v1, hr::nvidia::h100_sxm5::spec) == 256);
+  hr::serving_engine engine = hr::engines::vllm;
+  engine.month = 202'502;
+  const hr::engine_limits& before = *hr::limits_of(engine);
+  CHECK(hr::sequences_of(before, hr::nvidia::h100_sxm5::spec) == 256);
+  CHECK(before.option == "--max-num-seqs");
+  engine.month = 202'503;
+  CHECK(hr::sequences_of(*hr::limits_of(engine), hr::nvidia::h100_sxm5::spec) == 1'024);
+}
+
+// max_num_batched_tokens was the larger of max_model_len and 2,048 without chunked prefill.
+TEST_CASE("before its V1 engine vLLM took a prompt in one step") {
+  hr::serving_engine engine = hr::engines::vllm;
+  engine.month = 202'502;
+  CHECK(hr::chunk_of(*hr::limits_of(engine), hr::nvidia::h100_sxm5::spec, 512) == 2'048);
+  CHECK(hr::chunk_of(*hr::limits_of(engine), hr::nvidia::h100_sxm5::spec, 32'768) == 32'768);
+  CHECK(hr::chunk_of(*hr::limits_of(hr::engines::vllm), hr::nvidia::h100_sxm5::spec, 32'768) == 8'192);
 }
 
 TEST_CASE("an engine has its own limits, or none that are known") {

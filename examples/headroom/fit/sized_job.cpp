@@ -72,7 +72,7 @@ void take_limits(sized_job& of, const machine& on) {
   serving_engine& engine = request->job.engine;
   const engine_limits* limits = limits_of(engine);
   if (limits == nullptr) return;
-  if (const count chunk = chunk_of(*limits, *on.gpu()); chunk > 0 && !of.job.says("prefill_chunk")) engine.chunk = chunk;
+  if (const count chunk = chunk_of(*limits, *on.gpu(), request->job.tokens()); chunk > 0 && !of.job.says("prefill_chunk")) engine.chunk = chunk;
   if (!of.job.says("most_sequences")) of.own_sequences = sequences_of(*limits, *on.gpu());
 }
 

@@ -218,7 +218,7 @@ serving_kind serving_kind_for(const asked_machine& on, const planned_job& job, c
     kind.layouts.most /= std::max<count>(served.data_parallel, 1);
   }
   if (const engine_limits* limits = limits_of(served.engine); limits != nullptr && on.machine.gpu() != nullptr) {
-    if (!job.says("prefill_chunk")) kind.chunk = chunk_of(*limits, *on.machine.gpu());
+    if (!job.says("prefill_chunk")) kind.chunk = chunk_of(*limits, *on.machine.gpu(), served.tokens());
     if (!job.says("most_sequences")) kind.sequences = sequences_of(*limits, *on.machine.gpu());
   }
   return kind;

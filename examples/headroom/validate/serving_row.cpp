@@ -27,11 +27,10 @@ struct engine_defaults {
   std::string_view since{};  // as numbers
   serving_engine is{};
   const engine_limits* limits = nullptr;  // for which it sets memory aside
-  bool steps_take_longest = false;  // a prompt is read in one step, in chunks of 2,048 at least
 };
 constexpr std::array engines_known{
     engine_defaults{.word = "vllm", .since = engines::limits::vllm.since, .is = engines::vllm, .limits = &engines::limits::vllm},
-    engine_defaults{.word = "vllm", .is = engines::vllm, .limits = &engines::limits::vllm_before_v1, .steps_take_longest = true},
+    engine_defaults{.word = "vllm", .is = engines::vllm, .limits = &engines::limits::vllm_before_v1},
     engine_defaults{.word = "sglang", .is = engines::sglang},
     engine_defaults{.word = "tensorrt", .is = engines::tensorrt_llm},
     engine_defaults{.word = "trt", .is = engines::tensorrt_llm},
@@ -77,11 +76,10 @@ serving_engine engine_of(const json& c, const gpu& on) {
   serving_engine engine = by.is;
   if (by.limits != nullptr) {
     engine.most_sequences = sequences_of(*by.limits, on);
-    if (chunk_of(*by.limits, on) > 0) engine.chunk = chunk_of(*by.limits, on);
+    engine.chunk = chunk_of(*by.limits, on, whole(c, setting::longest, 0));
   }
   // A row that names no engine says that a model runs, not that so many sequences are sampled at once.
   if (text(c, setting::framework, "").empty()) engine.most_sequences = 0;
-  if (by.steps_take_longest) engine.chunk = std::max(count{2'048}, whole(c, setting::longest, 0));
   engine.most_sequences = whole(c, setting::sequences, engine.most_sequences);
   engine.chunk = degree(c, setting::chunk, engine.chunk);
   if (const double share = utilisation_of(c); share > 0) engine.share = share;
