@@ -64,7 +64,7 @@ bool is_run(const hr::layouts& of, hr::count gpus, const hr::parallelism& p, hr:
     if (serves && of.node == 1) return false;
     const bool by_nodes = gpus > of.node && (stage % of.node == 0 || of.node % stage == 0);
     const bool in_node = gpus == of.node && p.tensor == widest && p.data == 1;
-    if ((!by_nodes && !in_node) || (serves && p.tensor != widest)) return false;
+    if ((!by_nodes && !in_node) || (serves ? p.tensor != widest : p.pipeline % 2 != 0)) return false;
   }
   if (!serves) return true;
   const bool whole = p.expert > 1;
@@ -143,7 +143,7 @@ TEST_CASE("heads that a node's GPUs do not divide leave stages inside of it") {
                                  "TP4 PP4 DP1 EP1"});
 }
 
-// 126 layers: 2, 3 and 6 divide them; with the embedding and the head 128 powers of two do. 5 divides neither, nor do 12,
+// 126 layers: 2 and 6 divide them; with the embedding and the head 128 powers of two do. 5 divides neither, nor do 12,
 // 24 and 48.
 TEST_CASE("even stages hold equally many layers, where it takes that with embedding and head as layers") {
   hr::layouts all = on(h100, published::llama3_1_405b, training, 512);
@@ -215,6 +215,14 @@ TEST_CASE("published runs are among them") {
   const std::vector<std::string> llama = texts_of(on(h100, published::llama3_1_405b, training, 16'384));
   CHECK(std::ranges::count(llama, "TP8 PP16 DP64 EP1") == 1);
   CHECK(std::ranges::count(llama, "TP8 PP16 DP128 EP1") == 1);
+}
+
+// Stages of the runs in tests/validation: 2, 4, 6, 8, 12, 16, 24, and 35 once. 61 layers and two ends are three times 21.
+TEST_CASE("nobody trains on three stages") {
+  hr::layouts all = on(h100, published::deepseek_v3, training, 1'024);
+  for (const hr::parallelism& each : all) CHECK(each.pipeline != 3);
+  all.even_stages = true;
+  for (const hr::parallelism& each : all) CHECK(each.pipeline == 1);
 }
 
 TEST_CASE("they are those found by trying all") {

@@ -36,7 +36,7 @@ hr::parallelism fewest_by_trying_all(hr::training_job job, const hr::machine& on
   hr::parallelism& p = job.parallelism;
   p.first_stage_layers = p.last_stage_layers = 0;
   const hr::count layers = job.model.layer_count();
-  for (const hr::count stages : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64})
+  for (const hr::count stages : {1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64})
     for (const hr::count tensor : {1, 2, 4, 8}) {
       const bool are_nodes = tensor * stages % 8 == 0 && tensor * stages > 8;
       if ((stages > 1 && !are_nodes) || stages > job.model.layer_count()) continue;

@@ -19,8 +19,9 @@ enum class layout_use { serving, training };
 
 // No serving run of tests/validation has more than 4 stages: a token waits for each of them. Of training the most
 // stages published are 64 (Narayanan et al., 2021, table 1, one trillion parameters), and no run of tests/validation has
-// more tensor parallelism than 8, inside an NVL72 neither. Llama 3.1 405B was trained on 16,384 GPUs (Grattafiori et al.,
-// 2024, table 4): more than those add replicas, which leave little of the state to share out.
+// more tensor parallelism than 8, inside an NVL72 neither, or an odd number of stages, but one of 35. Llama 3.1 405B was
+// trained on 16,384 GPUs (Grattafiori et al., 2024, table 4): more than those add replicas, which leave little of the
+// state to share out.
 inline constexpr count most_serving_stages = 4;
 inline constexpr count most_training_stages = 64;
 inline constexpr count most_training_tensor = 8;
@@ -64,8 +65,9 @@ namespace headroom {
 //   them, and divides the model; in training it is 8 at most.
 // - GPUs are a divisor of a node's, or whole nodes: 1, 2, 3, 4, 6, 8, 12, ... of them, or of whole domains.
 // - Pipeline stages begin where a node ends, or inside of one that the model's heads cannot be divided over. No node is
-//   in parts of two stages. An engine's stages are as wide as tensor parallelism can be, and not of nodes with one GPU.
-//   With `even_stages` all hold equally many layers, where it takes that with the embedding and the head as a layer each.
+//   in parts of two stages. In training their number is even. An engine's stages are as wide as tensor parallelism can
+//   be, and not of nodes with one GPU. With `even_stages` all hold equally many layers, where it takes that with the
+//   embedding and the head as a layer each.
 // - What tensor and pipeline parallelism leave are replicas in training. In serving they are copies of the attention,
 //   of models with routed experts, which are then whole and over all ranks.
 // Among equally many GPUs the fewest stages come first; then in serving the most tensor parallelism, in training the
@@ -140,7 +142,7 @@ struct layouts {
 
     constexpr bool may_be_staged(count of_stage) const {
       const bool is_widest = at.tensor == widest;
-      if (is_serving() && !is_widest) return false;
+      if (is_serving() ? !is_widest : at.pipeline % 2 != 0) return false;
       if (gpus <= of->node && (gpus < of->node || !is_widest || of_stage > at.tensor)) return false;
       return of_stage % of->node == 0 || of->node % of_stage == 0;
     }
