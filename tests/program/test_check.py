@@ -260,6 +260,7 @@ check(status == 1 and "100" in out and "[cpus]" in out, f"144 CPUs on a machine 
 own["machines"][0]["count"] = 3
 check("[gpus_used]" in run("check", *limits, write("own.json", json.dumps(own)), clean)[1], "16 GPUs on three machines of four")
 check_refused([f'did you mean "{GB300}"?'], "check", "--on", "Standard_ND128isr_GB300_v7", clean)
+check(run("check", "--on", "mi300x", clean)[2] == "", "the one machine with a GPU")
 check_refused(["several machines are called", GB300, "Standard_ND128isrG5_GB300_v6"], "check", "--on", "Standard_ND128isr_GB300", clean)
 check_refused(["--on-cluster takes own ones"], "check", "--on", "an abacus of the usual kind", clean)
 check_refused(["missing.json: No such file"], "check", "--on-cluster", str(folder / "missing.json"), clean)

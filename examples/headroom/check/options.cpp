@@ -171,8 +171,8 @@ std::optional<std::string> check_request::take_cluster(const io& from, const std
 std::optional<std::string> check_request::take_machines(const io& from, const check_words& words) {
   if (!words.on.empty()) {
     const std::string_view name = std::string_view(words.on).substr(0, words.on.rfind('='));
-    const auto found = catalog::find(name);
-    if (found.found == nullptr) return fmt::format("--on: {}", no_machine_called(name, "machine", {}, "--on-cluster takes own ones"));
+    const machine* named = machine_meant(name);
+    if (named == nullptr) return fmt::format("--on: {}", no_machine_called(name, "machine", {}, "--on-cluster takes own ones"));
     count how_many = 0;  // as many as it takes
     if (name.size() < words.on.size()) {
       const std::string_view number = std::string_view(words.on).substr(name.size() + 1);
@@ -180,7 +180,7 @@ std::optional<std::string> check_request::take_machines(const io& from, const ch
       if (how_many == 0)
         return fmt::format("--on: {} is no number of machines: expected MACHINE=4", in_quotes(number));
     }
-    held_.push_back({*found.found, how_many});
+    held_.push_back({*named, how_many});
   }
   if (!words.on_cluster.empty())
     if (std::optional<std::string> problem = take_cluster(from, words.on_cluster)) return problem;

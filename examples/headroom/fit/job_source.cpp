@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <headroom/catalog/machines.hpp>
 #include <headroom/model/models.hpp>
 #include <optional>
 #include <utility>
@@ -49,10 +48,7 @@ machine machine_called(std::string_view option, std::string_view name, const own
     if (each.name == name) return machine(each);
   for (const board& each : of.boards)
     if (each.name == name) return machine(each);
-  const catalog::lookup known = catalog::find(name);
-  if (known.found != nullptr) return *known.found;
-  const std::vector<const machine*> having = machines_with(name);
-  if (having.size() == 1) return *having.front();
+  if (const machine* known = machine_meant(name); known != nullptr) return *known;
   throw input_error(fmt::format("{}: {}", option, no_machine_called(name)));
 }
 

@@ -40,6 +40,14 @@ TEST_CASE("Machines of the catalogue are found by their names") {
   CHECK(hr::gpu_count(held->cluster.groups()).known_part == 64 * 72 + 80);
 }
 
+// One size has MI300X, four machines H200.
+TEST_CASE("A machine is meant by its GPU's name where no other has that GPU") {
+  const auto held = read_members(R"("machines": [{"size": "mi300x", "count": 2}])");
+  REQUIRE(held->cluster.groups().size() == 1);
+  CHECK(held->cluster.groups()[0].machine.vm() == &hr::azure::nd96isr_mi300x_v5::spec);
+  CHECK(error_of(R"("machines": [{"size": "H200", "count": 2}])").find("\"H200\" is a GPU") != std::string::npos);
+}
+
 TEST_CASE("The least deployment is a format") {
   const auto held = read_members(R"("name": "nothing")");
   CHECK_FALSE(held->names_machines);

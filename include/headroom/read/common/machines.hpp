@@ -6,15 +6,14 @@
 #include <headroom/text/same_name.hpp>
 #include <string>
 #include <string_view>
-#include <vector>
 
 // The machines that files and command lines name.
 namespace headroom::read {
 
 using machine_test = std::function<bool(const machine&)>;
 
-// The machines of the catalogue with one of the GPUs that a name may mean.
-std::vector<const machine*> machines_with(std::string_view gpu_name, const machine_test& may_be = {});
+// The machine of the catalogue that a name means: one so called, or the only one with the GPU so called. Null: none alone.
+const machine* machine_meant(std::string_view name);
 
 // Says that no machine is called so, and which may have been meant: those with the GPU of that name, by the GPU's forms;
 // all that it may be short for; or the nearest. The word is what was expected: "VM size", "rack"; the

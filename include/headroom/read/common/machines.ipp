@@ -6,6 +6,9 @@
 #include <headroom/read/common/machines.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/text/nearest_name.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace headroom::read {
 
@@ -40,11 +43,10 @@ std::string listed(const std::vector<const machine*>& machines) {
 
 }  // namespace machines_detail
 
-std::vector<const machine*> machines_with(std::string_view gpu_name, const machine_test& may_be) {
-  std::vector<const machine*> all;
-  for (const machines_detail::machines_of_gpu& form : machines_detail::by_form(gpu_name, may_be))
-    all.insert(all.end(), form.all.begin(), form.all.end());
-  return all;
+const machine* machine_meant(std::string_view name) {
+  if (const machine* named = catalog::find(name).found; named != nullptr) return named;
+  const std::vector<machines_detail::machines_of_gpu> forms = machines_detail::by_form(name, {});
+  return forms.size() == 1 && forms.front().all.size() == 1 ? forms.front().all.front() : nullptr;
 }
 
 std::string no_machine_called(std::string_view name, std::string_view word, const machine_test& may_be, std::string_view own) {

@@ -151,9 +151,8 @@ class definitions {
   const vm* find_size(const tree& at) const {
     const std::string_view name = in_.words(at);
     if (const vm* own = own_called(in_, at, "VM size", own_.sizes); own != nullptr) return own;
-    const catalog::lookup known = catalog::find(name);
-    if (known.found != nullptr && known.found->rack() == nullptr && known.found->vm() != nullptr)
-      return known.found->vm();
+    if (const machine* known = machine_meant(name); known != nullptr && known->rack() == nullptr && known->vm() != nullptr)
+      return known->vm();
     keys names;
     for (const vm& each : own_.sizes) names.push_back(each.name);
     if (!nearest(name, names).empty()) unknown(at, "VM size", names);
@@ -238,10 +237,9 @@ machine machine_named(const reader& in, const tree& at, std::string_view key, st
   if (const machine* found = own_called(in, at, word, own); found != nullptr) return *found;
   keys names;
   for (const machine& each : own) names.push_back(each.name());
-  const catalog::lookup known = catalog::find(name);
-  if (known.found != nullptr) {
-    const std::string_view is = kind_of(*known.found);
-    if (key.empty() || is == key) return *known.found;
+  if (const machine* known = machine_meant(name); known != nullptr) {
+    const std::string_view is = kind_of(*known);
+    if (key.empty() || is == key) return *known;
     in.fail(at, concat(in_quotes(name), " is not a ", word, ": write {\"", is, "\": ", in_quotes(name), ", ...}"));
   }
   if (const std::string_view meant = nearest(name, names); !meant.empty())
