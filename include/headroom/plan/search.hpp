@@ -280,9 +280,15 @@ struct training_plans {
     constexpr iterator& operator++() {
       if (++recomputed < recomputations()) return *this;
       recomputed = 0;
-      if (of->with_micro_batches && (micro_batch *= 2) <= most_micro_batch) return *this;
+      if (of->with_micro_batches) {
+        micro_batch *= 2;
+        if (micro_batch <= most_micro_batch) return *this;
+      }
       micro_batch = 1;
-      if (chooses_virtual_stages(schedule) && (virtual_stages = virtual_stages_above(virtual_stages)) > 0) return *this;
+      if (chooses_virtual_stages(schedule)) {
+        virtual_stages = virtual_stages_above(virtual_stages);
+        if (virtual_stages > 0) return *this;
+      }
       virtual_stages = 1;
       if (++schedule < schedules()) return *this;
       schedule = 0;
