@@ -9,6 +9,7 @@
 Counts are classes and functions instantiated, by -ftime-trace: the same on every run, unlike times.
 """
 import argparse
+import collections
 import json
 import os
 import pathlib
@@ -26,6 +27,7 @@ GROWTH = 1.03
 # included and not used.
 UMBRELLA_BAR = 1.3
 CATALOGUE_BAR = 0.5
+WORTH_PRECOMPILING = 3  # headers that include the same of others
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
 
@@ -70,24 +72,41 @@ def of_everything(library):
     }
 
 
-def count(compiler, library, headers):
-    with tempfile.TemporaryDirectory() as folder:
-        source = pathlib.Path(folder, "all.cpp")
-        trace = source.with_suffix(".json")
-        source.write_text("".join(f"#include <{h}>\n" for h in headers))
-        # The driver writes no trace of what it compiles to nothing; the compiler itself does.
-        done = subprocess.run([compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{library.folder}", "-fsyntax-only",
-                               "-Xclang", f"-ftime-trace={trace}", "-Xclang", "-ftime-trace-granularity=0", str(source)])
-        if done.returncode != 0:
-            sys.exit(f"{headers[0]} does not compile alone" if len(headers) == 1 else "the headers do not compile together")
-        events = trace.read_bytes()
+def count(compiler, library, headers, folder, precompiled=None, into=None):
+    """What headers make clang instantiate, beyond what is precompiled of them; or of a header to precompile into a file."""
+    folder = pathlib.Path(tempfile.mkdtemp(dir=folder))
+    source, trace = folder / "all.cpp", folder / "all.json"
+    source.write_text("".join(f"#include <{h}>\n" for h in headers))
+    # The driver writes no trace of what it compiles to nothing; the compiler itself does.
+    options = ["-x", "c++-header", "-o", into] if into else ["-fsyntax-only"]
+    if precompiled:
+        options += ["-include-pch", precompiled]
+    done = subprocess.run([compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{library.folder}", *options,
+                           "-Xclang", f"-ftime-trace={trace}", "-Xclang", "-ftime-trace-granularity=0", source])
+    if done.returncode != 0:
+        sys.exit(f"{headers[0]} does not compile alone" if len(headers) == 1 else "the headers do not compile together")
+    events = trace.read_bytes()
+    trace.unlink()
     return sum(events.count(b'"name":"Instantiate%s"' % what) for what in (b"Class", b"Function"))
 
 
 def counts(compiler, library, jobs):
-    wanted = {h: [h] for h in library.headers} | of_everything(library)
-    with ThreadPoolExecutor(jobs) as pool:
-        return dict(zip(wanted, pool.map(lambda headers: count(compiler, library, headers), wanted.values())))
+    # What many headers include of others is compiled once, with their instantiations. Of that a header is given no more than it
+    # includes itself, by way of others of ours too: one that forgets to include something does not compile, as alone.
+    includes = {h: frozenset(library.foreign(h for h in library.reachable(h) if h.startswith("headroom/"))) for h in library.headers}
+    used = collections.Counter(includes.values())
+    shared = [headers for headers, times in used.items() if headers and times >= WORTH_PRECOMPILING]
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
+        files = {headers: f"{folder}/{i}.pch" for i, headers in enumerate(shared)}
+        of_shared = dict(zip(shared, pool.map(lambda headers: count(compiler, library, sorted(headers), folder, into=files[headers]), shared)))
+
+        def of_header(header):
+            given = max((headers for headers in shared if headers <= includes[header]), key=len, default=None)
+            return of_shared.get(given, 0) + count(compiler, library, [header], folder, files.get(given))
+
+        of_all = of_everything(library)
+        found = dict(zip(library.headers, pool.map(of_header, library.headers)))
+        return found | dict(zip(of_all, pool.map(lambda headers: count(compiler, library, headers, folder), of_all.values())))
 
 
 def ratios(now):
