@@ -18,6 +18,7 @@
 #include "estimate/step_estimate.cpp"
 #include "estimate/step_json.cpp"
 #include "estimate/step_words.cpp"
+#include "estimate/storage.cpp"
 #include "fit/fit_json.cpp"
 #include "fit/fit_plan.cpp"
 #include "fit/fit_words.cpp"
