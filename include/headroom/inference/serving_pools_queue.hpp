@@ -129,18 +129,8 @@ constexpr figure<serving_latencies> open_loop(const serving_pools& of, const ser
   detail::time_moments first{.floor = outside + prompt.least, .mean = outside + prompt.own + wait, .is_log_normal = spreads};
   first.variance = math::larger(0, prompt.own_squared - prompt.own * prompt.own) + math::larger(0, wait_squared - wait * wait);
 
-  // ---- A place among the sequences: where all are taken, requests wait as before a single server.
-  const double deviation = math::square_root(variance_of_n);
-  const double z = deviation > 0 ? (q.most - n) / deviation : 1e3;
   const double ends_a_second = q.most_written() / static_cast<double>(of.decode_workers);
-  const double full = rate / ends_a_second;
-  if (full < 1 && z > 0) {
-    const double beyond = detail::normal_density(z) / deviation / (1 - full);
-    const double chance = beyond / (1 - detail::normal_tail(z) + beyond);
-    const double until = 1 / (ends_a_second * (1 - full));
-    first.mean += chance * until;
-    first.variance += chance * (2 - chance) * until * until;
-  }
+  detail::wait_for_place(first, {.held = n, .variance = variance_of_n, .most = q.most, .ends_a_second = ends_a_second, .rate = rate});
 
   detail::time_moments request{.mean = first.mean + q.decoded * token, .is_log_normal = spreads};
   request.floor = first.floor + (asked.answer_spread > 0 ? 0 : q.decoded * of_token.floor);

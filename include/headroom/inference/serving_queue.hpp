@@ -257,6 +257,28 @@ constexpr double normal_tail(double z) {
   return normal_density(z) * t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
 }
 
+// Sequences that are under way at once, by a normal distribution, and the places there are for them.
+struct sequence_places {
+  double held = 0;  // in the mean
+  double variance = 0;
+  double most = 0;
+  double ends_a_second = 0;  // of all places taken
+  double rate = 0;           // of arrivals a second
+};
+
+// Adds to a time what a request waits for a place: where all are taken, as before a single server.
+constexpr void wait_for_place(time_moments& to, const sequence_places& of) {
+  const double deviation = math::square_root(of.variance);
+  const double z = deviation > 0 ? (of.most - of.held) / deviation : 1e3;
+  const double full = of.rate / of.ends_a_second;
+  if (!(full < 1 && z > 0)) return;
+  const double beyond = normal_density(z) / deviation / (1 - full);
+  const double chance = beyond / (1 - normal_tail(z) + beyond);
+  const double wait = 1 / (of.ends_a_second * (1 - full));
+  to.mean += chance * wait;
+  to.variance += chance * (2 - chance) * wait * wait;
+}
+
 }  // namespace detail
 
 // What a replica answers is less: with as many requests a second they wait ever longer.
@@ -328,19 +350,9 @@ constexpr figure<serving_latencies> open_loop(const serving_replica& of, const s
     first.variance += step * step / 12 + queued * queued + rate * prompt.whole_cubed / (3 * (1 - busy_whole));
   }
 
-  // ---- A place among the sequences: where all are taken, requests wait as before a single server.
   const double held = n + asked.rate * prompt.alone;
-  const double deviation = math::square_root(variance_of_n);
-  const double z = deviation > 0 ? (most - held) / deviation : 1e3;
   const double ends_a_second = most / (q.decoded * q.token(asked.rate, most) + prompt.alone);
-  const double full = asked.rate / ends_a_second;
-  if (full < 1 && z > 0) {
-    const double beyond = detail::normal_density(z) / deviation / (1 - full);
-    const double chance = beyond / (1 - detail::normal_tail(z) + beyond);
-    const double wait = 1 / (ends_a_second * (1 - full));
-    first.mean += chance * wait;
-    first.variance += chance * (2 - chance) * wait * wait;
-  }
+  detail::wait_for_place(first, {.held = held, .variance = variance_of_n, .most = most, .ends_a_second = ends_a_second, .rate = asked.rate});
   first.floor = math::smaller(first.floor, first.mean);
 
   detail::time_moments request{.mean = first.mean + q.decoded * token + followed, .is_log_normal = spreads};
