@@ -25,7 +25,7 @@ class search_clock {
   std::optional<steady::time_point> end_{};
 };
 
-// Of --time-limit; without one never.
+// Of --time-limit, begins with the call; without one it never ends.
 search_clock clock_asked(std::string_view limit);
 
 }  // namespace headroom::program

@@ -21,7 +21,6 @@ using job_files = std::vector<std::unique_ptr<own_file>>;
 job_files read_files(const io& from, const plan_options& options);
 
 plan_amount objective_of(const plan_options& options);
-// Begins with the call.
 
 // Of the job of a kind in its place among them.
 plan_request training_asked(const io& from, const plan_options& options, const planned_job& job, const search_clock& clock, std::size_t which = 0);

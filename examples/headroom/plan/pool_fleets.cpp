@@ -89,7 +89,7 @@ machine_pools pools_on(const asked_machine& on, const planned_job& job, const pr
   return made;
 }
 
-// "12.3, 11.9, 14.0, 20.1 ms"
+// "12.3 ms in the mean, p50 11.9, p90 14, p99 20.1"
 std::string times_text(const latency& of) {
   return fmt::format("{} ms in the mean, p50 {}, p90 {}, p99 {}", rounded(in_milliseconds(of.mean), 3), rounded(in_milliseconds(of.p50), 3), rounded(in_milliseconds(of.p90), 3),
                      rounded(in_milliseconds(of.p99), 3));
