@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """Builds projects that keep a deployment's promises with headroom_check(), and reads what the compiler says.
 
-    run_builds.py CASE --compiler C --generator G --sources S --program P --work W [--prefix I]
+    run_builds.py CASE --compiler C --generator G --sources S --program P --work W [--precompiled H] [--prefix I]
+
+The header of --precompiled is included first, unless it is the installed package of --prefix that is built with.
 """
 import argparse
 import os
@@ -37,7 +39,8 @@ class Build:
 
     def configure(self, *options):
         where = [f"-DCMAKE_PREFIX_PATH={self.tools.prefix}"] if self.tools.prefix else \
-            [f"-DSOURCES={self.tools.sources}", f"-DHEADROOM_PROGRAM={self.tools.program}"]
+            [f"-DSOURCES={self.tools.sources}", f"-DHEADROOM_PROGRAM={self.tools.program}",
+             f"-DPRECOMPILED={self.tools.precompiled or ''}"]
         return self.call(["cmake", "-S", self.source, "-B", self.build, "-G", self.tools.generator,
                           f"-DCMAKE_CXX_COMPILER={self.tools.compiler}", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror",
                           *where, *options])
@@ -233,6 +236,7 @@ def main():
     parser.add_argument("case")
     for name in ("compiler", "generator", "sources", "program", "work"):
         parser.add_argument("--" + name, required=True)
+    parser.add_argument("--precompiled")
     parser.add_argument("--prefix")
     tools = parser.parse_args()
     tools.work = pathlib.Path(tools.work)
