@@ -56,8 +56,8 @@ for words, arguments in ((["MACHINE=128"], ("fabric", "--on", H100, "--switch", 
                          (["--oversubscription", "2:1"], (*ASKED, "64x400Gb/s", "--oversubscription", "1:2")), (["--oversubscription"], (*ASKED, "64x400Gb/s", "--oversubscription", "2:0")),
                          (["--oversubscription", '"2:"'], (*ASKED, "64x400Gb/s", "--oversubscription", "2:")),
                          (["--switch-price", "$30000"], (*ASKED, "64x400Gb/s", "--switch-price=-3")), (["--switch-power", "kW"], (*ASKED, "64x400Gb/s", "--switch-power", "3")),
-                         (["three tiers"], ("fabric", "--on", f"{H100}=8193", "--switch", "64x400Gb/s")), (["--switch is required"], ("fabric", "--on", f"{H100}=2")),
-                         (["switch has 2 to 4,096 ports"], (*ASKED, "9999x400Gb/s"))):
+                         (["--switch", "64x400Gb/s", "three tiers"], ("fabric", "--on", f"{H100}=8193", "--switch", "64x400Gb/s")), (["--switch is required"], ("fabric", "--on", f"{H100}=2")),
+                         (["--oversubscription", "4,096"], (*ASKED, "64x400Gb/s", "--oversubscription", "5000:1")), (["--switch", "9999x400Gb/s", "2 to 4,096 ports"], (*ASKED, "9999x400Gb/s"))):
     check_refused(words, *arguments)
 
 finish()

@@ -102,6 +102,10 @@ check(status == 0 and len(found["runways"]) == 2, f"exit {status}: {found}")
 for each in found["runways"]:
     need = each["need"]
     check(each["month"] == math.ceil(math.log(need["supply"] / need["need"]) / math.log(1.06)), f"{each}")
+
+status, out, _ = run("grow", TEN, "--by-month", "1,2")
+check(status == 3 and "When to order cannot be told: the lead time is not known (--lead-months)." in " ".join(out.split()), f"exit {status}: {out}")
+
 # ---- the cheapest terms, against trying all
 status, found = grow(TEN, "--by-month", "1,1.5,2,1.5", "--term", "month=1@10/h", "--term", "three=3@7/h+$1000,lead=1", "--term", "late=2@5/h,lead=2")
 dollars = terms_by_trying([0, 2, 6, 2], [(1, 7300, 0), (3, 3 * 730 * 7 + 1000, 1), (2, 2 * 730 * 5, 2)])

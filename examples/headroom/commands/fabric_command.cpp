@@ -107,8 +107,8 @@ asked_fabric fabric_asked(const fabric_options& options) {
   const auto [down, up] = parted(options.oversubscription, ':');
   const bool has_up = options.oversubscription.find(':') != std::string::npos;
   const parsed<count> links_down = parse_count(down), links_up = has_up ? parse_count(up) : parsed<count>{.value = 1};
-  if (!links_down || !links_up || links_down.value < links_up.value || links_up.value < 1)
-    throw input_error(fmt::format("--oversubscription: {}: expected links downward and upward, such as 2:1", in_quotes(options.oversubscription)));
+  if (!links_down || !links_up || links_down.value < links_up.value || links_up.value < 1 || links_down.value > 4'096)
+    throw input_error(fmt::format("--oversubscription: {}: expected links downward, 4,096 at most, and upward, such as 2:1", in_quotes(options.oversubscription)));
 
   // A rack's VMs are connected one by one.
   const count vms = on.machine.vms().value_or(1);
@@ -196,7 +196,7 @@ void write_fabric(session& s, const asked_fabric& of, const fat_tree& tree) {
 void run_fabric(session& s, const fabric_options& options) {
   const asked_fabric of = fabric_asked(options);
   const figure<fat_tree> tree = fat_tree_of(of.terms);
-  if (!tree.is_known()) throw input_error(std::string(tree.note));
+  if (!tree.is_known()) throw input_error(fmt::format("--switch: {}: {}", in_quotes(options.of_switch), tree.note));
   if (options.json) print_json_answer(s, "fabric", fabric_json(of, *tree.known()));
   else write_fabric(s, of, *tree.known());
 }

@@ -71,6 +71,7 @@ count arrived_in(count month, const std::vector<machine_order>& orders, count le
 void order_and_rent(grown_demand& made, const std::vector<count>& needed, count held, const growth_request& request) {
   const bool is_enough = std::ranges::all_of(needed, [&](count each) { return each <= held; });
   made.orders = orders_for(needed, {.held = held, .step = request.step, .lead_months = is_enough ? figure<count>(0) : request.lead_months});
+  if (!is_enough && !request.lead_months.is_known()) made.orders = made.orders.noted("the lead time is not known (--lead-months)");
   if (!request.terms.empty()) {
     std::vector<count> missing;
     for (const count each : needed) missing.push_back(multiply(ceil_of(std::max<count>(each - held, 0), request.step), request.step));
