@@ -66,6 +66,14 @@ TEST_CASE("Where texts are at their least, names and titles break") {
         "A100_v4\n");
 }
 
+TEST_CASE("Where names are at their least, texts that are left with more give it up") {
+  program::table t({program::text_column("", 24), program::text_column("", 20)}, 0);
+  t.add({"what it has in its own words", "forty columns of it in all"});
+  CHECK(t.text(38, false) ==
+        "what it has in its  forty columns of\n"
+        "own words           it in all\n");
+}
+
 TEST_CASE("A label that leaves its text no room is broken with it") {
   CHECK(program::paragraph("  one: ", "two three four five", 25) == "  one: two three four\n       five\n");
   CHECK(program::paragraph("  a long label: ", "two three four five", 25) ==

@@ -28,6 +28,8 @@ PRINTED = [
     ("validate",),
     ("model",),
     ("check", "--explain", "docs/snippets/checks/mended.yaml"),
+    ("fit", "--model", "llama-3.1-70b", "--weights", "fp8", "--context", "32768", "--sequences", "64", "--on", "Standard_ND96isr_H200_v5"),
+    ("pack", "docs/snippets/checks/mended.yaml", "--on", "Standard_ND96isr_H100_v5=8"),
 ]
 
 

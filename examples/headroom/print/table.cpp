@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <utility>
 
 #include "print/lines.hpp"
 
@@ -54,13 +55,14 @@ std::vector<int> table::natural_widths() const {
 }
 
 std::string table::block(const std::vector<std::size_t>& shown, std::vector<int> widths, int width, bool colour) const {
-  // Take columns from the widest text until the block fits, and after the texts from the widest name.
-  for (const bool is_text : {true, false}) {
+  // Take columns from the widest text until the block fits, after the texts from the widest name, and then from texts that are left
+  // with more than others.
+  for (const auto& [is_text, left_at_most] : {std::pair{true, width}, std::pair{false, width}, std::pair{true, column{}.least}}) {
     while (total_width(widths) > width) {
       int* widest = nullptr;
       for (std::size_t k = 0; k < shown.size(); ++k) {
         const column& each = columns_[shown[k]];
-        if (each.side == align::left && each.may_wrap == is_text && widths[k] > each.least &&
+        if (each.side == align::left && each.may_wrap == is_text && widths[k] > std::min(each.least, left_at_most) &&
             (widest == nullptr || widths[k] > *widest))
           widest = &widths[k];
       }
