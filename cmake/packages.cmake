@@ -1,11 +1,13 @@
 # Debian packages: `cpack -G DEB` in the build folder makes libheadroom-dev, headroom, and libheadroom0 with its -dev.
 
 set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_CONTACT "The headroom authors")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_CONTACT "The headroom authors <authors@headroom.invalid>")  # Debian asks for an address, and there is none
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "planning of GPU clusters: what fits, and how much room is left")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian_files.cmake)
+set(CPACK_HEADROOM_SOURCES ${PROJECT_SOURCE_DIR})
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -30,7 +32,10 @@ if(TARGET headroom_call)
   set(CPACK_DEBIAN_CALL_PACKAGE_NAME libheadroom${PROJECT_VERSION_MAJOR})
   set(CPACK_DEBIAN_CALL_PACKAGE_SECTION libs)
   set(CPACK_DEBIAN_CALL_PACKAGE_SHLIBDEPS ON)
-  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)  # of all: there is none for a component
+  # CPack would run ldconfig in scripts of its own, where Debian has a trigger.
+  file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs "libheadroom ${PROJECT_VERSION_MAJOR} libheadroom${PROJECT_VERSION_MAJOR} (>= ${PROJECT_VERSION})\n")
+  file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
+  set(CPACK_DEBIAN_CALL_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/shlibs ${PROJECT_BINARY_DIR}/debian/triggers)
   set(CPACK_COMPONENT_CALL_DESCRIPTION "The commands as a function of C: JSON in, JSON out.")
   set(CPACK_DEBIAN_CALL_DEV_PACKAGE_NAME libheadroom-call-dev)
   set(CPACK_DEBIAN_CALL_DEV_PACKAGE_SECTION libdevel)

@@ -5,7 +5,7 @@ execute_process(COMMAND ${CPACK} -G DEB --config ${BUILD}/CPackConfig.cmake -B $
 execute_process(COMMAND dpkg --print-architecture OUTPUT_VARIABLE here OUTPUT_STRIP_TRAILING_WHITESPACE
                 COMMAND_ERROR_IS_FATAL ANY)
 
-# package NAME ARCHITECTURE FILE...: it is there, for this architecture, and holds these files and no others.
+# package NAME ARCHITECTURE FILE...: it is there, for this architecture, and holds these files, what each package has, and no others.
 function(package name architecture)
   set(deb ${WORK}/${name}_${VERSION}_${architecture}.deb)
   if(NOT EXISTS ${deb})
@@ -22,9 +22,10 @@ function(package name architecture)
   list(TRANSFORM held STRIP)
   list(TRANSFORM held REPLACE "^\\./usr/" "")
   list(TRANSFORM held REPLACE "Targets-[a-z]+\\.cmake$" "Targets-CONFIG.cmake")
-  set(lacks ${ARGN})
+  set(expected ${ARGN} share/doc/${name}/copyright share/doc/${name}/changelog.gz share/doc/${name}/NEWS.gz)
+  set(lacks ${expected})
   list(REMOVE_ITEM lacks ${held})
-  list(REMOVE_ITEM held ${ARGN})
+  list(REMOVE_ITEM held ${expected})
   if(lacks OR held)
     message(FATAL_ERROR "${deb} lacks: ${lacks}\nand holds besides: ${held}")
   endif()
@@ -47,20 +48,26 @@ list(REMOVE_ITEM headers include/headroom/call.h)
 package(libheadroom-dev all ${headers}
         share/cmake/headroom/headroomConfig.cmake share/cmake/headroom/headroomConfigVersion.cmake share/cmake/headroom/headroomTargets.cmake
         share/cmake/headroom/headroom_check.cmake share/cmake/headroom/headroom_read.cmake
-        share/pkgconfig/headroom.pc share/pkgconfig/headroom-read.pc share/doc/libheadroom-dev/copyright)
+        share/pkgconfig/headroom.pc share/pkgconfig/headroom-read.pc)
 depends(libheadroom-dev all libboost-dev librange-v3-dev)
 if(WITH_PROGRAM)
   file(GLOB manual RELATIVE ${BUILD}/said/man ${BUILD}/said/man/*.1)  # of every command, as program/shell asks
   list(TRANSFORM manual PREPEND share/man/man1/)
+  list(TRANSFORM manual APPEND .gz)
   package(headroom ${here} bin/headroom ${manual} share/bash-completion/completions/headroom share/zsh/vendor-completions/_headroom
-          share/fish/vendor_completions.d/headroom.fish share/doc/headroom/copyright
+          share/fish/vendor_completions.d/headroom.fish
           share/cmake/headroom/headroomProgramTargets.cmake share/cmake/headroom/headroomProgramTargets-CONFIG.cmake)
   depends(headroom ${here} libc6 libfmt9)
 endif()
 if(WITH_CALL)
-  package(libheadroom0 ${here} "lib/libheadroom.so.0 -> libheadroom.so.${VERSION}" lib/libheadroom.so.${VERSION} share/doc/libheadroom0/copyright)
+  package(libheadroom0 ${here} "lib/libheadroom.so.0 -> libheadroom.so.${VERSION}" lib/libheadroom.so.${VERSION})
   depends(libheadroom0 ${here} libc6 libfmt9)
+  execute_process(COMMAND dpkg-deb --info ${WORK}/libheadroom0_${VERSION}_${here}.deb triggers OUTPUT_VARIABLE triggers
+                  COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT triggers STREQUAL "activate-noawait ldconfig\n")
+    message(FATAL_ERROR "libheadroom0 does not have its place looked up: ${triggers}")
+  endif()
   package(libheadroom-call-dev ${here} include/headroom/call.h "lib/libheadroom.so -> libheadroom.so.0" lib/pkgconfig/headroom-call.pc
-          share/cmake/headroom/headroomCallTargets.cmake share/cmake/headroom/headroomCallTargets-CONFIG.cmake share/doc/libheadroom-call-dev/copyright)
+          share/cmake/headroom/headroomCallTargets.cmake share/cmake/headroom/headroomCallTargets-CONFIG.cmake)
   depends(libheadroom-call-dev ${here} libheadroom0)
 endif()
