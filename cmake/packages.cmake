@@ -32,10 +32,10 @@ if(TARGET headroom_call)
   set(CPACK_DEBIAN_CALL_PACKAGE_NAME libheadroom${PROJECT_VERSION_MAJOR})
   set(CPACK_DEBIAN_CALL_PACKAGE_SECTION libs)
   set(CPACK_DEBIAN_CALL_PACKAGE_SHLIBDEPS ON)
-  # CPack would run ldconfig in scripts of its own, where Debian has a trigger.
-  file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs "libheadroom ${PROJECT_VERSION_MAJOR} libheadroom${PROJECT_VERSION_MAJOR} (>= ${PROJECT_VERSION})\n")
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)  # of all: there is none for a component
+  # Debian's way to have a library found, beside the scripts of CPack that run ldconfig.
   file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
-  set(CPACK_DEBIAN_CALL_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/shlibs ${PROJECT_BINARY_DIR}/debian/triggers)
+  set(CPACK_DEBIAN_CALL_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
   set(CPACK_COMPONENT_CALL_DESCRIPTION "The commands as a function of C: JSON in, JSON out.")
   set(CPACK_DEBIAN_CALL_DEV_PACKAGE_NAME libheadroom-call-dev)
   set(CPACK_DEBIAN_CALL_DEV_PACKAGE_SECTION libdevel)
