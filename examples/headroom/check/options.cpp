@@ -171,7 +171,7 @@ std::optional<std::string> check_request::take_cluster(const io& from, const std
 std::optional<std::string> check_request::take_machines(const io& from, const check_words& words) {
   if (!words.on.empty()) {
     const std::string_view name = std::string_view(words.on).substr(0, words.on.rfind('='));
-    const machine* named = machine_meant(name);
+    const machine* named = catalog::find(name).found;
     if (named == nullptr) return fmt::format("--on: {}", no_machine_called(name, "machine", {}, "--on-cluster takes own ones"));
     count how_many = 0;  // as many as it takes
     if (name.size() < words.on.size()) {

@@ -250,14 +250,15 @@ std::string legend_of(const std::vector<pair_of_values>& rows) {
 }  // namespace
 
 bool find_entry(session& run, const std::string& name, entry& result) {
-  const catalog::lookup machine = catalog::find(name);
-  if (machine.found != nullptr) {
-    result = entry_of(*machine.found);
-    return true;
-  }
+  // A GPU before the only machine with it, which answers to the same name.
   const named_alike<gpu> gpus = catalog::gpus_called(name);
   if (gpus.one() != nullptr) {
     result = entry_of(*gpus.one());
+    return true;
+  }
+  const catalog::lookup machine = catalog::find(name);
+  if (machine.found != nullptr) {
+    result = entry_of(*machine.found);
     return true;
   }
   const named_alike<cpu> cpus = catalog::cpus_called(name);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include <headroom/catalog/machines.hpp>
 #include <headroom/read/common/machines.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
@@ -48,7 +49,7 @@ machine machine_called(std::string_view option, std::string_view name, const own
     if (each.name == name) return machine(each);
   for (const board& each : of.boards)
     if (each.name == name) return machine(each);
-  if (const machine* known = machine_meant(name); known != nullptr) return *known;
+  if (const machine* known = catalog::find(name).found; known != nullptr) return *known;
   throw input_error(fmt::format("{}: {}", option, no_machine_called(name)));
 }
 

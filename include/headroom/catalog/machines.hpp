@@ -252,14 +252,35 @@ constexpr name_match match_of(std::string_view name, const machine& one) {
   return behind_cloud > as_written ? behind_cloud : as_written;
 }
 
+// The GPUs that a name may mean: "H100-SXM5-80GB" one, "h100" each of its forms.
+constexpr named_alike<gpu> gpus_called(std::string_view name) { return detail::devices_called(name, gpus()); }
+
+// The same of processors.
+constexpr named_alike<cpu> cpus_called(std::string_view name) { return detail::devices_called(name, cpus()); }
+
+// The only machine with a GPU so called; null where there are several or none.
+constexpr const machine* only_machine_with(std::string_view gpu_name) {
+  const named_alike<gpu> meant = gpus_called(gpu_name);
+  if (meant.as == name_match::within || meant.size > meant.most) return nullptr;
+  const machine* only = nullptr;
+  for (std::size_t i = 0; i < meant.size; ++i)
+    for (const machine& each : machines()) {
+      if (each.gpu() != meant.of[i] || !may_be_suggested(each)) continue;
+      if (only != nullptr) return nullptr;
+      only = &each;
+    }
+  return only;
+}
+
 struct lookup {
-  const machine* found = nullptr;  // of that name
-  std::string_view suggestion{};   // the name that was meant, where none is of that name and one is near; else empty
-  named_alike<machine> several{};  // where none is of that name: the machines that it may be short for, if several
+  const machine* found = nullptr;  // the one that the name means
+  std::string_view suggestion{};   // the name that was meant, where none is found and one is near; else empty
+  named_alike<machine> several{};  // where none is found: the machines that it may be short for, if several
 };
 
 // Looks up a VM size, rack or board by its name: as the vendor spells it, or the same after case, spaces and signs, with
-// or without the vendor's. What stands in a deployment file is spelled as its cloud does: compare found->name() with it.
+// or without the vendor's; or by its GPU's, where it is the only one with that GPU ("mi300x"). What stands in a deployment
+// file is spelled as its cloud does: compare found->name() with it.
 constexpr lookup find(std::string_view name) {
   for (const machine& each : machines())
     if (each.name() == name) return {&each, {}};
@@ -270,16 +291,11 @@ constexpr lookup find(std::string_view name) {
     if (match == name_match::same || may_be_suggested(each)) alike.consider(each, match);
   }
   if (alike.one() != nullptr && alike.as == name_match::same) return {alike.one(), {}};
+  if (const machine* only = only_machine_with(name); only != nullptr) return {only, {}};
   nearest_name meant(name);
   for (const machine& each : machines())
     if (may_be_suggested(each)) meant.consider(each.name());
   return {nullptr, meant.found(), alike.size > 1 ? alike : named_alike<machine>{}};
 }
-
-// The GPUs that a name may mean: "H100-SXM5-80GB" one, "h100" each of its forms.
-constexpr named_alike<gpu> gpus_called(std::string_view name) { return detail::devices_called(name, gpus()); }
-
-// The same of processors.
-constexpr named_alike<cpu> cpus_called(std::string_view name) { return detail::devices_called(name, cpus()); }
 
 }  // namespace headroom::catalog

@@ -12,9 +12,6 @@ namespace headroom::read {
 
 using machine_test = std::function<bool(const machine&)>;
 
-// The machine of the catalogue that a name means: one so called, or the only one with the GPU so called. Null: none alone.
-const machine* machine_meant(std::string_view name);
-
 // Says that no machine is called so, and which may have been meant: those with the GPU of that name, by the GPU's forms;
 // all that it may be short for; or the nearest. The word is what was expected: "VM size", "rack"; the
 // last says where machines of the user's own go.

@@ -43,12 +43,6 @@ std::string listed(const std::vector<const machine*>& machines) {
 
 }  // namespace machines_detail
 
-const machine* machine_meant(std::string_view name) {
-  if (const machine* named = catalog::find(name).found; named != nullptr) return named;
-  const std::vector<machines_detail::machines_of_gpu> forms = machines_detail::by_form(name, {});
-  return forms.size() == 1 && forms.front().all.size() == 1 ? forms.front().all.front() : nullptr;
-}
-
 std::string no_machine_called(std::string_view name, std::string_view word, const machine_test& may_be, std::string_view own) {
   using namespace machines_detail;
   const std::string no_other = concat("no ", word, " is called ", in_quotes(name), ": ");

@@ -151,7 +151,7 @@ class definitions {
   const vm* find_size(const tree& at) const {
     const std::string_view name = in_.words(at);
     if (const vm* own = own_called(in_, at, "VM size", own_.sizes); own != nullptr) return own;
-    if (const machine* known = machine_meant(name); known != nullptr && known->rack() == nullptr && known->vm() != nullptr)
+    if (const machine* known = catalog::find(name).found; known != nullptr && known->rack() == nullptr && known->vm() != nullptr)
       return known->vm();
     keys names;
     for (const vm& each : own_.sizes) names.push_back(each.name);
@@ -237,7 +237,7 @@ machine machine_named(const reader& in, const tree& at, std::string_view key, st
   if (const machine* found = own_called(in, at, word, own); found != nullptr) return *found;
   keys names;
   for (const machine& each : own) names.push_back(each.name());
-  if (const machine* known = machine_meant(name); known != nullptr) {
+  if (const machine* known = catalog::find(name).found; known != nullptr) {
     const std::string_view is = kind_of(*known);
     if (key.empty() || is == key) return *known;
     in.fail(at, concat(in_quotes(name), " is not a ", word, ": write {\"", is, "\": ", in_quotes(name), ", ...}"));
