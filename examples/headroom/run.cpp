@@ -76,8 +76,10 @@ std::string extra_words(const CLI::App& command, const std::vector<std::string>&
   std::vector<std::string> names;
   for (const CLI::Option* each : command.get_options())
     for (const std::string& name : each->get_lnames()) names.push_back("--" + name);
+  const std::vector<std::string_view> options(names.begin(), names.end());
   std::string meant = option_otherwise_called(word, command);
-  if (meant.empty()) meant = nearest(word, std::vector<std::string_view>(names.begin(), names.end()));
+  if (meant.empty()) meant = nearest(word, options);
+  if (meant.empty()) meant = shorter_key(word, options);
   return fmt::format("no option is called {}{}{}", in_quotes(word),
                      meant.empty() ? "" : fmt::format(": did you mean {}?", in_quotes(meant)), meant.empty() ? help : "");
 }

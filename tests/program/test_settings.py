@@ -57,7 +57,8 @@ with tempfile.TemporaryDirectory() as folder:
     settings.unlink()
     check_refused(["--machine", 'did you mean "--on"'], "fit", "--machine", "nd96asr_v4")  # what --on takes
     check_refused(["--machines", 'did you mean "--on"'], "fit", "--machines", "nd96asr_v4")  # as plan calls it
-    for word, option in (("--tp", "--tensor-parallel"), ("-dp", "--data-parallel"), ("--etp", "--expert-tensor-parallel")):  # as in the job's file
+    for word, option in (("--tp", "--tensor-parallel"), ("-dp", "--data-parallel"), ("--etp", "--expert-tensor-parallel"),  # as in the job's file
+                         ("--lora-rank", "--adapter-rank"), ("--sequence-lenght", "--sequence")):  # as others call it; where a key goes on
         check_refused([f'did you mean "{option}"'], "fit", "--train", "--model", "llama-3.1-8b", word, "8")
     for command in ("report", "pack"):  # before what is missing
         check_refused(["no option is called", "--no-such"], command, "--no-such")

@@ -61,6 +61,13 @@ TEST_CASE("What is none of the words is answered with the nearest, with all that
   CHECK(expected_of("runes", formats) == "expected fp8, fp6, fp4 or bf16");
 }
 
+TEST_CASE("A word that goes on where a key ends means the longest such key") {
+  constexpr std::string_view keys[]{"sequence", "sequence_parallel", "micro_batch", "on"};
+  CHECK(hr::read::shorter_key("--sequence-lenght", keys) == "sequence");
+  CHECK(hr::read::shorter_key("sequence-parallel-size", keys) == "sequence_parallel");
+  CHECK(hr::read::shorter_key("own", keys).empty());  // letters of "on", and no part
+}
+
 TEST_CASE("A value has the name that stands for it") {
   CHECK_CONSTEXPR(hr::read::name_of(hr::read::recompute_names, hr::recompute::selective) == "selective");
   for (const auto& each : hr::read::schedule_names) CHECK(hr::read::name_of(hr::read::schedule_names, each.value) == each.name);
@@ -72,6 +79,9 @@ TEST_CASE("Short keys stand for long ones, in any spelling") {
   CHECK(whole_key("sequences", false) == "concurrent_sequences");
   CHECK(whole_key("batch", true) == "micro_batch");
   CHECK(whole_key("kv-cache", false) == "kv_cache");
+  CHECK(whole_key("--lora-rank", true) == "adapter_rank");
+  CHECK(whole_key("max_num_seqs", false) == "most_sequences");
+  CHECK(whole_key("max_num_seqs", true) == "max_num_seqs");  // no key of training
   CHECK(whole_key("frobnication", false) == "frobnication");
 }
 

@@ -42,6 +42,9 @@ std::string with_commas(std::span<const std::string_view> words);
 // The candidate that a mistyped or shortened word was probably meant to be; empty: none is near.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
+// The longest of the keys that a word goes on from with parts of its own: "sequence" of "sequence_length"; empty: none.
+std::string_view shorter_key(std::string_view word, std::span<const std::string_view> keys);
+
 // The word that a text means after case, spaces and signs: "fp8_blocks" of "FP8-Blocks"; empty: none.
 std::string_view word_called(std::string_view text, std::span<const std::string_view> words);
 

@@ -13,6 +13,13 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   return meant.found();
 }
 
+std::string_view shorter_key(std::string_view word, std::span<const std::string_view> keys) {
+  std::string_view longest;
+  for (const std::string_view each : keys)
+    if (match_of(each, word) == name_match::begins && each.size() > longest.size()) longest = each;
+  return longest;
+}
+
 std::string_view word_called(std::string_view text, std::span<const std::string_view> words) {
   if (const auto found = std::ranges::find(words, text); found != words.end()) return *found;
   // Signs stand between the parts of a word, not around it.

@@ -101,11 +101,13 @@ void reader::check_keys(const tree& at, std::span<const std::string_view> known,
   for (const tree* item : object(at).items) {
     if (std::ranges::find(known, item->key) != known.end()) continue;
     const std::string_view called = whole == nullptr ? std::string_view{} : whole(item->key);
-    const bool is_short = std::ranges::find(known, called) != known.end();
-    if (const std::string_view meant = is_short ? called : nearest(item->key, known); !meant.empty()) meant_.emplace_back(&at, meant);
+    const bool is_known = std::ranges::find(known, called) != known.end();
+    const std::string_view near = nearest(item->key, known);
+    const std::string_view otherwise = is_known ? called : near.empty() ? shorter_key(item->key, known) : std::string_view{};
+    if (const std::string_view meant = otherwise.empty() ? near : otherwise; !meant.empty()) meant_.emplace_back(&at, meant);
     tell({item->key_line, item->key_column,
           concat("unknown key ", in_quotes(item->key), ": ",
-                 is_short ? concat("did you mean ", in_quotes(called), '?') : expected_of(item->key, known)),
+                 otherwise.empty() ? expected_of(item->key, known) : concat("did you mean ", in_quotes(otherwise), '?')),
           refusal::wrong_value, at.path()});
   }
 }
