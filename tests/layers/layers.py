@@ -29,8 +29,6 @@ LIBYAML = ("read/document/yaml_text.ipp", "yaml.h")
 JSON, NLOHMANN = re.compile(r"export/json_\w+\.hpp"), "nlohmann/json.hpp"
 # What writes values for streams, std::format and fmt: the words that these headers may name, and what they may include.
 WRITERS = {"export/text.hpp": {"ostream", "format", "std::ostream"}, "export/fmt.hpp": {"fmt/format.h", "fmt"}}
-# What older standards say: of a file that is not there.
-OLDER_STANDARD = "requires_cpp20.hpp"
 NEVER = {"iostream", "istream", "ostream", "sstream", "fstream", "iomanip", "ios", "streambuf", "cmath", "math", "format", "regex",
          "thread", "filesystem"}
 
@@ -93,7 +91,7 @@ def problems(headers, files):
                         found.append(f"the umbrella includes {other}, which is opt-in")
                 elif layer(other) is not None and (layer(other)[0] > mine[0] or (mine[0] == 0 and layer(other)[1] > mine[1])):
                     found.append(f"{name} includes {other}, of a layer to its right")
-            elif name == OLDER_STANDARD or target.startswith("boost/units/") and name == BOOST_UNITS or (name, target) == LIBYAML or JSON.fullmatch(name) and target == NLOHMANN or (
+            elif target.startswith("boost/units/") and name == BOOST_UNITS or (name, target) == LIBYAML or JSON.fullmatch(name) and target == NLOHMANN or (
                 target in WRITERS.get(name, ())
             ):
                 pass
