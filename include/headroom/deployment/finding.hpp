@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <headroom/cluster/group.hpp>
+#include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/source.hpp>
 #include <headroom/units.hpp>
 
@@ -65,8 +66,8 @@ struct check_terms {
   // Empty: the machines that the file itself names. A group of 0 machines stands for as many of them as are asked for.
   std::span<const group> held{};
   std::string_view as_of{};      // ISO date; empty: the catalogue's
-  count reserved_millicpus = 0;  // per machine, for the system
-  memory reserved_memory{};      // per machine, for the system
+  count reserved_millicpus = 0;         // per machine, for the system
+  asked_for<memory> reserved_memory{};  // the same
 };
 
 }  // namespace headroom

@@ -51,6 +51,14 @@ struct network_bandwidth {
   constexpr network_bandwidth(double) {
     static_assert(N != N, "say the unit and the direction: scale_out_per_direction(gigabits_per_second(400))");
   }
+  // Chosen only where the others do not fit.
+  template <class Unit>
+    requires(!detail::becomes<unit::any<Unit>, bandwidth>)
+  constexpr network_bandwidth(const unit::any<Unit>&) {
+    constexpr bool is_bandwidth = detail::of_unit_kind<bandwidth, Unit>;
+    static_assert(is_bandwidth, "this figure is of another kind of quantity: memory is no bandwidth, power no memory");
+    static_assert(!is_bandwidth, "say the direction: scale_up_per_direction(x), or scale_up_bidirectional(x) of both together");
+  }
 
   friend constexpr network_bandwidth operator*(double times, const network_bandwidth& a) { return scaled(a, times); }
   friend constexpr network_bandwidth operator*(const network_bandwidth& a, double times) { return scaled(a, times); }
