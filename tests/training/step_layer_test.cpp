@@ -89,6 +89,19 @@ TEST_CASE("inputs' gradients are exchanged beside the products of weights' gradi
   CHECK_CONSTEXPR(near(before.weights - beside.weights, 8.0 * 6 * 1'048'576 / 1e13));
 }
 
+// 12 x 2^20 weights, whose gradients are added to sums of 4 bytes: 2 bytes more of each, for a gradient that is read.
+TEST_CASE("a kernel that adds gradients to their sums reads them once more") {
+  constexpr auto layer = [](bool apart) {
+    const hr::step_rates on = rates(1e13);
+    const hr::step_settings as{.sums_apart = apart};
+    return hr::detail::layer_seconds_of(job(), job().model.layers[0], on, hr::detail::step_terms_of(job(), on, as, exact), as, exact);
+  };
+  constexpr auto together = layer(false);
+  constexpr auto apart = layer(true);
+  CHECK_CONSTEXPR(near(apart.weights - together.weights, 2.0 * 12 * 1'048'576 / 1e13));
+  CHECK_CONSTEXPR(apart.forward.total() == together.forward.total());
+}
+
 // A token sees 512.5 on average: 1,024 x 512.5 x 8 heads x 2 x 256.
 TEST_CASE("attention computes the lower half forward, and two and a half times that on the way back") {
   constexpr auto found = seconds_of(job(), rates(1e30));

@@ -151,6 +151,12 @@ TEST_CASE("inputs' gradients go on beside weights' gradients in Megatron from Ma
   CHECK_FALSE(overlaps(with({{"sequence_parallel", true}, {"date", "2022-04"}})));
   CHECK_FALSE(overlaps(with({{"sequence_parallel", true}, {"date", "2024-06"}})));
   CHECK_FALSE(overlaps(with({{"sequence_parallel", true}, {"framework", "Megatron-DeepSpeed"}})));
+  // Before, a kernel of its own added gradients to their sums.
+  const auto apart = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).settings.sums_apart; };
+  CHECK(apart(old));
+  CHECK(apart(with({{"date", "2022-04"}})));
+  CHECK_FALSE(apart(with({{"date", "2022-05"}})));
+  CHECK_FALSE(apart(with({{"date", "2024-06"}})));
 }
 
 TEST_CASE("steps that say what is computed again and how sequences are divided are judged apart") {

@@ -14,6 +14,7 @@ struct step_settings {
   // What tensor ranks exchange of inputs' gradients goes on beside the products of weights' gradients, which add to their sums themselves. Of
   // Megatron of 2022 alone: newer software's overlap is measured, and in step_constants.
   bool overlaps_gradients = false;
+  bool sums_apart = false;      // a kernel of its own adds gradients to their sums: Megatron before May 2022, DeepSpeed
   bool overlaps_data = true;    // gradients, and weights that are shared out, are exchanged beside computation
   bool replays_graphs = false;  // layers with experts are launched as graphs, and the host waits for no counts
   bool balanced_stages = false;  // pipeline stages are made even by hand, whatever the layers come out to
