@@ -102,6 +102,29 @@ TEST_CASE("a kernel that adds gradients to their sums reads them once more") {
   CHECK_CONSTEXPR(apart.forward.total() == together.forward.total());
 }
 
+// Four gathers and scatters of a layer each way, and one more for each part that has adapters, where sequence parallelism divides what they read.
+TEST_CASE("adapters gather once more what tensor ranks divide") {
+  constexpr auto layer = [](hr::adapters adapted, bool sequence) {
+    hr::training_job two = job();
+    two.parallelism.tensor = 2;
+    two.parallelism.sequence = sequence;
+    two.adapters = adapted;
+    hr::step_rates on = rates(1e30);
+    on.links.machine_gpus = on.links.domain_gpus = 2;
+    on.links.scale_up.one_direction = hr::gigabytes_per_second(1'000);
+    const hr::step_settings as{.overlaps_tensor = false};
+    return hr::detail::layer_seconds_of(two, two.model.layers[0], on, hr::detail::step_terms_of(two, on, as, exact), as, exact);
+  };
+  constexpr double four = layer({}, true).forward.tensor;
+  constexpr auto attention = layer({.rank = 16}, true);
+  constexpr auto both = layer({.rank = 16, .feed_forward = true}, true);
+  CHECK_CONSTEXPR(four > 0);
+  CHECK_CONSTEXPR(near(attention.forward.tensor, four * 5 / 4));
+  CHECK_CONSTEXPR(near(attention.backward.tensor, four * 5 / 4));
+  CHECK_CONSTEXPR(near(both.forward.tensor, four * 6 / 4));
+  CHECK_CONSTEXPR(near(layer({.rank = 16}, false).forward.tensor, four));
+}
+
 // A token sees 512.5 on average: 1,024 x 512.5 x 8 heads x 2 x 256.
 TEST_CASE("attention computes the lower half forward, and two and a half times that on the way back") {
   constexpr auto found = seconds_of(job(), rates(1e30));

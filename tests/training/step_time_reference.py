@@ -150,6 +150,8 @@ def step(job):
     for way in (f, b):
         if t > 1:
             add(way, "tensor parallel", 4 * gather * TENSOR)
+            if rank:  # the input of the attention's products once more
+                add(way, "tensor parallel", gather)
     if "experts" in job:
         g = inside(e, 1)
         gpus = reached(e, job["experts"], job["chosen"])

@@ -367,6 +367,12 @@ constexpr void add_exchanges(layer_seconds& sum, const training_job& job, const 
     };
     exchange(sum.forward, once * t.tensor_exposed);
     exchange(sum.backward, t.overlaps_gradients ? once - math::smaller(once, sum.weights) : once * t.tensor_exposed);
+    // A product gathers its input as it goes. An adapter reads that input, too, and gathers it once more: nothing hides that.
+    if (job.adapters.rank > 0 && p.sequence) {
+      const double parts = (job.adapters.attention && l.mixes_tokens() ? 1.0 : 0.0) + (job.adapters.feed_forward && networks ? 1.0 : 0.0);
+      sum.forward.tensor += parts * t.tensor_gather;
+      sum.backward.tensor += parts * t.tensor_gather;
+    }
   }
   if (!e.is_present()) return;
   if (sends_tokens) {
