@@ -220,14 +220,16 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
     sum.weights += many * of_weights;
     back += of_weights;
   }
-  const double cast = many * tokens * t.cast;
   const bool mixes = w.part == weight_part::attention || w.part == weight_part::state_space;
   double step_seconds::*const kind = is_routed ? &step_seconds::experts : mixes ? &step_seconds::projections : &step_seconds::networks;
   sum.forward.*kind += many * one;
   sum.backward.*kind += many * back;
   if (w.part == weight_part::feed_forward && w.split == weight_split::inputs) sum.last_product += many * one;
-  sum.forward.casts += cast * inputs;
-  sum.backward.casts += cast * outputs;
+  if (t.cast > 0) {
+    const double cast = many * tokens * t.cast;
+    sum.forward.casts += cast * inputs;
+    sum.backward.casts += cast * outputs;
+  }
   if (job.recompute.kind == recompute::selective) {
     const recomputed_parts& again = job.recompute.parts;
     const bool is_expanding = w.inputs == job.model.layers[0].attention.kv_rank;
