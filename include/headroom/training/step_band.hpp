@@ -48,7 +48,7 @@ inline constexpr std::array measured_step_classes{
     measured_steps_of{{"Ampere (GA100)", 16, step_kind::dense}, {-0.067, 0.037, 50, "steps of dense models"}},
     measured_steps_of{{"Hopper (GH100)", 16, step_kind::dense}, {-0.080, 0.182, 8, "steps of dense models"}},
     measured_steps_of{{"Hopper (GH100)", 8, step_kind::dense}, {-0.197, 0.084, 31, "steps of dense models"}},
-    measured_steps_of{{"Hopper (GH100)", 8, step_kind::adapters}, {-0.242, -0.017, 12, "steps of adapters"}},
+    measured_steps_of{{"Hopper (GH100)", 8, step_kind::adapters}, {-0.190, 0.045, 12, "steps of adapters"}},
     measured_steps_of{{"Blackwell", 16, step_kind::dense}, {0.079, 0.199, 6, "steps of dense models"}},
     measured_steps_of{{"Blackwell", 8, step_kind::dense}, {-0.085, -0.035, 13, "steps of dense models"}},
     measured_steps_of{{"Blackwell", 4, step_kind::dense}, {0.057, 0.143, 6, "steps of dense models"}},
