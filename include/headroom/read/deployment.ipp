@@ -11,6 +11,7 @@
 #include <headroom/read/kubernetes/kubernetes.hpp>
 #include <headroom/read/own/own_format.hpp>
 #include <headroom/read/recipe/recipe.hpp>
+#include <headroom/read/common/comments.hpp>
 #include <headroom/read/common/remarks.hpp>
 #include <headroom/read/arm/arm.hpp>
 #include <headroom/read/skypilot/skypilot.hpp>

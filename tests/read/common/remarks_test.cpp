@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/common/comments.hpp>
 #include <headroom/read/common/remarks.hpp>
 
 #include <check.hpp>
@@ -41,18 +42,6 @@ std::string expected(const std::string& text) {
   REQUIRE(file.source().parsed().is_good());
   program::take_comments(file.source().parsed().comments(), file);
   return told(file);
-}
-
-// "rule@line: reason (comment's line)" of each silence in a YAML text.
-std::string silences(std::string_view text) {
-  program::deployment_file file{std::string(text)};
-  REQUIRE(file.source().parsed().is_good());
-  program::take_comments(file.source().parsed().comments(), file);
-  std::string words;
-  for (const program::silence& each : file.silences)
-    words += (words.empty() ? "" : ", ") + std::string(each.rule) + "@" + std::to_string(each.line) + ": " +
-             std::string(each.reason) + " (" + std::to_string(each.comment_line) + ")";
-  return words;
 }
 
 }  // namespace remarks_cases
@@ -125,38 +114,6 @@ TEST_CASE("Names, descriptions and tags are read, other texts are not") {
       "- key: note\n  value: 40 GPUs on 5 nodes\n- key: 6 nodes (48 GPUs)\ntags_all:\n  note: 8 GPUs on 1 node\n");
   program::take_remarks(*tagged.source().document(), tagged);
   CHECK(remarks_cases::told(tagged) == "8 GPUs 1 nodes@2, 32 GPUs 4 nodes@4, 40 GPUs 5 nodes@7");
-}
-
-TEST_CASE("Comments of scripts and INI-like files") {
-  namespace program = headroom::read;
-  std::string words;
-  for (const program::comment& each :
-       program::comments_of_lines("#!/bin/bash\n#SBATCH -N 4  # four\r\n  ## two\necho a#b\n\n#\nx=1 # y # z"))
-    words += std::to_string(each.line) + (each.stands_alone ? "+" : "") + " " + std::string(each.text) + "; ";
-  CHECK(words == "1+ !/bin/bash; 2 four; 3+ two; 6+ ; 7 y # z; ");
-}
-
-TEST_CASE("A silence is about its own line, or about the next where it stands alone") {
-  using remarks_cases::silences;
-  CHECK(silences("a: 1 # headroom: ignore cpus: the host has them\n") == "cpus@1: the host has them (1)");
-  CHECK(silences("a: 1\n# headroom: ignore cpus: why\nb: 2\n") == "cpus@3: why (2)");
-  CHECK(silences("  # headroom: ignore cpus: why\n  # headroom: ignore rdma: so\nb: 2\n") ==
-        "cpus@3: why (1), rdma@3: so (2)");
-  CHECK(silences("# headroom: ignore cpus: why\n# words\nb: 2 # more\n") == "cpus@3: why (1)");
-  CHECK(silences("# headroom: ignore cpus: why\n\nb: 2\n") == "cpus@2: why (1)");  // not about what is further down
-  CHECK(silences("a: 1 # headroom: ignore cpus: x\n# headroom: ignore rdma: y\nb: 2\n") ==
-        "cpus@1: x (1), rdma@3: y (2)");
-  CHECK(silences("{\n  // headroom: ignore cpus: why\n  \"b\": 2, /* headroom: ignore rdma: so */\n"
-                 "  /* headroom: ignore mig: z */ \"c\": 1}") == "cpus@3: why (2), rdma@3: so (3), mig@4: z (4)");
-}
-
-TEST_CASE("A silence without a reason or a rule is still one, for the checker to tell") {
-  using remarks_cases::silences;
-  CHECK(silences("a: 1 # headroom: ignore cpus\n") == "cpus@1:  (1)");
-  CHECK(silences("a: 1 # headroom: ignore cpus:\n") == "cpus@1:  (1)");
-  CHECK(silences("a: 1 # headroom: ignore cpus :  x: y \n") == "cpus@1: x: y (1)");
-  CHECK(silences("a: 1 # headroom: ignore \n") == "");
-  CHECK(silences("a: \"# headroom: ignore cpus: no\"\n") == "");
 }
 
 TEST_CASE("A file is read to its 4,096th statement") {

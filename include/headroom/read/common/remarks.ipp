@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,26 +15,10 @@
 
 namespace headroom::read {
 
-std::vector<comment> comments_of_lines(std::string_view text) {
-  std::vector<comment> comments;
-  for_each_line(text, [&](std::string_view line, int number) {
-    // Options of a batch script look like remarks.
-    const std::size_t begin = line.starts_with("#SBATCH") ? 1 : 0;
-    for (std::size_t at = line.find('#', begin); at != std::string_view::npos; at = line.find('#', at + 1)) {
-      if (at != 0 && !is_blank(line[at - 1])) continue;
-      const std::size_t first = line.find_first_not_of("# \t", at);
-      comments.push_back({number, first == std::string_view::npos ? std::string_view{} : line.substr(first),
-                          line.substr(0, at).find_first_not_of(" \t") == std::string_view::npos});
-      return;
-    }
-  });
-  return comments;
-}
-
 namespace {
 
-// The forms in which words state GPUs and nodes or racks together. {gpus}, {nodes} and {racks} are whole numbers; other
-// words stand for themselves, in letters of either case, and for their plural; ? for one word or none.
+// The forms in which words state GPUs and nodes or racks together. {gpus}, {nodes} and {racks} are whole numbers, ? is one
+// word or none, and other words stand for themselves, in letters of either case, and for their plural.
 constexpr std::array<std::string_view, 18> remark_forms{
     "{gpus} gpu across {nodes} node",
     "{gpus} gpu across {nodes} worker node",
@@ -54,6 +39,8 @@ constexpr std::array<std::string_view, 18> remark_forms{
     "{racks} full rack ( {nodes} node , {gpus} gpu )",
     "? full rack ? ? ( {nodes} node , {gpus} gpu )",
 };
+// What a marker says, which is one of these and no more.
+constexpr std::array<std::string_view, 4> marker_forms{"{gpus} gpu", "{nodes} node", "{gpus} gpu , {nodes} node", "{nodes} node , {gpus} gpu"};
 
 // Words and signs of a text: "1,024" and "4-8" are a word each, a comma behind one is a sign.
 std::vector<std::string_view> words_and_signs(std::string_view text) {
@@ -83,38 +70,23 @@ said<count>* figure_of(std::string_view placeholder, remark& of) {
   return placeholder == "{racks}" ? &of.racks : nullptr;
 }
 
-// How many words of the text are in the form, and what they state; 0 where they are not.
-std::size_t match(std::string_view form, std::span<const std::string_view> words, remark& into) {
-  std::size_t taken = 0;
-  std::size_t may_skip = 0;
-  while (!form.empty()) {
-    const std::size_t end = std::min(form.find(' '), form.size());
-    const std::string_view of_form = form.substr(0, end);
-    form.remove_prefix(std::min(end + 1, form.size()));
-    if (of_form == "?") {
-      ++may_skip;
-      continue;
-    }
-    said<count>* figure = figure_of(of_form, into);
-    while (figure == nullptr && may_skip > 0 && taken < words.size() && !is_word_of_form(words[taken], of_form)) {
-      --may_skip;
-      ++taken;
-    }
-    may_skip = 0;
-    if (taken == words.size()) return 0;
-    const std::string_view word = words[taken++];
-    if (figure == nullptr && !is_word_of_form(word, of_form)) return 0;
-    if (figure == nullptr) continue;
-    const parsed<count> number = parse_count(word);
-    if (!number) return 0;
+// How many words the form takes, and what these state; nothing where the words do not begin with it.
+std::optional<std::size_t> match(std::string_view form, std::span<const std::string_view> words, remark& into) {
+  if (form.empty()) return 0;
+  const std::string_view first = form.substr(0, form.find(' '));
+  const std::string_view rest = form.substr(std::min(first.size() + 1, form.size()));
+  if (first == "?")
+    if (const auto without = match(rest, words, into)) return without;
+  if (words.empty()) return {};
+  if (said<count>* figure = figure_of(first, into); figure != nullptr) {
+    const parsed<count> number = parse_count(words.front());
+    if (!number) return {};
     *figure = {number.value, into.line};
+  } else if (first != "?" && !is_word_of_form(words.front(), first)) {
+    return {};
   }
-  // A rack that is not counted is one.
-  if (into.racks.is_silent() && std::ranges::any_of(words.first(taken), [](std::string_view word) {
-        return is_word_of_form(word, "rack");
-      }))
-    into.racks = {count{1}, into.line};
-  return taken;
+  const auto behind = match(rest, words.subspan(1), into);
+  return behind ? std::optional(*behind + 1) : behind;
 }
 
 // The longest form that the words begin with, and that a clause ends behind.
@@ -123,27 +95,26 @@ std::size_t longest_match(std::span<const std::string_view> words, remark& into)
   std::size_t most = 0;
   for (const std::string_view form : remark_forms) {
     remark found{.line = into.line};
-    const std::size_t taken = match(form, words, found);
+    const std::size_t taken = match(form, words, found).value_or(0);
     if (taken <= most || (taken < words.size() && ends.find(words[taken].front()) == std::string_view::npos)) continue;
+    // A rack that is not counted is one.
+    if (found.racks.is_silent() && form.find("rack") != std::string_view::npos) found.racks = {count{1}, into.line};
     most = taken;
     into = found;
   }
   return most;
 }
 
-// What a marker says, which is one of these and no more. Nothing is known where it is not.
-constexpr std::array<std::string_view, 4> marker_forms{"{gpus} gpu", "{nodes} node", "{gpus} gpu , {nodes} node", "{nodes} node , {gpus} gpu"};
+}  // namespace
 
-remark expected_by(std::string_view text, int line) {
-  const std::vector<std::string_view> words = words_and_signs(text);
+remark expected_by(std::string_view marker, int line) {
+  const std::vector<std::string_view> words = words_and_signs(marker);
   for (const std::string_view form : marker_forms) {
     remark found{.is_expected = true, .line = line};
-    if (const std::size_t taken = match(form, words, found); taken > 0 && taken == words.size()) return found;
+    if (match(form, words, found) == words.size()) return found;
   }
   return {.is_expected = true, .line = line};
 }
-
-}  // namespace
 
 void take_remarks(std::string_view text, int line, deployment_file& into) {
   if (!ascii::contains(text, "gpu") || text.find_first_of("0123456789") == std::string_view::npos) return;
@@ -192,35 +163,6 @@ void take_remarks(const tree& document, deployment_file& into) {
     if (item->is_text() && (item->key == "name" || item->key == "description" || item->key == "title"))
       take_remarks(item->text, item->line, into);
     take_remarks(*item, into);
-  }
-}
-
-void take_comments(std::span<const comment> comments, deployment_file& into) {
-  for (std::size_t i = 0; i < comments.size(); ++i) {
-    const comment& one = comments[i];
-    constexpr std::string_view expect = "headroom: expect";
-    if (one.text.starts_with(expect) && (one.text.size() == expect.size() || is_blank(one.text[expect.size()]))) {
-      remark expected = expected_by(one.text.substr(expect.size()), one.line);
-      expected.text = into.keep(std::string(one.text));
-      into.remarks.push_back(expected);
-      continue;
-    }
-    constexpr std::string_view sign = "headroom: ignore ";
-    if (!one.text.starts_with(sign)) {
-      take_remarks(one.text, one.line, into);
-      continue;
-    }
-    const std::string_view rest = one.text.substr(sign.size());
-    const std::size_t colon = std::min(rest.find(':'), rest.size());
-    const std::string_view name = without_blanks(rest.substr(0, colon));
-    const std::string_view reason = without_blanks(rest.substr(std::min(colon + 1, rest.size())));
-    int about = one.line;
-    if (one.stands_alone) {
-      ++about;
-      for (std::size_t j = i + 1; j < comments.size() && comments[j].stands_alone && comments[j].line == about; ++j)
-        ++about;
-    }
-    into.silences.push_back({about, one.line, into.keep(std::string(name)), into.keep(std::string(reason))});
   }
 }
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/common/comments.hpp>
+
+#include <algorithm>
+#include <string>
+
+#include <headroom/read/common/remarks.hpp>
+#include <headroom/read/common/words.hpp>
+
+namespace headroom::read {
+
+std::vector<comment> comments_of_lines(std::string_view text) {
+  std::vector<comment> comments;
+  for_each_line(text, [&](std::string_view line, int number) {
+    // Options of a batch script look like remarks.
+    const std::size_t begin = line.starts_with("#SBATCH") ? 1 : 0;
+    for (std::size_t at = line.find('#', begin); at != std::string_view::npos; at = line.find('#', at + 1)) {
+      if (at != 0 && !is_blank(line[at - 1])) continue;
+      const std::size_t first = line.find_first_not_of("# \t", at);
+      comments.push_back({number, first == std::string_view::npos ? std::string_view{} : line.substr(first),
+                          line.substr(0, at).find_first_not_of(" \t") == std::string_view::npos});
+      return;
+    }
+  });
+  return comments;
+}
+
+void take_comments(std::span<const comment> comments, deployment_file& into) {
+  for (std::size_t i = 0; i < comments.size(); ++i) {
+    const comment& one = comments[i];
+    constexpr std::string_view expect = "headroom: expect";
+    if (one.text.starts_with(expect) && (one.text.size() == expect.size() || is_blank(one.text[expect.size()]))) {
+      remark expected = expected_by(one.text.substr(expect.size()), one.line);
+      expected.text = into.keep(std::string(one.text));
+      into.remarks.push_back(expected);
+      continue;
+    }
+    constexpr std::string_view sign = "headroom: ignore ";
+    if (!one.text.starts_with(sign)) {
+      take_remarks(one.text, one.line, into);
+      continue;
+    }
+    const std::string_view rest = one.text.substr(sign.size());
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    const std::string_view name = without_blanks(rest.substr(0, colon));
+    const std::string_view reason = without_blanks(rest.substr(std::min(colon + 1, rest.size())));
+    int about = one.line;
+    if (one.stands_alone) {
+      ++about;
+      for (std::size_t j = i + 1; j < comments.size() && comments[j].stands_alone && comments[j].line == about; ++j)
+        ++about;
+    }
+    into.silences.push_back({about, one.line, into.keep(std::string(name)), into.keep(std::string(reason))});
+  }
+}
+
+}  // namespace headroom::read
