@@ -193,13 +193,21 @@ config_reading read_model_config(std::string_view text) {
     return result;
   }
   const tree& root = *from.roots().front();
-  try {
-    if (!root.is_map())
-      throw configs::failure{{root.line, root.column, "expected the object of a config.json", refusal::wrong_value, "$"}};
-    read_whole(fields(root, *result.texts), result);
-  } catch (const configs::failure& found) {
-    result = {.texts = std::move(result.texts), .error = found.error};
+  const auto refuse = [&result](const configs::failure& why) { result = {.texts = std::move(result.texts), .error = why.error}; };
+  if (!root.is_map()) {
+    refuse({{root.line, root.column, "expected the object of a config.json", refusal::wrong_value, "$"}});
+    return result;
   }
+  const fields whole(root, *result.texts);
+  std::optional<configs::failure> failed;
+  try {
+    read_whole(whole, result);
+  } catch (const configs::failure& found) {
+    failed = found;
+  }
+  // What is missing comes before what else is wrong, which may come of it.
+  if (const std::optional<configs::failure> absent = whole.absent()) failed = absent;
+  if (failed) refuse(*failed);
   return result;
 }
 

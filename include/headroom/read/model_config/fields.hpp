@@ -21,6 +21,12 @@ struct failure {
   reading_error error;
 };
 
+// A field that an architecture needs, as it spells it, and the object that does not have it.
+struct absent_field {
+  const tree* in = nullptr;
+  std::string_view name{};
+};
+
 // More layers than any model has; so many are gone through one by one.
 inline constexpr count most_layers = 10'000;
 
@@ -42,10 +48,13 @@ class fields {
   // The same of one whose fields have to be understood as those around it.
   fields part(std::string_view name) const;
 
-  // Fails and names all of them that are not there. A name of two spellings is "a|b".
+  // Fields that have to be there. Those that are not are told together, by what has read the whole: `absent`.
   void need(std::initializer_list<std::string_view> names) const;
+  // What is said of those that were needed and not there, in this and in the parts of it; nothing where there are none.
+  std::optional<failure> absent() const;
 
-  // Of several spellings "a|b", the first that is there. Whole numbers from 0 to 2^40; one that is needed is not 0.
+  // Of several spellings "a|b", the first that is there. Whole numbers from 0 to 2^40; one that is needed is not 0, and is
+  // 1 where it is not there.
   count number(std::string_view names) const;
   count number(std::string_view names, count otherwise) const;
   bool is(std::string_view name, bool otherwise) const;
@@ -77,6 +86,7 @@ class fields {
   std::deque<std::string>* texts_;
   std::shared_ptr<std::set<const tree*>> asked_;  // of this object and of those inside and around it
   std::shared_ptr<std::set<const tree*>> parts_;  // likewise
+  std::shared_ptr<std::vector<absent_field>> absent_;  // likewise
   std::vector<const tree*> by_key_;  // in order: a field is asked for again for each layer
 };
 

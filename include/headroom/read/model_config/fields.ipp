@@ -24,7 +24,7 @@ void fields::fail(std::string_view field, std::string message) const {
 }
 
 fields::fields(const tree& at, std::deque<std::string>& texts)
-    : at_(&at), texts_(&texts), asked_(std::make_shared<std::set<const tree*>>()), parts_(std::make_shared<std::set<const tree*>>()), by_key_(at.items.begin(), at.items.end()) {
+    : at_(&at), texts_(&texts), asked_(std::make_shared<std::set<const tree*>>()), parts_(std::make_shared<std::set<const tree*>>()), absent_(std::make_shared<std::vector<absent_field>>()), by_key_(at.items.begin(), at.items.end()) {
   std::ranges::sort(by_key_, {}, &tree::key);
 }
 
@@ -59,6 +59,7 @@ fields fields::inside(std::string_view name) const {
   fields part(*found, *texts_);
   part.asked_ = asked_;
   part.parts_ = parts_;
+  part.absent_ = absent_;
   return part;
 }
 
@@ -69,11 +70,16 @@ fields fields::part(std::string_view name) const {
 }
 
 void fields::need(std::initializer_list<std::string_view> names) const {
-  std::string missing;
   for (const std::string_view each : names)
-    if (any(each) == nullptr)
-      missing += concat(missing.empty() ? "" : ", ", each.substr(0, each.find('|')));
-  if (!missing.empty()) fail(*at_, concat("fields of this architecture are missing: ", missing));
+    if (any(each) == nullptr && std::ranges::find(*absent_, each, &absent_field::name) == absent_->end()) absent_->push_back({at_, each});
+}
+
+std::optional<failure> fields::absent() const {
+  if (absent_->empty()) return std::nullopt;
+  std::string names;
+  for (const absent_field& each : *absent_) names += concat(names.empty() ? "" : ", ", each.name.substr(0, each.name.find('|')));
+  const tree& in = *absent_->front().in;
+  return failure{{in.line, in.column, concat("fields of this architecture are missing: ", names), refusal::wrong_value, in.path()}};
 }
 
 count fields::number_at(const tree& at, count least) const {
@@ -86,7 +92,8 @@ count fields::number_at(const tree& at, count least) const {
 
 count fields::number(std::string_view names) const {
   need({names});
-  return number_at(*any(names), 1);
+  const tree* found = any(names);
+  return found == nullptr ? 1 : number_at(*found, 1);
 }
 
 count fields::number(std::string_view names, count otherwise) const {

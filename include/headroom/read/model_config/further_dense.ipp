@@ -13,38 +13,28 @@ namespace headroom::read::configs {
 
 namespace {
 
-void read_usual_sizes(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
-}
-
-feed_forward usual_network(const fields& c) { return {.width = c.number("intermediate_size")}; }
-
 // One key for the biases of all projections: of the attention, of the network, or of both.
 void read_internlm(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into);
   each.attention.query_key_value_bias = each.attention.output_bias = c.is("bias", true);
   put_alike(c, into, each);
 }
 
 void read_internlm3(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into);
   each.attention.query_key_value_bias = c.is("qkv_bias", false);
   each.attention.output_bias = each.feed_forward.bias = c.is("bias", false);
   put_alike(c, into, each);
 }
 
 void read_ernie(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c, 128), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into, 128);
   each.attention.query_key_value_bias = each.attention.output_bias = each.feed_forward.bias = c.is("use_bias", false);
   put_alike(c, into, each);
 }
 
 void read_seed(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c, 128), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into, 128);
   each.attention.query_key_value_bias = c.is("attention_bias", true);
   each.attention.output_bias = c.is("attention_out_bias", false);
   each.feed_forward.bias = c.is("mlp_bias", false);
@@ -52,17 +42,15 @@ void read_seed(const fields& c, transformer& into) {
 }
 
 void read_hunyuan(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
+  layer each = read_dense_layer(c, into);
   refuse_shared_caches(c, into);
   c.pass_over({"cla_share_factor", "dense_list", "norm_type", "attention_head_dim"});
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
   if (c.is("use_qk_norm", true)) each.attention.norm = query_key_norm::per_head;
   read_biases(c, each.attention);
   put_alike(c, into, each);
 }
 
 void read_exaone(const fields& c, transformer& into) {
-  c.need({"vocab_size", "hidden_size", "num_layers|num_hidden_layers", "num_attention_heads"});
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("hidden_size");
   into.context = c.number("max_position_embeddings", 0);
@@ -89,49 +77,40 @@ void put_with_windows(const fields& c, transformer& into, const layer& each, cou
     if (letters.empty()) return every > 0 && (place + 1) % every != 0;
     return place + 1 != layers && letters[static_cast<std::size_t>(place) % letters.size()] == 'L';
   });
-  put_layers(c, into, layers, [&](count place) {
-    layer one = each;
-    if (is_local[static_cast<std::size_t>(place)]) one.attention.window = window;
-    return one;
-  });
+  put_with_window(c, into, each, is_local, window);
 }
 
 // Norms behind each part, not before; normed queries and keys.
 void read_exaone4(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into);
   each.attention.norm = query_key_norm::per_head;
   put_with_windows(c, into, each, window_of(c, 4'096), 4);
 }
 
 // Norms without weights.
 void read_olmo(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
+  layer each = read_dense_layer(c, into);
   into.norm = norm_kind::without_weights;
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
   read_biases(c, each.attention);
   put_alike(c, into, each);
 }
 
 void read_olmo2(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into);
   each.attention.norm = query_key_norm::per_layer;
   read_biases(c, each.attention);
   put_alike(c, into, each);
 }
 
 void read_olmo3(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into);
   each.attention.norm = query_key_norm::per_layer;
   read_biases(c, each.attention);
   put_with_windows(c, into, each, window_of(c, 4'096), 4);
 }
 
 void read_smollm3(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into);
   read_biases(c, each.attention);
   each.feed_forward.bias = c.is("mlp_bias", false);
   put_with_windows(c, into, each, c.is("use_sliding_window", false) ? window_of(c, 0) : 0, 0);
@@ -139,8 +118,7 @@ void read_smollm3(const fields& c, transformer& into) {
 
 // Skips from block to block have no weights.
 void read_solar(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into);
   each.attention.window = window_of(c, 2'047);
   read_biases(c, each.attention);
   each.feed_forward.bias = c.is("mlp_bias", false);
@@ -150,8 +128,7 @@ void read_solar(const fields& c, transformer& into) {
 
 // Two matrices and no gate.
 void read_arcee(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into);
   each.feed_forward.gated = false;
   read_biases(c, each.attention);
   each.feed_forward.bias = c.is("mlp_bias", false);
@@ -160,8 +137,7 @@ void read_arcee(const fields& c, transformer& into) {
 
 // Normed queries and keys; xIELU has two learned numbers a layer.
 void read_apertus(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into);
   if (c.is("qk_norm", true)) each.attention.norm = query_key_norm::per_head;
   each.feed_forward.gated = false;
   const tree* activation = c.find("hidden_act");
@@ -174,8 +150,7 @@ void read_apertus(const fields& c, transformer& into) {
 
 // A module that predicts a further token is a layer with two norms and a projection before it.
 void read_mimo(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into);
   each.attention.query_key_value_bias = c.is("attention_bias", true);
   if (c.is("use_sliding_window", false)) into.missing = "which layers have a sliding window (use_sliding_window)";
   const layer_list found = put_layers(c, into, layer_number(c), [&](count) { return each; });
@@ -184,8 +159,7 @@ void read_mimo(const fields& c, transformer& into) {
 
 // The first Qwen: intermediate_size is of both matrices into the network together.
 void read_qwen(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  c.need({"kv_channels"});
+  read_sizes(c, into);
   const count heads = c.number("num_attention_heads");
   const bool has_biases = !c.is("no_bias", true);
   into.context = c.number("seq_length|max_position_embeddings", 0);
@@ -201,7 +175,6 @@ void read_qwen(const fields& c, transformer& into) {
 }
 
 void read_chatglm(const fields& c, transformer& into) {
-  c.need({"padded_vocab_size|vocab_size", "hidden_size", "num_layers", "num_attention_heads", "ffn_hidden_size", "kv_channels"});
   into.vocabulary = c.number("padded_vocab_size|vocab_size");
   into.hidden = c.number("hidden_size");
   into.context = c.number("seq_length", 0);
@@ -218,8 +191,7 @@ void read_chatglm(const fields& c, transformer& into) {
 
 // As Llama.
 void read_plain(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into);
   read_biases(c, each.attention);
   each.feed_forward.bias = c.is("mlp_bias", false);
   put_alike(c, into, each);
@@ -233,8 +205,7 @@ void read_orion(const fields& c, transformer& into) {
 
 // BitNet: a norm of the heads' outputs and one inside the network.
 void read_bitnet(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each = read_dense_layer(c, into);
   read_biases(c, each.attention);
   each.attention.output_norm = each.feed_forward.norm = true;
   put_alike(c, into, each);
@@ -242,10 +213,10 @@ void read_bitnet(const fields& c, transformer& into) {
 
 // DeciLM: heads of keys and values layer by layer.
 void read_deci(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
+  read_sizes(c, into);
   const count layers = layer_number(c);
   const std::vector<count> kv_heads = c.numbers("num_key_value_heads_per_layer", layers, c.number("num_key_value_heads", c.number("num_attention_heads")));
-  layer each{.attention = read_heads(c), .feed_forward = usual_network(c)};
+  layer each{.attention = read_heads(c), .feed_forward = {.width = c.number("intermediate_size")}};
   read_biases(c, each.attention);
   put_layers(c, into, layers, [&](count place) {
     each.attention.kv_heads = kv_heads[static_cast<std::size_t>(place)];
@@ -255,7 +226,7 @@ void read_deci(const fields& c, transformer& into) {
 
 // nanochat: norms without weights, one of them behind the embedding, and networks without a gate.
 void read_nanochat(const fields& c, transformer& into) {
-  read_usual_sizes(c, into);
+  read_sizes(c, into);
   into.norm = norm_kind::without_weights;
   layer each{.attention = read_heads(c), .feed_forward = {.width = c.number("intermediate_size"), .gated = false}};
   read_biases(c, each.attention);

@@ -14,24 +14,8 @@ namespace headroom::read::configs {
 
 namespace {
 
-// Of one width: experts, or the dense network of the layers that have none.
-template <class HasExperts>
-layer_list put_dense_and_experts(const fields& c, transformer& into, const attention& a, const experts& e,
-                                 std::string_view dense_width, HasExperts has_experts) {
-  return put_layers(c, into, layer_number(c), [&](count place) {
-    layer one{.attention = a};
-    if (has_experts(place))
-      one.experts = e;
-    else
-      one.feed_forward.width = c.number(dense_width);
-    return one;
-  });
-}
-
 void read_granitemoe(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "num_local_experts", "num_experts_per_tok"});
+  read_sizes(c, into);
   layer each{.attention = read_heads(c),
              .experts = {.routed = c.number("num_local_experts"),
                          .per_token = c.number("num_experts_per_tok"),
@@ -42,13 +26,9 @@ void read_granitemoe(const fields& c, transformer& into) {
 }
 
 void read_olmoe(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "num_experts", "num_experts_per_tok"});
+  read_sizes(c, into);
   layer each{.attention = read_heads(c),
-             .experts = {.routed = c.number("num_experts"),
-                         .per_token = c.number("num_experts_per_tok"),
-                         .width = c.number("intermediate_size")}};
+             .experts = read_experts(c, "num_experts", "num_experts_per_tok", "intermediate_size")};
   each.attention.norm = query_key_norm::per_layer;
   read_biases(c, each.attention);
   put_alike(c, into, each);
@@ -56,9 +36,8 @@ void read_olmoe(const fields& c, transformer& into) {
 
 // Beside the experts a dense network of the hidden width, which the attention feeds past them.
 void read_arctic(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "num_local_experts", "num_experts_per_tok", "parallel_attn_mlp_res"});
+  read_sizes(c, into);
+  c.need({"intermediate_size", "num_local_experts", "num_experts_per_tok", "parallel_attn_mlp_res"});
   attention a = read_heads(c);
   read_biases(c, a);
   const count every = c.number("moe_layer_frequency", 2);
@@ -71,9 +50,7 @@ void read_arctic(const fields& c, transformer& into) {
       one.feed_forward.width = c.number("intermediate_size");
       return one;
     }
-    one.experts = {.routed = c.number("num_local_experts"),
-                   .per_token = c.number("num_experts_per_tok"),
-                   .width = c.number("intermediate_size")};
+    one.experts = read_experts(c, "num_local_experts", "num_experts_per_tok", "intermediate_size");
     if (is_beside) one.feed_forward.width = into.hidden;
     one.experts.own_norm = is_beside;
     return one;
@@ -82,9 +59,8 @@ void read_arctic(const fields& c, transformer& into) {
 
 // Numbers of experts, of those a token has and of shared ones for all layers, or a list of them.
 void read_hunyuan_moe(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "num_experts", "moe_topk"});
+  read_sizes(c, into);
+  c.need({"num_experts", "moe_topk"});
   refuse_shared_caches(c, into);
   attention a = read_heads(c, c.number("attention_head_dim", 0));
   if (c.is("use_qk_norm", true)) a.norm = query_key_norm::per_head;
@@ -113,27 +89,22 @@ void read_hunyuan_moe(const fields& c, transformer& into) {
 }
 
 void read_ernie_moe(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "moe_num_experts", "moe_k", "moe_intermediate_size"});
+  read_sizes(c, into);
   attention a = read_heads(c);
   a.query_key_value_bias = a.output_bias = c.is("use_bias", false);
   const count layers = layer_number(c);
-  experts e{.routed = c.number("moe_num_experts"),
-            .per_token = c.number("moe_k"),
-            .width = c.number("moe_intermediate_size"),
-            .bias = a.output_bias,
-            .score_correction = c.is("moe_use_aux_free", true)};
-  e.shared_width = multiply(c.number("moe_num_shared_experts", 0), e.width);
+  experts e = read_experts(c, "moe_num_experts", "moe_k", "moe_intermediate_size", "moe_num_shared_experts");
+  e.bias = a.output_bias;
+  e.score_correction = c.is("moe_use_aux_free", true);
   const count first = c.number("moe_layer_start_index", 0);
   const tree* end = c.find("moe_layer_end_index");  // -1: the last
   const count last = end == nullptr || (end->is_number() && end->number() == -1) ? layers - 1
                                                                                   : c.number("moe_layer_end_index", 0);
   const count every = c.is("use_moe", true) ? c.number("moe_layer_interval", 1) : 0;
-  const layer_list found =
-      put_dense_and_experts(c, into, a, e, "intermediate_size", [&](count place) {
-        return every > 0 && (place + 1) % every == 0 && place >= first && place <= last;
-      });
+  std::vector<bool> has_experts;
+  for (count place = 0; place < layers; ++place)
+    has_experts.push_back(every > 0 && (place + 1) % every == 0 && place >= first && place <= last);
+  const layer_list found = put_with_experts(c, into, has_experts, a, e);
   predict_with(into, found, c.number("num_nextn_predict_layers", 0), {.attention = a, .feed_forward = {.width = c.number("intermediate_size")}});
 }
 
@@ -147,47 +118,33 @@ experts routed_and_shared(const fields& c, std::string_view routed, std::string_
 
 // DeepSeek's first experts, with heads of their own keys and values.
 void read_deepseek(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "n_routed_experts",
-              "num_experts_per_tok", "moe_intermediate_size"});
+  read_sizes(c, into);
   attention a = read_heads(c);
   read_biases(c, a);
-  const std::vector<bool> has_experts = layers_with_experts(c, layer_number(c));
-  put_dense_and_experts(c, into, a, routed_and_shared(c, "n_routed_experts", "n_shared_experts"), "intermediate_size",
-                        [&](count place) { return has_experts[static_cast<std::size_t>(place)]; });
+  put_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, routed_and_shared(c, "n_routed_experts", "n_shared_experts"));
 }
 
 void read_dots(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "n_routed_experts",
-              "num_experts_per_tok", "moe_intermediate_size"});
+  read_sizes(c, into);
   attention a = read_heads(c);
   a.norm = query_key_norm::per_head;
   read_biases(c, a);
   experts e = routed_and_shared(c, "n_routed_experts", "n_shared_experts");
   e.score_correction = true;
-  const std::vector<bool> has_experts = layers_with_experts(c, layer_number(c));
-  const layer_list found = put_dense_and_experts(c, into, a, e, "intermediate_size", [&](count place) {
-    return has_experts[static_cast<std::size_t>(place)];
-  });
+  const layer_list found = put_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e);
   predict_with(into, found, c.number("num_nextn_predict_layers", 0), {.attention = a, .experts = e});
 }
 
 // Ling and Ring.
 void read_bailing(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "num_experts",
-              "num_experts_per_tok", "moe_intermediate_size"});
+  read_sizes(c, into);
   attention a = read_heads(c);
   a.query_key_value_bias = c.is("use_qkv_bias", false);
   a.output_bias = c.is("use_bias", false);
   if (c.is("use_qk_norm", false)) a.norm = query_key_norm::per_head;
   experts e = routed_and_shared(c, "num_experts", "num_shared_experts");
   e.score_correction = c.is("moe_router_enable_expert_bias", false);
-  const std::vector<bool> has_experts = layers_with_experts(c, layer_number(c));
-  const layer_list found = put_dense_and_experts(c, into, a, e, "intermediate_size", [&](count place) {
-    return has_experts[static_cast<std::size_t>(place)];
-  });
+  const layer_list found = put_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e);
   predict_with(into, found, c.number("num_nextn_predict_layers", 0), {.attention = a, .experts = e});
 }
 

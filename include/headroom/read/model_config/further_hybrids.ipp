@@ -17,7 +17,6 @@ namespace {
 
 // Mamba-2 under the names of Bamba, Falcon-H1 and Granite 4.
 state_space read_mamba_2(const fields& c, count hidden) {
-  c.need({"mamba_n_heads", "mamba_d_state"});
   state_space s{.heads = c.number("mamba_n_heads"),
                 .groups = c.number("mamba_n_groups", 1),
                 .state_size = c.number("mamba_d_state"),
@@ -40,7 +39,7 @@ std::vector<bool> layers_with_attention(const fields& c, count layers) {
 }
 
 void read_bamba(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+  read_sizes(c, into);
   attention a = read_heads(c);
   read_biases(c, a);
   const state_space s = read_mamba_2(c, into.hidden);
@@ -55,7 +54,7 @@ void read_bamba(const fields& c, transformer& into) {
 
 // Attention and Mamba-2 side by side in each layer.
 void read_falcon_h1(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+  read_sizes(c, into);
   layer each{.attention = read_heads(c),
              .state_space = read_mamba_2(c, into.hidden),
              .feed_forward = {.width = c.number("intermediate_size"), .bias = c.is("mlp_bias", false)}};
@@ -69,8 +68,7 @@ void read_falcon_h1(const fields& c, transformer& into) {
 
 // A dense network beside the experts, counted as a shared one; without experts it is all there is.
 void read_granite_hybrid(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "shared_intermediate_size"});
+  read_sizes(c, into);
   c.pass_over({"num_experts_per_tok", "mamba_n_heads", "mamba_d_state", "mamba_n_groups", "mamba_d_conv", "mamba_conv_bias",
                "mamba_proj_bias", "mamba_expand", "mamba_d_head"});  // of layers or experts it may lack
   layer attends{.attention = read_heads(c)};
@@ -104,7 +102,7 @@ count time_step_rank(const fields& c, std::string_view name, count hidden) {
 }
 
 void read_jamba(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+  read_sizes(c, into);
   const attention a = read_heads(c);
   c.pass_over({"mamba_inner_layernorms"});
   const bool has_biases = c.is("mamba_proj_bias", false);
@@ -142,7 +140,6 @@ void read_jamba(const fields& c, transformer& into) {
 
 // Layers of Mamba alone.
 void read_mamba(const fields& c, transformer& into) {
-  c.need({"vocab_size", "hidden_size|d_model", "num_hidden_layers|n_layer"});
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("hidden_size|d_model");
   into.context = c.number("max_position_embeddings", 0);
@@ -164,7 +161,6 @@ void read_mamba(const fields& c, transformer& into) {
 }
 
 void read_mamba2(const fields& c, transformer& into) {
-  c.need({"vocab_size", "hidden_size", "num_hidden_layers", "num_heads", "head_dim", "state_size", "n_groups"});
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("hidden_size");
   c.pass_over({"rms_norm"});  // all norms are
@@ -221,7 +217,7 @@ void put_convolving(const fields& c, transformer& into, const std::vector<layer>
 }
 
 void read_lfm2(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads"});
+  read_sizes(c, into);
   c.pass_over({"block_ffn_dim_multiplier", "block_multiple_of", "block_use_swiglu", "block_use_xavier_init", "num_heads",
                "conv_use_xavier_init", "full_attn_idxs", "use_pos_enc", "theta"});
   for (const std::string_view name : {"block_dim", "conv_dim", "conv_dim_out"})
@@ -232,27 +228,20 @@ void read_lfm2(const fields& c, transformer& into) {
 
 // The biases that choose experts are a buffer, no parameters.
 void read_lfm2_moe(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "moe_intermediate_size", "num_experts", "num_experts_per_tok"});
+  read_sizes(c, into);
   c.pass_over({"use_expert_bias"});
   const count layers = layer_number(c);
   const count dense = c.number("num_dense_layers", 2);
+  const layer first{.feed_forward = {.width = c.number("intermediate_size")}};
+  const layer other{.experts = read_experts(c, "num_experts", "num_experts_per_tok", "moe_intermediate_size")};
   std::vector<layer> networks;
-  for (count place = 0; place < layers; ++place)
-    networks.push_back(place < dense
-                           ? layer{.feed_forward = {.width = c.number("intermediate_size")}}
-                           : layer{.experts = {.routed = c.number("num_experts"),
-                                               .per_token = c.number("num_experts_per_tok"),
-                                               .width = c.number("moe_intermediate_size")}});
+  for (count place = 0; place < layers; ++place) networks.push_back(place < dense ? first : other);
   put_convolving(c, into, networks);
 }
 
 // Lightning attention, with softmax attention in some layers; experts in each.
 void read_minimax_01(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "num_local_experts", "num_experts_per_tok"});
+  read_sizes(c, into);
   const attention a = read_heads(c);
   const linear_attention lightning{.key_heads = a.heads,
                                    .value_heads = a.heads,
@@ -260,10 +249,8 @@ void read_minimax_01(const fields& c, transformer& into) {
                                    .value_head_size = a.head_size,
                                    .decay = state_decay::fixed,
                                    .norm_of_all_heads = true};
-  const experts e{.routed = c.number("num_local_experts"),
-                  .per_token = c.number("num_experts_per_tok"),
-                  .width = c.number("intermediate_size"),
-                  .shared_width = c.number("shared_intermediate_size", 0)};
+  experts e = read_experts(c, "num_local_experts", "num_experts_per_tok", "intermediate_size");
+  e.shared_width = c.number("shared_intermediate_size", 0);
   const count layers = layer_number(c);
   std::vector<bool> attends = c.flags("attn_type_list", layers);
   if (attends.empty())
@@ -276,10 +263,7 @@ void read_minimax_01(const fields& c, transformer& into) {
 
 // Kimi delta attention, with attention over latents in some layers; experts in all but the first few.
 void read_kimi_linear(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "kv_lora_rank",
-              "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim", "linear_attn_config", "num_experts",
-              "num_experts_per_token", "moe_intermediate_size"});
+  read_sizes(c, into);
   c.pass_over({"head_dim", "mla_use_nope"});
   attention a{.heads = c.number("num_attention_heads"),
               .value_head_size = c.number("v_head_dim"),
@@ -288,7 +272,7 @@ void read_kimi_linear(const fields& c, transformer& into) {
               .rotary_head_size = c.number("qk_rope_head_dim")};
   a.head_size = add(c.number("qk_nope_head_dim"), a.rotary_head_size);
   const fields l = c.part("linear_attn_config");
-  l.need({"num_heads", "head_dim", "short_conv_kernel_size", "full_attn_layers", "kda_layers"});
+  l.need({"full_attn_layers", "kda_layers"});
   const count heads = l.number("num_heads");
   const count size = l.number("head_dim");
   const linear_attention delta{.key_heads = heads,
@@ -298,11 +282,8 @@ void read_kimi_linear(const fields& c, transformer& into) {
                                .kernel = l.number("short_conv_kernel_size"),
                                .decay = state_decay::per_key,
                                .rank = size};
-  experts e{.routed = c.number("num_experts"),
-            .per_token = c.number("num_experts_per_token"),
-            .width = c.number("moe_intermediate_size"),
-            .score_correction = true};
-  e.shared_width = multiply(c.number("num_shared_experts", 0), e.width);
+  experts e = read_experts(c, "num_experts", "num_experts_per_token", "moe_intermediate_size", "num_shared_experts");
+  e.score_correction = true;
   const count layers = layer_number(c);
   const std::vector<bool> attends = places_in(l, "full_attn_layers", layers + 1);  // counted from 1
   const std::vector<bool> has_experts = layers_with_experts(c, layers);

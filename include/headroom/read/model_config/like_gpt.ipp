@@ -18,8 +18,6 @@ constexpr attention heads_with_biases(count heads, count head_size) {
 }
 
 void read_gpt2(const fields& c, transformer& into) {
-  c.need({"vocab_size", "n_embd|hidden_size", "n_layer|num_hidden_layers", "n_head|num_attention_heads",
-          "n_positions|max_position_embeddings"});
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("n_embd|hidden_size");
   into.context = into.learned_positions = c.number("n_positions|max_position_embeddings");
@@ -34,7 +32,6 @@ void read_gpt2(const fields& c, transformer& into) {
 
 // Attention and network read one norm; biases in the network and of the head alone.
 void read_gptj(const fields& c, transformer& into) {
-  c.need({"vocab_size", "n_embd", "n_layer", "n_head"});
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("n_embd");
   into.context = c.number("n_positions", 0);
@@ -49,7 +46,7 @@ void read_gptj(const fields& c, transformer& into) {
 }
 
 void read_gpt_neox(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+  read_sizes(c, into);
   into.norm = norm_kind::layer;
   layer each{.attention = heads_with_biases(c.number("num_attention_heads"),
                                             divided_among_heads(c, into.hidden, "num_attention_heads")),
@@ -60,7 +57,6 @@ void read_gpt_neox(const fields& c, transformer& into) {
 }
 
 void read_bloom(const fields& c, transformer& into) {
-  c.need({"vocab_size", "n_embed|hidden_size", "n_layer|num_hidden_layers", "n_head|num_attention_heads"});
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("n_embed|hidden_size");
   into.context = c.number("seq_length", 0);
@@ -73,9 +69,8 @@ void read_bloom(const fields& c, transformer& into) {
 }
 
 void read_opt(const fields& c, transformer& into) {
-  read_sizes(
-      c, into,
-      {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "ffn_dim", "max_position_embeddings"});
+  read_sizes(c, into);
+  c.need({"max_position_embeddings"});
   into.learned_positions = add(into.context, 2);  // its table of positions starts two rows late
   into.norm = norm_kind::layer;
   if (const count width = c.number("word_embed_proj_dim", into.hidden); width != into.hidden)
@@ -92,7 +87,6 @@ void read_opt(const fields& c, transformer& into) {
 }
 
 void read_mpt(const fields& c, transformer& into) {
-  c.need({"vocab_size", "d_model", "n_layers", "n_heads", "attn_config"});
   const fields attended = c.part("attn_config");
   attended.need({"alibi"});
   attended.pass_over({"attn_impl", "attn_uses_sequence_id", "alibi_bias_max"});
@@ -119,7 +113,7 @@ void read_mpt(const fields& c, transformer& into) {
 }
 
 void read_falcon(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers|n_layer", "num_attention_heads|n_head"});
+  read_sizes(c, into, {});
   into.norm = norm_kind::layer;
   attention a{.heads = c.number("num_attention_heads|n_head")};
   a.head_size = divided_among_heads(c, into.hidden, "num_attention_heads|n_head");
@@ -138,7 +132,7 @@ void read_falcon(const fields& c, transformer& into) {
 
 // One norm a layer; biases everywhere.
 void read_phi(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+  read_sizes(c, into);
   into.norm = norm_kind::layer;
   into.one_norm_per_layer = true;
   into.head_bias = true;
@@ -150,7 +144,7 @@ void read_phi(const fields& c, transformer& into) {
 }
 
 void read_nemotron(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+  read_sizes(c, into);
   into.norm = norm_kind::layer;
   layer each{.attention = read_heads(c),
              .feed_forward = {.width = c.number("intermediate_size"), .gated = false, .bias = c.is("mlp_bias", false)}};
@@ -160,10 +154,9 @@ void read_nemotron(const fields& c, transformer& into) {
 
 // Command R: one norm without biases a layer.
 void read_cohere(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+  layer each = read_dense_layer(c, into);
   into.norm = norm_kind::layer_without_bias;
   into.one_norm_per_layer = true;
-  layer each{.attention = read_heads(c), .feed_forward = {.width = c.number("intermediate_size")}};
   if (c.is("use_qk_norm", false)) each.attention.norm = query_key_norm::per_layer;
   read_biases(c, each.attention);
   put_alike(c, into, each);
@@ -171,10 +164,9 @@ void read_cohere(const fields& c, transformer& into) {
 
 // A window in all layers but each so many-th.
 void read_cohere2(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+  layer each = read_dense_layer(c, into);
   into.norm = norm_kind::layer_without_bias;
   into.one_norm_per_layer = true;
-  layer each{.attention = read_heads(c), .feed_forward = {.width = c.number("intermediate_size")}};
   read_biases(c, each.attention);
   c.pass_over({"order_of_interleaved_layers", "use_embedding_sharing", "use_gated_activation", "use_parallel_block",
                "use_qk_norm"});  // as the class has them
@@ -184,15 +176,10 @@ void read_cohere2(const fields& c, transformer& into) {
   const std::vector<bool> is_local = layers_called(c, layers, "sliding_attention", [&](count place) {
     return window > 0 && every > 0 && (place + 1) % every != 0;
   });
-  put_layers(c, into, layers, [&](count place) {
-    layer one = each;
-    if (is_local[static_cast<std::size_t>(place)]) one.attention.window = window;
-    return one;
-  });
+  put_with_window(c, into, each, is_local, window);
 }
 
 void read_gpt_bigcode(const fields& c, transformer& into) {
-  c.need({"vocab_size", "n_embd", "n_layer", "n_head", "n_positions"});
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("n_embd");
   into.context = into.learned_positions = c.number("n_positions");
@@ -211,7 +198,7 @@ void expect_word(const fields& c, std::string_view name, std::string_view word) 
 }
 
 void read_starcoder2(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+  read_sizes(c, into);
   expect_word(c, "norm_type", "layer_norm");
   expect_word(c, "mlp_type", "default");
   into.norm = norm_kind::layer;
@@ -223,10 +210,9 @@ void read_starcoder2(const fields& c, transformer& into) {
 
 // A gated network; a norm of each head's queries and of its keys where they are normed.
 void read_stablelm(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+  layer each = read_dense_layer(c, into);
   into.norm = norm_kind::layer;
   into.one_norm_per_layer = c.is("use_parallel_residual", false);
-  layer each{.attention = read_heads(c), .feed_forward = {.width = c.number("intermediate_size")}};
   each.attention.query_key_value_bias = c.is("use_qkv_bias", false);
   if (c.is("qk_layernorm", false)) each.attention.norm = query_key_norm::per_layer;
   put_alike(c, into, each);
@@ -234,7 +220,6 @@ void read_stablelm(const fields& c, transformer& into) {
 
 // A bias of the attention's output alone.
 void read_gpt_neo(const fields& c, transformer& into) {
-  c.need({"vocab_size", "hidden_size", "num_layers", "num_heads", "max_position_embeddings"});
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("hidden_size");
   into.context = into.learned_positions = c.number("max_position_embeddings");
@@ -257,11 +242,7 @@ void read_gpt_neo(const fields& c, transformer& into) {
     // attention_types is the same in another form; where neither is there, they alternate.
     for (count place = 0; place < layers; ++place) is_local.push_back(place % 2 == 1);
   }
-  put_layers(c, into, layers, [&](count place) {
-    layer one = each;
-    if (is_local[static_cast<std::size_t>(place)]) one.attention.window = window;
-    return one;
-  });
+  put_with_window(c, into, each, is_local, window);
 }
 
 }  // namespace

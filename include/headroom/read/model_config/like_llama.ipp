@@ -12,23 +12,15 @@ namespace headroom::read::configs {
 
 namespace {
 
-feed_forward gated_network(const fields& c) { return {.width = c.number("intermediate_size")}; }
-
-void read_dense_sizes(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
-}
-
 void read_llama(const fields& c, transformer& into) {
-  read_dense_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = gated_network(c)};
+  layer each = read_dense_layer(c, into);
   read_biases(c, each.attention);
   each.feed_forward.bias = c.is("mlp_bias", false);
   put_alike(c, into, each);
 }
 
 void read_mistral(const fields& c, transformer& into) {
-  read_dense_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = gated_network(c)};
+  layer each = read_dense_layer(c, into);
   each.attention.window = window_of(c, 4'096);
   put_alike(c, into, each);
 }
@@ -40,16 +32,11 @@ void put_qwen_layers(const fields& c, transformer& into, const layer& each) {
   const count first = c.number("max_window_layers", 28);
   const std::vector<bool> is_local =
       layers_called(c, layers, "sliding_attention", [&](count place) { return window > 0 && place >= first; });
-  put_layers(c, into, layers, [&](count place) {
-    layer one = each;
-    if (is_local[static_cast<std::size_t>(place)]) one.attention.window = window;
-    return one;
-  });
+  put_with_window(c, into, each, is_local, window);
 }
 
 void read_qwen2(const fields& c, transformer& into) {
-  read_dense_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = gated_network(c)};
+  layer each = read_dense_layer(c, into);
   each.attention.query_key_value_bias = true;
   put_qwen_layers(c, into, each);
 }
@@ -65,24 +52,21 @@ void read_qwen2_5_vl(const fields& c, transformer& into) {
 }
 
 void read_qwen3(const fields& c, transformer& into) {
-  read_dense_sizes(c, into);
-  layer each{.attention = read_heads(c, 128), .feed_forward = gated_network(c)};
+  layer each = read_dense_layer(c, into, 128);
   each.attention.norm = query_key_norm::per_head;
   read_biases(c, each.attention);
   put_qwen_layers(c, into, each);
 }
 
 void read_phi3(const fields& c, transformer& into) {
-  read_dense_sizes(c, into);
-  layer each{.attention = read_heads(c), .feed_forward = gated_network(c)};
+  layer each = read_dense_layer(c, into);
   each.attention.window = c.number("sliding_window", 0);
   if (c.number("full_attn_mod", 1) != 1) into.missing = "which layers have a sliding window (full_attn_mod)";
   put_alike(c, into, each);
 }
 
 void read_glm(const fields& c, transformer& into) {
-  read_dense_sizes(c, into);
-  layer each{.attention = read_heads(c, 128), .feed_forward = gated_network(c)};
+  layer each = read_dense_layer(c, into, 128);
   each.attention.query_key_value_bias = c.is("attention_bias", false);
   put_alike(c, into, each);
 }
@@ -95,10 +79,10 @@ void read_glm4(const fields& c, transformer& into) {
 // Layers that attend to pictures in place of the text: with normed queries and keys, a gate of the attention and one of
 // the network. Its embedding has eight tokens more than its head.
 void read_mllama(const fields& c, transformer& into) {
-  read_dense_sizes(c, into);
+  read_sizes(c, into);
   c.need({"cross_attention_layers"});
   into.more_tokens = 8;
-  const layer own{.attention = read_heads(c), .feed_forward = gated_network(c)};
+  const layer own{.attention = read_heads(c), .feed_forward = {.width = c.number("intermediate_size")}};
   layer of_pictures = own;
   of_pictures.attention.norm = query_key_norm::per_head;
   of_pictures.attention.gates = 2;

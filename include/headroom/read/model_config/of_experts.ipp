@@ -14,28 +14,20 @@ namespace headroom::read::configs {
 namespace {
 
 void read_mixtral(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "num_local_experts|num_experts", "num_experts_per_tok"});
+  read_sizes(c, into);
   layer each{.attention = read_heads(c),
-             .experts = {.routed = c.number("num_local_experts|num_experts"),
-                         .per_token = c.number("num_experts_per_tok"),
-                         .width = c.number("intermediate_size")}};
+             .experts = read_experts(c, "num_local_experts|num_experts", "num_experts_per_tok", "intermediate_size")};
   each.attention.window = c.number("sliding_window", 0);
   put_alike(c, into, each);
 }
 
 // Layer norms with biases, biases of all projections and of the head.
 void read_phimoe(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "num_local_experts", "num_experts_per_tok"});
+  read_sizes(c, into);
   into.norm = norm_kind::layer;
   into.head_bias = c.is("lm_head_bias", false);
   layer each{.attention = read_heads(c),
-             .experts = {.routed = c.number("num_local_experts"),
-                         .per_token = c.number("num_experts_per_tok"),
-                         .width = c.number("intermediate_size")}};
+             .experts = read_experts(c, "num_local_experts", "num_experts_per_tok", "intermediate_size")};
   each.attention.window = c.number("sliding_window", 0);
   read_biases(c, each.attention);
   put_alike(c, into, each);
@@ -43,29 +35,21 @@ void read_phimoe(const fields& c, transformer& into) {
 
 // Grok-1 as ported to transformers: a norm before and after each part.
 void read_grok(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "num_experts", "num_experts_per_tok"});
+  read_sizes(c, into);
   into.norms_per_part = 2;
   put_alike(c, into,
             {.attention = read_heads(c),
-             .experts = {.routed = c.number("num_experts"),
-                         .per_token = c.number("num_experts_per_tok"),
-                         .width = c.number("intermediate_size")}});
+             .experts = read_experts(c, "num_experts", "num_experts_per_tok", "intermediate_size")});
 }
 
 void read_gpt_oss(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "num_local_experts", "num_experts_per_tok|experts_per_token"});
+  read_sizes(c, into);
   attention a = read_heads(c, 64);
   a.sinks = true;
   read_biases(c, a, true);
-  const experts e{.routed = c.number("num_local_experts"),
-                  .per_token = c.number("num_experts_per_tok|experts_per_token"),
-                  .width = c.number("intermediate_size"),
-                  .bias = true,
-                  .router_bias = true};
+  experts e = read_experts(c, "num_local_experts", "num_experts_per_tok|experts_per_token", "intermediate_size");
+  e.bias = true;
+  e.router_bias = true;
   const count layers = layer_number(c);
   const std::vector<bool> is_local =
       layers_called(c, layers, "sliding_attention", [](count place) { return place % 2 == 0; });
@@ -79,9 +63,7 @@ void read_gpt_oss(const fields& c, transformer& into) {
 // Layers with rotary positions see their chunk; those without, one in four, see all. Its norm of queries and keys has
 // no weights.
 void read_llama4(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "num_local_experts", "num_experts_per_tok"});
+  read_sizes(c, into);
   attention a = read_heads(c, 128);
   read_biases(c, a);
   const count width = c.number("intermediate_size");
@@ -115,14 +97,12 @@ void read_llama4(const fields& c, transformer& into) {
 }
 
 void read_dbrx(const fields& c, transformer& into) {
-  c.need({"vocab_size", "d_model", "n_layers", "n_heads", "attn_config", "ffn_config"});
   const fields attended = c.part("attn_config");
   const fields network = c.part("ffn_config");
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("d_model");
   into.context = c.number("max_seq_len", 0);
   into.norm = norm_kind::layer_without_bias;
-  network.need({"ffn_hidden_size", "moe_num_experts", "moe_top_k"});
   network.pass_over({"ffn_act_fn", "moe_normalize_expert_weights", "uniform_expert_assignment"});
   const layer each{.attention = {.heads = c.number("n_heads"),
                                  .kv_heads = attended.number("kv_n_heads", 1),

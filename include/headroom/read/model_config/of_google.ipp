@@ -16,9 +16,8 @@ namespace headroom::read::configs {
 namespace {
 
 void read_gemma(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "num_key_value_heads",
-              "intermediate_size"});
+  read_sizes(c, into);
+  c.need({"num_key_value_heads"});
   layer each{.attention = read_heads(c, 256), .feed_forward = {.width = c.number("intermediate_size")}};
   read_biases(c, each.attention);
   put_alike(c, into, each);
@@ -29,18 +28,13 @@ template <class IsLocal>
 void put_local_and_global(const fields& c, transformer& into, const layer& each, count window, IsLocal otherwise) {
   const count layers = layer_number(c);
   const std::vector<bool> is_local = layers_called(c, layers, "sliding_attention", otherwise);
-  put_layers(c, into, layers, [&](count place) {
-    layer one = each;
-    if (is_local[static_cast<std::size_t>(place)]) one.attention.window = window;
-    return one;
-  });
+  put_with_window(c, into, each, is_local, window);
 }
 
 // VaultGemma is the same with norms before each part alone.
 void read_vault_gemma(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "num_key_value_heads",
-              "intermediate_size"});
+  read_sizes(c, into);
+  c.need({"num_key_value_heads"});
   layer each{.attention = read_heads(c, 256), .feed_forward = {.width = c.number("intermediate_size")}};
   read_biases(c, each.attention);
   put_local_and_global(c, into, each, window_of(c, 4'096), [](count place) { return place % 2 == 0; });
@@ -53,7 +47,7 @@ void read_gemma2(const fields& c, transformer& into) {
 
 // Two layers of a gated linear recurrence to one of attention with a window, each with a network of half the stated width.
 void read_recurrent_gemma(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"});
+  read_sizes(c, into);
   const feed_forward network{.width = c.number("intermediate_size") / 2, .bias = true};
   layer attends{.attention = read_heads(c), .feed_forward = network};
   attends.attention.query_key_value_bias = c.is("attention_bias", false);
@@ -78,7 +72,6 @@ void read_recurrent_gemma(const fields& c, transformer& into) {
 
 // Its configurations leave out what is as in Gemma 3 4B.
 void read_gemma3(const fields& c, transformer& into) {
-  c.need({"hidden_size", "num_hidden_layers", "intermediate_size"});
   into.vocabulary = c.number("vocab_size", 262'208);
   into.hidden = c.number("hidden_size");
   into.context = c.number("max_position_embeddings", 131'072);
@@ -97,7 +90,7 @@ void read_gemma3(const fields& c, transformer& into) {
 // Gemma 3n. The last layers attend to the keys and values of the last one before them that has their window or has none, and
 // hold projections of their own all the same.
 void read_gemma3n(const fields& c, transformer& into) {
-  c.need({"hidden_size", "num_hidden_layers", "intermediate_size"});
+  c.need({"intermediate_size"});
   into.vocabulary = c.number("vocab_size", 262'400);
   into.hidden = c.number("hidden_size");
   into.context = c.number("max_position_embeddings", 32'768);
@@ -132,7 +125,7 @@ void read_gemma3n(const fields& c, transformer& into) {
 
 // As far as it can be said.
 void read_gemma4(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads"});
+  read_sizes(c, into);
   put_alike(c, into, {.attention = read_heads(c, 256)});
   if (c.is("enable_moe_block", false))
     into.missing = models::gemma_4_26b_a4b.missing;

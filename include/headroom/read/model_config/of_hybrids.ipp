@@ -71,7 +71,7 @@ layer layer_of(const fields& c, char letter) {
 }
 
 void read_nemotron_h(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size"});
+  read_sizes(c, into, {});
   const std::string pattern = pattern_of(c);
   const auto layers = static_cast<count>(pattern.size());
   c.pass_over({"expand", "hybrid_override_pattern", "n_groups", "mamba_num_heads", "mamba_head_dim", "ssm_state_size",
@@ -86,13 +86,12 @@ void read_nemotron_h(const fields& c, transformer& into) {
 }
 
 void read_nemotron_nas(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads"});
+  read_sizes(c, into);
   put_alike(c, into, {.attention = read_heads(c)});
   into.missing = models::llama3_3_nemotron_super_49b_v1.missing;
 }
 
 experts read_experts_of_qwen(const fields& c) {
-  c.need({"num_experts|num_local_experts", "num_experts_per_tok", "moe_intermediate_size", "shared_expert_intermediate_size"});
   return {.routed = c.number("num_experts|num_local_experts"),
           .per_token = c.number("num_experts_per_tok"),
           .width = c.number("moe_intermediate_size"),
@@ -102,14 +101,11 @@ experts read_experts_of_qwen(const fields& c) {
 
 // Three layers of linear attention and one of softmax attention with a gate of its output; a dense network or experts in each.
 void put_layers_of_qwen(const fields& c, transformer& into, bool with_experts) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "linear_num_key_heads",
-              "linear_num_value_heads", "linear_key_head_dim", "linear_value_head_dim", "linear_conv_kernel_dim"});
+  read_sizes(c, into);
   layer full{.attention = read_heads(c, 256)};
   if (with_experts) {
     full.experts = read_experts_of_qwen(c);
   } else {
-    c.need({"intermediate_size"});
     full.feed_forward.width = c.number("intermediate_size");
   }
   full.attention.norm = query_key_norm::per_head;

@@ -16,38 +16,16 @@ namespace headroom::read::configs {
 
 namespace {
 
-// Layers of experts, and between them dense ones, whose width is under that key.
-layer_list put_layers_with_experts(const fields& c, transformer& into, const std::vector<bool>& has_experts,
-                                   const attention& a, const experts& e, std::string_view dense_width) {
-  return put_layers(c, into, static_cast<count>(has_experts.size()), [&](count place) {
-    layer one{.attention = a};
-    if (has_experts[static_cast<std::size_t>(place)])
-      one.experts = e;
-    else
-      one.feed_forward.width = c.number(dense_width);
-    return one;
-  });
-}
-
 experts read_qwen_experts(const fields& c) {
-  return {.routed = c.number("num_experts|num_local_experts"),
-          .per_token = c.number("num_experts_per_tok"),
-          .width = c.number("moe_intermediate_size")};
-}
-
-void read_qwen_sizes(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "num_experts|num_local_experts",
-              "num_experts_per_tok", "moe_intermediate_size"});
+  return read_experts(c, "num_experts|num_local_experts", "num_experts_per_tok", "moe_intermediate_size");
 }
 
 void put_qwen_layers(const fields& c, transformer& into, const attention& a, const experts& e) {
-  put_layers_with_experts(c, into, qwen_layers_with_experts(c, layer_number(c)), a, e, "intermediate_size");
+  put_with_experts(c, into, qwen_layers_with_experts(c, layer_number(c)), a, e);
 }
 
 void read_qwen2_moe(const fields& c, transformer& into) {
-  read_qwen_sizes(c, into);
-  c.need({"shared_expert_intermediate_size"});
+  read_sizes(c, into);
   if (c.is("use_sliding_window", false)) into.missing = "which layers have a sliding window (use_sliding_window)";
   attention a = read_heads(c);
   a.query_key_value_bias = c.is("qkv_bias", true);
@@ -58,7 +36,7 @@ void read_qwen2_moe(const fields& c, transformer& into) {
 }
 
 void read_qwen3_moe(const fields& c, transformer& into) {
-  read_qwen_sizes(c, into);
+  read_sizes(c, into);
   attention a = read_heads(c);
   a.norm = query_key_norm::per_head;
   c.pass_over({"use_qk_norm", "shared_expert_intermediate_size"});  // it norms, and shares none, whatever they say
@@ -68,19 +46,14 @@ void read_qwen3_moe(const fields& c, transformer& into) {
 }
 
 void read_glm4_moe(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "n_routed_experts",
-              "num_experts_per_tok", "moe_intermediate_size"});
+  read_sizes(c, into);
   attention a = read_heads(c);
   a.query_key_value_bias = c.is("attention_bias", false);
   if (c.is("use_qk_norm", false)) a.norm = query_key_norm::per_head;
-  experts e{.routed = c.number("n_routed_experts"),
-            .per_token = c.number("num_experts_per_tok"),
-            .width = c.number("moe_intermediate_size"),
-            .score_correction = true};
-  e.shared_width = multiply(c.number("n_shared_experts", 0), e.width);
+  experts e = read_experts(c, "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size", "n_shared_experts");
+  e.score_correction = true;
   const layer_list found =
-      put_layers_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e, "intermediate_size");
+      put_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e);
   predict_with(into, found, c.number("num_nextn_predict_layers", 0), {.attention = a, .experts = e});
 }
 
@@ -100,9 +73,7 @@ void leave_out_predicting(transformer& into, count modules, const fields& c) {
 }
 
 void read_minimax_m2(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-              "num_local_experts", "num_experts_per_tok"});
+  read_sizes(c, into);
   attention a = read_heads(c);
   a.norm = norm_of_minimax(c);
   const count layers = layer_number(c);
@@ -120,28 +91,23 @@ void read_minimax_m2(const fields& c, transformer& into) {
 }
 
 void read_minimax_m3(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "dense_intermediate_size",
-              "moe_intermediate_size|intermediate_size", "num_local_experts", "num_experts_per_tok"});
+  read_sizes(c, into);
+  c.need({"dense_intermediate_size"});
   c.pass_over({"n_shared_experts", "use_gemma_norm", "swiglu_alpha", "num_mtp_modules",
                "num_nextn_predict_layers"});
   into.basis = models::minimax_m3.basis;
   into.leaves_out = models::minimax_m3.leaves_out;
   attention a = read_heads(c);
   a.norm = norm_of_minimax(c);
-  const experts e{.routed = c.number("num_local_experts"),
-                  .per_token = c.number("num_experts_per_tok"),
-                  .width = c.number("moe_intermediate_size|intermediate_size"),
-                  .shared_width = c.number("shared_intermediate_size", 0),
-                  .score_correction = c.is("use_routing_bias", false)};
-  put_layers_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e, "dense_intermediate_size");
+  experts e = read_experts(c, "num_local_experts", "num_experts_per_tok", "moe_intermediate_size|intermediate_size");
+  e.shared_width = c.number("shared_intermediate_size", 0);
+  e.score_correction = c.is("use_routing_bias", false);
+  put_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e, "dense_intermediate_size");
 }
 
 void read_mimo_v2(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "hybrid_layer_pattern",
-              "sliding_window", "swa_num_attention_heads", "swa_num_key_value_heads", "swa_head_dim", "swa_v_head_dim",
-              "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size", "intermediate_size"});
+  read_sizes(c, into);
+  c.need({"hybrid_layer_pattern", "intermediate_size"});
   into.leaves_out = models::mimo_v2_flash.leaves_out;
   c.pass_over({"attention_chunk_size", "sliding_window_size", "add_full_attention_sink_bias"});
   attention full = read_heads(c);
@@ -154,11 +120,8 @@ void read_mimo_v2(const fields& c, transformer& into) {
                   .window = c.number("sliding_window"),
                   .sinks = c.is("add_swa_attention_sink_bias", false)};
   full.query_key_value_bias = local.query_key_value_bias = c.is("attention_bias", false);
-  experts e{.routed = c.number("n_routed_experts"),
-            .per_token = c.number("num_experts_per_tok"),
-            .width = c.number("moe_intermediate_size"),
-            .score_correction = c.text("topk_method") == "noaux_tc"};
-  e.shared_width = multiply(c.number("n_shared_experts", 0), e.width);
+  experts e = read_experts(c, "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size", "n_shared_experts");
+  e.score_correction = c.text("topk_method") == "noaux_tc";
   const count layers = layer_number(c);
   const std::vector<bool> is_local = c.flags("hybrid_layer_pattern", layers);
   const std::vector<bool> has_experts = layers_with_experts(c, layers);

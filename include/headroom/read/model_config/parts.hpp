@@ -13,14 +13,23 @@
 // What several architectures have in common.
 namespace headroom::read::configs {
 
-// The vocabulary, the hidden size and max_position_embeddings. Fails with all fields of `needed` that are not there.
-void read_sizes(const fields& c, transformer& into, std::initializer_list<std::string_view> needed);
+// The vocabulary, the hidden size and max_position_embeddings. Needs the others too, which most architectures call so.
+void read_sizes(const fields& c, transformer& into,
+                std::initializer_list<std::string_view> needed = {"num_hidden_layers", "num_attention_heads"});
 
 // Heads of queries, keys and values. Where head_dim is not there: that size, or hidden_size / num_attention_heads.
 attention read_heads(const fields& c, count head_size = 0);
 
+// The sizes, and a layer of heads and a gated network of intermediate_size, as most dense models have it.
+layer read_dense_layer(const fields& c, transformer& into, count head_size = 0);
+
 // hidden / heads, of a field that says how many heads. Fails where they do not divide.
 count divided_among_heads(const fields& c, count hidden, std::string_view heads_field);
+
+// Routed experts, by the fields that say how many there are, how many a token has and how wide each is; and shared ones of
+// the same width, where a field says how many.
+experts read_experts(const fields& c, std::string_view routed, std::string_view per_token, std::string_view width,
+                     std::string_view shared = {});
 
 // attention_bias: of all four projections, or of queries, keys and values.
 void read_biases(const fields& c, attention& into, bool otherwise = false);
@@ -50,6 +59,13 @@ bool is_called(const fields& c, const tree& at, std::string_view word, std::stri
 
 // Puts layers that are all alike.
 void put_alike(const fields& c, transformer& into, const layer& each);
+
+// Puts layers that are alike but for a window, which some have.
+void put_with_window(const fields& c, transformer& into, const layer& each, const std::vector<bool>& have_window, count window);
+
+// Puts layers of experts at the places that have them, and dense ones, whose width is under that key, at the others.
+layer_list put_with_experts(const fields& c, transformer& into, const std::vector<bool>& has_experts, const attention& a,
+                            const experts& e, std::string_view dense_width = "intermediate_size");
 
 // Modules that predict further tokens, each with one layer like that; named as left out where no layer is like it.
 void predict_with(transformer& into, const layer_list& layers, count modules, const layer& like);

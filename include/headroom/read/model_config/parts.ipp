@@ -12,9 +12,9 @@
 namespace headroom::read::configs {
 
 void read_sizes(const fields& c, transformer& into, std::initializer_list<std::string_view> needed) {
-  c.need(needed);
   into.vocabulary = c.number("vocab_size");
   into.hidden = c.number("hidden_size");
+  c.need(needed);
   into.context = c.number("max_position_embeddings", 0);
 }
 
@@ -32,6 +32,18 @@ attention read_heads(const fields& c, count head_size) {
   a.head_size = c.number("head_dim", head_size);
   if (a.head_size == 0) a.head_size = divided_among_heads(c, c.number("hidden_size"), "num_attention_heads");
   return a;
+}
+
+layer read_dense_layer(const fields& c, transformer& into, count head_size) {
+  read_sizes(c, into);
+  return {.attention = read_heads(c, head_size), .feed_forward = {.width = c.number("intermediate_size")}};
+}
+
+experts read_experts(const fields& c, std::string_view routed, std::string_view per_token, std::string_view width,
+                     std::string_view shared) {
+  experts e{.routed = c.number(routed), .per_token = c.number(per_token), .width = c.number(width)};
+  if (!shared.empty()) e.shared_width = multiply(c.number(shared, 0), e.width);
+  return e;
 }
 
 void read_biases(const fields& c, attention& into, bool otherwise) {
@@ -87,6 +99,26 @@ bool is_called(const fields& c, const tree& at, std::string_view word, std::stri
 
 void put_alike(const fields& c, transformer& into, const layer& each) {
   put_layers(c, into, layer_number(c), [&](count) { return each; });
+}
+
+void put_with_window(const fields& c, transformer& into, const layer& each, const std::vector<bool>& have_window, count window) {
+  put_layers(c, into, static_cast<count>(have_window.size()), [&](count place) {
+    layer one = each;
+    if (have_window[static_cast<std::size_t>(place)]) one.attention.window = window;
+    return one;
+  });
+}
+
+layer_list put_with_experts(const fields& c, transformer& into, const std::vector<bool>& has_experts, const attention& a,
+                            const experts& e, std::string_view dense_width) {
+  return put_layers(c, into, static_cast<count>(has_experts.size()), [&](count place) {
+    layer one{.attention = a};
+    if (has_experts[static_cast<std::size_t>(place)])
+      one.experts = e;
+    else
+      one.feed_forward.width = c.number(dense_width);
+    return one;
+  });
 }
 
 void predict_with(transformer& into, const layer_list& layers, count modules, const layer& like) {

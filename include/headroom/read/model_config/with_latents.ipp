@@ -18,10 +18,7 @@ namespace headroom::read::configs {
 namespace {
 
 void read_latent_sizes(const fields& c, transformer& into) {
-  read_sizes(
-      c, into,
-      {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "kv_lora_rank", "qk_nope_head_dim",
-       "qk_rope_head_dim", "v_head_dim", "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size"});
+  read_sizes(c, into);
   if (c.is("attention_bias", false)) into.missing = "the biases of attention over latents (attention_bias)";
 }
 
@@ -37,10 +34,7 @@ attention read_latent_attention(const fields& c) {
 }
 
 experts read_routed_and_shared(const fields& c) {
-  experts e{.routed = c.number("n_routed_experts"),
-            .per_token = c.number("num_experts_per_tok"),
-            .width = c.number("moe_intermediate_size")};
-  e.shared_width = multiply(c.number("n_shared_experts", 0), e.width);
+  experts e = read_experts(c, "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size", "n_shared_experts");
   return e;
 }
 
@@ -97,7 +91,6 @@ void read_deepseek_v3(const fields& c, transformer& into) {
 
 void read_deepseek_v32(const fields& c, transformer& into) {
   read_latent_sizes(c, into);
-  c.need({"index_n_heads", "index_head_dim", "index_topk"});
   attention a = read_latent_attention(c);
   a.index = {.heads = c.number("index_n_heads"),
              .head_size = c.number("index_head_dim"),
@@ -107,9 +100,7 @@ void read_deepseek_v32(const fields& c, transformer& into) {
 
 // Dense, with heads of values as large as the hidden size divided among the heads.
 void read_minicpm3(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "kv_lora_rank",
-              "qk_nope_head_dim", "qk_rope_head_dim", "intermediate_size"});
+  read_sizes(c, into);
   if (c.is("attention_bias", false)) into.missing = "the biases of attention over latents (attention_bias)";
   attention a{.heads = c.number("num_attention_heads"),
               .query_rank = c.number("q_lora_rank", 0),
@@ -123,19 +114,15 @@ void read_minicpm3(const fields& c, transformer& into) {
 
 // LongCat-Flash: a layer is two of attention and a dense network, the first of which has experts beside its network.
 void read_longcat(const fields& c, transformer& into) {
-  read_sizes(c, into,
-             {"vocab_size", "hidden_size", "num_layers|num_hidden_layers", "num_attention_heads", "kv_lora_rank", "qk_nope_head_dim",
-              "qk_rope_head_dim", "v_head_dim", "ffn_hidden_size", "expert_ffn_hidden_size", "n_routed_experts", "moe_topk"});
+  read_sizes(c, into, {});
   if (c.is("attention_bias", false)) into.missing = "the biases of attention over latents (attention_bias)";
   if (const std::string_view type = c.text("zero_expert_type"); !type.empty() && type != "identity")
     c.fail("zero_expert_type", concat(in_quotes(type), ": expected \"identity\""));
   c.pass_over({"attention_method", "mla_scale_q_lora", "mla_scale_kv_lora", "num_key_value_heads"});
-  const experts e{.routed = c.number("n_routed_experts"),
-                  .per_token = c.number("moe_topk"),
-                  .width = c.number("expert_ffn_hidden_size"),
-                  .passing = c.number("zero_expert_num", 0),
-                  .router_bias = c.is("router_bias", false),
-                  .score_correction = true};
+  experts e = read_experts(c, "n_routed_experts", "moe_topk", "expert_ffn_hidden_size");
+  e.passing = c.number("zero_expert_num", 0);
+  e.router_bias = c.is("router_bias", false);
+  e.score_correction = true;
   const layer one{.attention = read_latent_attention(c), .feed_forward = {.width = c.number("ffn_hidden_size")}};
   layer with_experts = one;
   with_experts.experts = e;
@@ -145,7 +132,7 @@ void read_longcat(const fields& c, transformer& into) {
 
 // As far as it can be said.
 void read_deepseek_v4(const fields& c, transformer& into) {
-  read_sizes(c, into, {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads"});
+  read_sizes(c, into);
   put_alike(c, into, {.attention = read_heads(c)});
   into.missing = models::deepseek_v4_pro.missing;
 }
