@@ -22,8 +22,6 @@ constexpr auto all_weights = [] {
   return all;
 }();
 constexpr auto all_caches = names_of(cache_names);
-constexpr auto all_phases = names_of(phase_names);
-constexpr auto all_engines = names_of(engine_names);
 
 // What a name of fewer bits says nothing of, in the model's own 16.
 constexpr weight_formats beside(weight_formats named, precision own) {
@@ -59,37 +57,25 @@ constexpr std::array serving_table{
           of.names_cache = true;
         },
         "Format of keys and values; else the checkpoint's, else the 16 bits that the job computes in"),
-    number<to_serve>(
-        "tensor_parallel", [](to_serve& of) -> count& { return of.job.tensor_parallel; },
+    number<&to_serve::job, &serving_job::tensor_parallel>("tensor_parallel",
         "GPUs that share each layer. Without it and pipeline parallelism: the layout of the fewest GPUs that have room"),
-    number<to_serve>(
-        "pipeline_parallel", [](to_serve& of) -> count& { return of.job.pipeline_parallel; }, "Stages of the layers"),
-    number<to_serve>(
-        "data_parallel", [](to_serve& of) -> count& { return of.job.data_parallel; },
-        "Copies of the attention in a replica; the routed experts are divided over them"),
-    yes_no<to_serve>(
-        "expert_parallel", [](to_serve& of) -> bool& { return of.job.expert_parallel; },
-        "Routed experts whole on GPUs, not each divided"),
-    number<to_serve>(
-        "concurrent_sequences", [](to_serve& of) -> count& { return of.job.concurrent_sequences; },
-        "Sequences that a replica holds at once; else 1"),
-    number<to_serve>(
-        "context", [](to_serve& of) -> count& { return of.job.context; },
-        "Tokens of a sequence, prompt and answer; else the longest that the model allows"),
-    real<to_serve>(
-        "shared_prefix", job_form::share, [](to_serve& of) -> double& { return of.job.shared_prefix; },
-        "Share of each sequence that a prefix cache holds once for all, 0 to 1"),
-    number<to_serve>(
-        "replicas", [](to_serve& of) -> count& { return of.job.replicas; }, "Copies of the whole; else 1"),
-    word<to_serve>(
-        "phase", all_phases, [](to_serve& of, std::string_view name) { of.job.phase = value_of(phase_names, name); },
-        "What the pool does of a request; else both"),
-    number_or_none<to_serve>(
-        "vision_parameters", [](to_serve& of) -> count& { return of.job.model.vision; },
+    number<&to_serve::job, &serving_job::pipeline_parallel>("pipeline_parallel", "Stages of the layers"),
+    number<&to_serve::job, &serving_job::data_parallel>(
+        "data_parallel", "Copies of the attention in a replica; the routed experts are divided over them"),
+    yes_no<&to_serve::job, &serving_job::expert_parallel>(
+        "expert_parallel", "Routed experts whole on GPUs, not each divided"),
+    number<&to_serve::job, &serving_job::concurrent_sequences>(
+        "concurrent_sequences", "Sequences that a replica holds at once; else 1"),
+    number<&to_serve::job, &serving_job::context>(
+        "context", "Tokens of a sequence, prompt and answer; else the longest that the model allows"),
+    real<&to_serve::job, &serving_job::shared_prefix>(
+        "shared_prefix", job_form::share, "Share of each sequence that a prefix cache holds once for all, 0 to 1"),
+    number<&to_serve::job, &serving_job::replicas>("replicas", "Copies of the whole; else 1"),
+    word<phase_names, &to_serve::job, &serving_job::phase>("phase", "What the pool does of a request; else both"),
+    number_or_none<&to_serve::job, &serving_job::model, &transformer::vision>("vision_parameters",
         "Weights of the model's vision tower, whole on each GPU of the first stage; else the config.json's, if known"),
-    yes_no<to_serve>(
-        "with_predicting", [](to_serve& of) -> bool& { return of.job.with_predicting; },
-        "Holds the modules that predict further tokens"),
+    yes_no<&to_serve::job, &serving_job::with_predicting>(
+        "with_predicting", "Holds the modules that predict further tokens"),
     job_field<to_serve>{.key = "draft",
                         .what = job_form::model,
                         .meaning = "Draft model of speculative decoding, held beside the model: as model",
@@ -100,41 +86,26 @@ constexpr std::array serving_table{
                               if (draft.checkpoint.has_value() && bits(widest_format(*draft.checkpoint)) <= 16)
                                 of.job.draft_weights = {*draft.checkpoint, widest_format(*draft.checkpoint)};
                             }},
-    number_or_none<to_serve>(
-        "adapters", [](to_serve& of) -> count& { return of.job.adapters; },
-        "LoRA adapters resident at once (vLLM's max_loras), of attention and dense networks"),
-    number<to_serve>(
-        "adapter_rank", [](to_serve& of) -> count& { return of.job.adapter_rank; },
-        "Largest rank of these (vLLM's max_lora_rank); else 16"),
-    number_or_none<to_serve>(
-        "sequences_on_host", [](to_serve& of) -> count& { return of.job.sequences_on_host; },
-        "Sequences beside the concurrent ones whose KV cache is offloaded to the host's memory"),
-    number_or_none<to_serve>(
-        "sequences_on_nvme", [](to_serve& of) -> count& { return of.job.sequences_on_nvme; },
-        "The same, to its NVMe disks"),
-    word<to_serve>(
-        "engine", all_engines,
-        [](to_serve& of, std::string_view name) { of.job.engine = value_of(engine_names, name); },
-        "Serving engine, with its settings; else vLLM"),
-    number<to_serve>(
-        "engine_month", [](to_serve& of) -> count& { return of.job.engine.month; },
+    number_or_none<&to_serve::job, &serving_job::adapters>(
+        "adapters", "LoRA adapters resident at once (vLLM's max_loras), of attention and dense networks"),
+    number<&to_serve::job, &serving_job::adapter_rank>(
+        "adapter_rank", "Largest rank of these (vLLM's max_lora_rank); else 16"),
+    number_or_none<&to_serve::job, &serving_job::sequences_on_host>(
+        "sequences_on_host", "Sequences beside the concurrent ones whose KV cache is offloaded to the host's memory"),
+    number_or_none<&to_serve::job, &serving_job::sequences_on_nvme>("sequences_on_nvme", "The same, to its NVMe disks"),
+    word<engine_names, &to_serve::job, &serving_job::engine>("engine", "Serving engine, with its settings; else vLLM"),
+    number<&to_serve::job, &serving_job::engine, &serving_engine::month>("engine_month",
         "Month in which the engine was released, such as 202311; else today's. vLLM before 202312 had no CUDA graphs"),
-    real<to_serve>(
-        "memory_share", job_form::share, [](to_serve& of) -> double& { return of.job.engine.share; },
-        "The engine's memory setting, such as vLLM's gpu_memory_utilization"),
-    number<to_serve>(
-        "page", [](to_serve& of) -> count& { return of.job.engine.page; }, "Tokens of a page of the engine's KV cache"),
-    number<to_serve>(
-        "prefill_chunk", [](to_serve& of) -> count& { return of.job.engine.chunk; },
-        "Tokens that one step of prefill takes at most; else the engine's own number for the GPU"),
-    number_or_none<to_serve>(
-        "most_sequences", [](to_serve& of) -> count& { return of.job.engine.most_sequences; },
+    real<&to_serve::job, &serving_job::engine, &serving_engine::share>(
+        "memory_share", job_form::share, "The engine's memory setting, such as vLLM's gpu_memory_utilization"),
+    number<&to_serve::job, &serving_job::engine, &serving_engine::page>("page", "Tokens of a page of the engine's KV cache"),
+    number<&to_serve::job, &serving_job::engine, &serving_engine::chunk>(
+        "prefill_chunk", "Tokens that one step of prefill takes at most; else the engine's own number for the GPU"),
+    number_or_none<&to_serve::job, &serving_job::engine, &serving_engine::most_sequences>("most_sequences",
         "Sequences that the engine runs at once and sets memory aside for; else its own number for the GPU"),
-    lengths<to_serve>(
-        "prompt_lengths", [](to_serve& of) -> request_lengths& { return of.prompts; },
+    lengths<&to_serve::prompts>("prompt_lengths",
         "Tokens of prompts by quantiles, p50=400,p90=2000,p100=8192, or as a histogram, 1-512=70,512-4096=30"),
-    lengths<to_serve>(
-        "answer_lengths", [](to_serve& of) -> request_lengths& { return of.answers; }, "The same of answers"),
+    lengths<&to_serve::answers>("answer_lengths", "The same of answers"),
 };
 
 std::string name_of(const weight_formats& of) {

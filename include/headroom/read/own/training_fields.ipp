@@ -12,113 +12,57 @@ namespace {
 using namespace making;
 using to_train = training_request;
 
-constexpr auto all_training_formats = names_of(training_format_names);
-constexpr auto all_optimizers = names_of(optimizer_names);
-constexpr auto all_shardings = names_of(sharding_names);
-constexpr auto all_schedules = names_of(schedule_names);
-constexpr auto all_recomputations = names_of(recompute_names);
-constexpr auto all_losses = names_of(loss_names);
-constexpr auto all_frameworks = names_of(framework_names);
-constexpr auto all_gradients = names_of(gradient_names);
 constexpr auto all_recomputed = names_of(recomputed_names);
 constexpr std::array<std::string_view, 3> all_adapted{"attention", "feed_forward", "experts"};
 constexpr std::array<std::string_view, 3> all_offloaded{"weights", "gradients", "optimizer"};
 
 constexpr std::array training_table{
     job_field<to_train>{.key = "model", .what = job_form::model, .meaning = model_meaning},
-    number<to_train>(
-        "tensor_parallel", [](to_train& of) -> count& { return of.job.parallelism.tensor; },
+    number<&to_train::job, &training_job::parallelism, &parallelism::tensor>("tensor_parallel",
         "GPUs that share each layer. Without it and pipeline parallelism: the layout of the fewest GPUs that have room"),
-    number<to_train>(
-        "pipeline_parallel", [](to_train& of) -> count& { return of.job.parallelism.pipeline; },
-        "Stages of the layers"),
-    number<to_train>(
-        "data_parallel", [](to_train& of) -> count& { return of.job.parallelism.data; }, "Replicas"),
-    number<to_train>(
-        "context_parallel", [](to_train& of) -> count& { return of.job.parallelism.context; },
-        "GPUs that share each sequence"),
-    number<to_train>(
-        "expert_parallel", [](to_train& of) -> count& { return of.job.parallelism.expert; },
-        "GPUs that share out the routed experts"),
-    number_or_none<to_train>(
-        "expert_tensor_parallel", [](to_train& of) -> count& { return of.job.parallelism.expert_tensor; },
-        "GPUs that share each expert; else as tensor_parallel"),
-    yes_no<to_train>(
-        "sequence_parallel", [](to_train& of) -> bool& { return of.job.parallelism.sequence; },
+    number<&to_train::job, &training_job::parallelism, &parallelism::pipeline>("pipeline_parallel", "Stages of the layers"),
+    number<&to_train::job, &training_job::parallelism, &parallelism::data>("data_parallel", "Replicas"),
+    number<&to_train::job, &training_job::parallelism, &parallelism::context>(
+        "context_parallel", "GPUs that share each sequence"),
+    number<&to_train::job, &training_job::parallelism, &parallelism::expert>(
+        "expert_parallel", "GPUs that share out the routed experts"),
+    number_or_none<&to_train::job, &training_job::parallelism, &parallelism::expert_tensor>(
+        "expert_tensor_parallel", "GPUs that share each expert; else as tensor_parallel"),
+    yes_no<&to_train::job, &training_job::parallelism, &parallelism::sequence>("sequence_parallel",
         "Norms and residuals divided over the tensor-parallel GPUs by tokens; else as the framework does"),
-    number<to_train>(
-        "virtual_stages", [](to_train& of) -> count& { return of.job.parallelism.virtual_stages; },
-        "Of each GPU: 1 is 1F1B, more is interleaved"),
-    word<to_train>(
-        "pipeline_schedule", all_schedules,
-        [](to_train& of, std::string_view name) { of.job.parallelism.schedule = value_of(schedule_names, name); },
-        "In what order stages run their micro-batches; else 1f1b"),
-    number_or_none<to_train>(
-        "first_stage_layers", [](to_train& of) -> count& { return of.job.parallelism.first_stage_layers; },
-        "Layers of the first stage; else an even share"),
-    number_or_none<to_train>(
-        "last_stage_layers", [](to_train& of) -> count& { return of.job.parallelism.last_stage_layers; },
-        "Layers of the last stage; else an even share"),
-    yes_no<to_train>(
-        "embedding_as_layer", [](to_train& of) -> bool& { return of.job.parallelism.embedding_as_layer; },
-        "The embedding counts as a layer where the layers are shared out over the stages"),
-    yes_no<to_train>(
-        "head_as_layer", [](to_train& of) -> bool& { return of.job.parallelism.head_as_layer; },
-        "The head counts as a layer where the layers are shared out over the stages"),
-    number<to_train>(
-        "sequence", [](to_train& of) -> count& { return of.job.sequence; }, "Tokens of a sequence"),
-    number<to_train>(
-        "micro_batch", [](to_train& of) -> count& { return of.job.micro_batch; }, "Sequences of a micro-batch"),
-    number<to_train>(
-        "micro_batches", [](to_train& of) -> count& { return of.micro_batches; },
-        "Micro-batches of a replica in one step; else as many as pipeline stages"),
-    number<to_train>(
-        "global_batch", [](to_train& of) -> count& { return of.global_batch; },
-        "Sequences of a step, in place of micro_batches"),
-    word<to_train>(
-        "formats", all_training_formats,
-        [](to_train& of, std::string_view name) {
-          of.formats = name;
-          of.job.formats = value_of(training_format_names, name);
-        },
-        "Formats of weights, gradients and products; else bf16_training, of torchtitan fp32_weights"),
-    word<to_train>(
-        "gradients", all_gradients,
-        [](to_train& of, std::string_view name) { of.job.formats.gradients = value_of(gradient_names, name); },
-        "Format in which gradients are summed; else as the formats"),
-    yes_no<to_train>(
-        "primary_weights", [](to_train& of) -> bool& { return of.job.formats.products_primary; },
-        "The layers' weights are held in the products' short format alone; else as the formats"),
-    number<to_train>(
-        "weight_copies", [](to_train& of) -> count& { return of.weight_copies; },
-        "Copies of a weight in the products' short format, 1 or 2; else 2"),
-    yes_no<to_train>(
-        "activation_saved", [](to_train& of) -> bool& { return of.job.formats.activation_saved; },
-        "Inputs of gated activations wait in the products' short format"),
-    word<to_train>(
-        "optimizer", all_optimizers,
-        [](to_train& of, std::string_view name) {
-          of.optimizer = name;
-          of.job.optimizer = value_of(optimizer_names, name);
-        },
-        "Optimizer; else adam"),
-    word<to_train>(
-        "sharding", all_shardings,
-        [](to_train& of, std::string_view name) {
-          of.sharding = name;
-          of.job.sharding = value_of(sharding_names, name);
-        },
-        "What replicas share out instead of repeating it; else as the framework does: the optimizer, of torchtitan the weights"),
-    number_or_none<to_train>(
-        "shards", [](to_train& of) -> count& { return of.job.shards; },
-        "Replicas that share state among them; else all"),
-    word<to_train>(
-        "recompute", all_recomputations,
-        [](to_train& of, std::string_view name) {
-          of.recompute = name;
-          of.job.recompute.kind = value_of(recompute_names, name);
-        },
-        "What the backward pass computes again; else none"),
+    number<&to_train::job, &training_job::parallelism, &parallelism::virtual_stages>(
+        "virtual_stages", "Of each GPU: 1 is 1F1B, more is interleaved"),
+    word<schedule_names, &to_train::job, &training_job::parallelism, &parallelism::schedule>(
+        "pipeline_schedule", "In what order stages run their micro-batches; else 1f1b"),
+    number_or_none<&to_train::job, &training_job::parallelism, &parallelism::first_stage_layers>(
+        "first_stage_layers", "Layers of the first stage; else an even share"),
+    number_or_none<&to_train::job, &training_job::parallelism, &parallelism::last_stage_layers>(
+        "last_stage_layers", "Layers of the last stage; else an even share"),
+    yes_no<&to_train::job, &training_job::parallelism, &parallelism::embedding_as_layer>(
+        "embedding_as_layer", "The embedding counts as a layer where the layers are shared out over the stages"),
+    yes_no<&to_train::job, &training_job::parallelism, &parallelism::head_as_layer>(
+        "head_as_layer", "The head counts as a layer where the layers are shared out over the stages"),
+    number<&to_train::job, &training_job::sequence>("sequence", "Tokens of a sequence"),
+    number<&to_train::job, &training_job::micro_batch>("micro_batch", "Sequences of a micro-batch"),
+    number<&to_train::micro_batches>(
+        "micro_batches", "Micro-batches of a replica in one step; else as many as pipeline stages"),
+    number<&to_train::global_batch>("global_batch", "Sequences of a step, in place of micro_batches"),
+    word_kept<training_format_names, &to_train::formats, &to_train::job, &training_job::formats>(
+        "formats", "Formats of weights, gradients and products; else bf16_training, of torchtitan fp32_weights"),
+    word<gradient_names, &to_train::job, &training_job::formats, &training_formats::gradients>(
+        "gradients", "Format in which gradients are summed; else as the formats"),
+    yes_no<&to_train::job, &training_job::formats, &training_formats::products_primary>(
+        "primary_weights", "The layers' weights are held in the products' short format alone; else as the formats"),
+    number<&to_train::weight_copies>("weight_copies", "Copies of a weight in the products' short format, 1 or 2; else 2"),
+    yes_no<&to_train::job, &training_job::formats, &training_formats::activation_saved>(
+        "activation_saved", "Inputs of gated activations wait in the products' short format"),
+    word_kept<optimizer_names, &to_train::optimizer, &to_train::job, &training_job::optimizer>(
+        "optimizer", "Optimizer; else adam"),
+    word_kept<sharding_names, &to_train::sharding, &to_train::job, &training_job::sharding>(
+        "sharding", "What replicas share out instead of repeating it; else as the framework does: the optimizer, of torchtitan the weights"),
+    number_or_none<&to_train::job, &training_job::shards>("shards", "Replicas that share state among them; else all"),
+    word_kept<recompute_names, &to_train::recompute, &to_train::job, &training_job::recompute, &recomputation::kind>(
+        "recompute", "What the backward pass computes again; else none"),
     words<to_train>(
         "recomputed", all_recomputed,
         [](to_train& of, std::string_view name) {
@@ -128,15 +72,12 @@ constexpr std::array training_table{
           parts.*value_of(recomputed_names, name) = true;
         },
         "Parts of a layer that selective recomputation computes again; else the scores"),
-    number_or_none<to_train>(
-        "recompute_layers", [](to_train& of) -> count& { return of.job.recompute.layers; },
-        "Layers of a stage that are computed again; else all"),
-    number<to_train>(
-        "recompute_group", [](to_train& of) -> count& { return of.job.recompute.group; },
-        "Layers that share one kept input; else 1"),
-    number_or_none<to_train>(
-        "adapter_rank", [](to_train& of) -> count& { return of.job.adapters.rank; },
-        "Rank of low-rank adapters; else all weights are trained"),
+    number_or_none<&to_train::job, &training_job::recompute, &recomputation::layers>(
+        "recompute_layers", "Layers of a stage that are computed again; else all"),
+    number<&to_train::job, &training_job::recompute, &recomputation::group>(
+        "recompute_group", "Layers that share one kept input; else 1"),
+    number_or_none<&to_train::job, &training_job::adapters, &adapters::rank>(
+        "adapter_rank", "Rank of low-rank adapters; else all weights are trained"),
     words<to_train>(
         "adapted", all_adapted,
         [](to_train& of, std::string_view name) {
@@ -154,27 +95,16 @@ constexpr std::array training_table{
           (name == "weights" ? parts.weights : name == "gradients" ? parts.gradients : parts.optimizer) = true;
         },
         "What waits in the host's memory"),
-    real<to_train>(
-        "offload_activations", job_form::share, [](to_train& of) -> double& { return of.job.offload.activations; },
-        "Share of the kept activations that wait in the host's memory, 0 to 1"),
-    word<to_train>(
-        "loss", all_losses, [](to_train& of, std::string_view name) { of.job.loss = value_of(loss_names, name); },
-        "How the cross-entropy is computed; else fused"),
-    word<to_train>(
-        "framework", all_frameworks,
-        [](to_train& of, std::string_view name) { of.job.framework = value_of(framework_names, name); },
-        "Training framework; else Megatron-LM"),
-    real<to_train>(
-        "expert_imbalance", job_form::factor, [](to_train& of) -> double& { return of.job.expert_imbalance; },
-        "Tokens of the fullest GPU's experts over their mean, 1 or more"),
-    yes_no<to_train>(
-        "dropout", [](to_train& of) -> bool& { return of.job.dropout; }, "Keeps the masks of dropout"),
-    yes_no<to_train>(
-        "scores_materialised", [](to_train& of) -> bool& { return of.job.scores_materialised; },
-        "Attention without a fused kernel"),
-    yes_no<to_train>(
-        "with_predicting", [](to_train& of) -> bool& { return of.job.with_predicting; },
-        "Trains the modules that predict further tokens"),
+    real<&to_train::job, &training_job::offload, &offloading::activations>(
+        "offload_activations", job_form::share, "Share of the kept activations that wait in the host's memory, 0 to 1"),
+    word<loss_names, &to_train::job, &training_job::loss>("loss", "How the cross-entropy is computed; else fused"),
+    word<framework_names, &to_train::job, &training_job::framework>("framework", "Training framework; else Megatron-LM"),
+    real<&to_train::job, &training_job::expert_imbalance>(
+        "expert_imbalance", job_form::factor, "Tokens of the fullest GPU's experts over their mean, 1 or more"),
+    yes_no<&to_train::job, &training_job::dropout>("dropout", "Keeps the masks of dropout"),
+    yes_no<&to_train::job, &training_job::scores_materialised>("scores_materialised", "Attention without a fused kernel"),
+    yes_no<&to_train::job, &training_job::with_predicting>(
+        "with_predicting", "Trains the modules that predict further tokens"),
 };
 
 }  // namespace
