@@ -55,23 +55,21 @@ struct engine_arguments::found {
 
 namespace {
 
+// Calls the function with each size of one and the same of another.
+template <class Function>
+void for_each_size(parallel_sizes& of, const parallel_sizes& other, Function&& call) {
+  for (const auto size : {&parallel_sizes::tensor, &parallel_sizes::pipeline, &parallel_sizes::context, &parallel_sizes::data,
+                          &parallel_sizes::expert, &parallel_sizes::expert_tensor})
+    call(of.*size, other.*size);
+  call(of.data_parallel_attention, other.data_parallel_attention);
+}
+
 // What arguments leave out, a file of settings says.
 void fill_from(const parallel_sizes& file, parallel_sizes& sizes) {
-  const auto fill = [](auto& into, const auto& from) {
+  for_each_size(sizes, file, [](auto& into, const auto& from) {
     if (into.is_silent()) into = from;
-  };
-  fill(sizes.tensor, file.tensor);
-  fill(sizes.pipeline, file.pipeline);
-  fill(sizes.context, file.context);
-  fill(sizes.data, file.data);
-  fill(sizes.expert, file.expert);
-  fill(sizes.expert_tensor, file.expert_tensor);
-  fill(sizes.data_parallel_attention, file.data_parallel_attention);
-  fill(sizes.serves.name, file.serves.name);
-  fill(sizes.serves.weight_bits, file.serves.weight_bits);
-  fill(sizes.serves.cache_bits, file.serves.cache_bits);
-  fill(sizes.serves.context, file.serves.context);
-  fill(sizes.serves.memory_thousandths, file.serves.memory_thousandths);
+  });
+  read::fill_from(file.serves, sizes.serves);
   if (sizes.line == 0) sizes.line = file.line;
 }
 
@@ -279,21 +277,14 @@ void engine_arguments::merge(found one) {
   // Another command of the same script: where they differ, which runs is not known.
   if (sizes_.left_open.empty()) sizes_.left_open = from.left_open;
   if (from.engine != engine::unnamed && from.engine != sizes_.engine) sizes_.engine = engine::unnamed;
-  const auto join = [this](auto& into, const auto& other) {
+  for_each_size(sizes_, from, [this](auto& into, const auto& other) {
     if (into.is_silent() && other.is_silent()) return;
     const int line = into.line != 0 ? into.line : other.line;
     if (into.is_known() && other.is_known() && into.value == other.value) return;
     if (!into.is_unresolved() && !other.is_unresolved() && sizes_.left_open.empty())
       sizes_.left_open = "which of its commands runs";
     into = {unknown, line};
-  };
-  join(sizes_.tensor, from.tensor);
-  join(sizes_.pipeline, from.pipeline);
-  join(sizes_.context, from.context);
-  join(sizes_.data, from.data);
-  join(sizes_.expert, from.expert);
-  join(sizes_.expert_tensor, from.expert_tensor);
-  join(sizes_.data_parallel_attention, from.data_parallel_attention);
+  });
 }
 
 namespace {

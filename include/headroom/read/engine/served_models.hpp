@@ -18,4 +18,7 @@ bool leaves_shape_as_it_is(std::string_view word);
 said<count> bits_of_quantization(std::string_view word, int line);
 said<count> bits_of_cache(std::string_view word, int line);
 
+// What arguments leave out of a model, settings say.
+void fill_from(const served_model& settings, served_model& arguments);
+
 }  // namespace headroom::read

@@ -95,4 +95,14 @@ said<count> bits_of_cache(std::string_view word, int line) {
   return word == "bfloat16" || word == "float16" ? said<count>{count{16}, line} : said<count>{unknown, line};
 }
 
+void fill_from(const served_model& settings, served_model& arguments) {
+  const auto fill = [](auto& into, const auto& from) {
+    if (into.is_silent()) into = from;
+  };
+  if (arguments.name.is_silent()) arguments.called = settings.called;
+  fill(arguments.name, settings.name);
+  for (const auto figure : {&served_model::weight_bits, &served_model::cache_bits, &served_model::context, &served_model::memory_thousandths})
+    fill(arguments.*figure, settings.*figure);
+}
+
 }  // namespace headroom::read

@@ -14,20 +14,6 @@ bool is_stated(const parallel_sizes& p) {
   return p.tensor.line != 0 || p.pipeline.line != 0 || p.context.line != 0 || p.data.line != 0;
 }
 
-// What arguments leave out, settings say.
-served_model joined(served_model arguments, const served_model& settings) {
-  const auto fill = [](auto& into, const auto& from) {
-    if (into.is_silent()) into = from;
-  };
-  if (arguments.name.is_silent()) arguments.called = settings.called;
-  fill(arguments.name, settings.name);
-  fill(arguments.weight_bits, settings.weight_bits);
-  fill(arguments.cache_bits, settings.cache_bits);
-  fill(arguments.context, settings.context);
-  fill(arguments.memory_thousandths, settings.memory_thousandths);
-  return arguments;
-}
-
 }  // namespace
 
 engine engine_of_part(const tree& map) {
@@ -66,7 +52,8 @@ parallel_sizes recipe_sizes::sizes() const {
   parallel_sizes all = is_stated(arguments_.sizes()) ? arguments_.sizes() : settings_;
   for (const engine each : {arguments_.sizes().engine, settings_.engine})
     if (all.engine == engine::unnamed) all.engine = each;
-  all.serves = joined(arguments_.sizes().serves, settings_.serves);
+  all.serves = arguments_.sizes().serves;
+  fill_from(settings_.serves, all.serves);
   return all;
 }
 
