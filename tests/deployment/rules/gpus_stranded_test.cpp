@@ -118,6 +118,15 @@ TEST_CASE("A process of training takes one GPU, and one of mpirun a slot: too fe
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = fewer}) == one_warning);
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = as_many}) == clean);
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = one_a_node}) == clean);
+  // Half of the GPUs have a slot.
+  static constexpr std::array four_a_node = ranked(8, 8);
+  static constexpr std::array not_in_sight = [] {
+    std::array one = four_a_node;
+    one[0].launch.gpus_of_process = {hr::unknown, 7};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = four_a_node}) == one_warning);
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = not_in_sight}) == clean);
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = more}) == one_error);
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = as_many}) == clean);
 }

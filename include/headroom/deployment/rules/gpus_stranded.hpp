@@ -12,7 +12,7 @@ namespace detail {
 // Processes of which each takes one GPU, against the GPUs.
 constexpr void too_few_processes(const workload& w, finding_sink& to) {
   const said<count> gpus = gpus_for_processes(w);
-  if (w.launch.processes.is_known() && w.launch.processes.value > 0 && w.launch.gpus_of_process.is_silent() && gpus.is_known() && w.launch.processes.value < gpus.value)
+  if (w.launch.processes.is_known() && w.launch.processes.value > 0 && !w.launch.gpus_of_process.is_known() && gpus.is_known() && w.launch.processes.value < gpus.value)
     to(finding{.rule = "gpus_stranded",
                .severity = finding_severity::warning,
                .line = w.launch.processes.line,
@@ -25,19 +25,30 @@ constexpr void too_few_processes(const workload& w, finding_sink& to) {
            .with(gpus_term("GPUs stranded", gpus.value - w.launch.processes.value)));
 }
 
-// Processes of mpirun, where there is a slot for each GPU and each takes one.
+// Whether there are fewer slots than GPUs on purpose, as far as the file tells: one of each pod, or for what is not in sight.
+constexpr bool are_for_several_gpus(const workload& w, std::span<const workload> all, count gpus) {
+  count of_pod = w.requests.gpus.value_or(0);
+  for (const workload& each : all)
+    if (!w.identity.group.empty() && each.identity.group == w.identity.group && each.requests.gpus.value_or(0) > of_pod)
+      of_pod = each.requests.gpus.value;
+  return w.launch.gpus_of_process.is_unresolved() || multiply(w.launch.slots.value, of_pod) <= gpus;
+}
+
+// Processes of mpirun, each of which takes one GPU, where they are fewer than the GPUs.
 constexpr void too_few_ranks(const workload& w, std::span<const workload> all, finding_sink& to) {
   const said<count> gpus = gpus_of_group(w, all);
   const workload_launch& started = w.launch;
-  if (!started.ranks.is_known() || started.ranks.value < 1 || !started.slots.is_known() || !started.gpus_of_process.is_silent()) return;
-  if (!gpus.is_known() || gpus.value != started.slots.value || started.ranks.value >= gpus.value) return;
+  if (!started.ranks.is_known() || started.ranks.value < 1 || !started.slots.is_known() || started.gpus_of_process.is_known()) return;
+  if (!gpus.is_known() || started.slots.value > gpus.value || started.ranks.value >= gpus.value || started.ranks.value > started.slots.value) return;
+  if (started.slots.value < gpus.value && are_for_several_gpus(w, all, gpus.value)) return;
   to(finding{.rule = "gpus_stranded",
              .severity = finding_severity::warning,
              .line = started.ranks.line,
-             .sentence = "{s} starts {0} {0|process|processes} with mpirun; there {1|is|are} {1} {1|slot|slots}, one for each GPU, so {2} {2|GPU stays|GPUs stay} idle",
-             .cure = "start {1} {1|process|processes}, or ask for {0} {0|GPU|GPUs}",
+             .sentence = "{s} starts {0} {0|process|processes} with mpirun, each of which takes one GPU; there {1|is|are} {1} {1|slot|slots} for {2} {2|GPU|GPUs}, so {3} {3|stays|stay} idle",
+             .cure = "start a process, and have a slot, for each GPU, or ask for {0} {0|GPU|GPUs}",
              .subject = subject_of(w)}
          .with(processes_term("processes", started.ranks.value))
+         .with(processes_term("slots", started.slots.value))
          .with(gpus_term("GPUs", gpus.value))
          .with(gpus_term("GPUs stranded", gpus.value - started.ranks.value)));
 }

@@ -40,7 +40,7 @@ struct mpi_launch {
   bool are_spread = false;      // as it says itself
   bool has_own_places = false;  // hosts
   bool oversubscribes = false;  // there may be more processes than slots
-  said<count> gpus_of_test{};   // that each takes, where it is a test of collectives
+  said<count> gpus_of_process{};   // that each takes, where it is a test of collectives; unknown where it may start others
 
   // Places on so many nodes with so many slots in all: no more than it starts on each, whatever their slots. Silent where
   // nothing bounds them.

@@ -10,6 +10,7 @@
 
 #include <headroom/read/common/words.hpp>
 #include <headroom/read/engine/settings.hpp>
+#include <headroom/read/shell/detail/names.hpp>
 
 namespace headroom::read {
 
@@ -283,6 +284,7 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
   // The one that Kubeflow's MPI operator writes, of the slots that its job says.
   constexpr std::string_view hostfile_of_operator = "/etc/mpi/hostfile";
   mpi_launch found;
+  std::size_t starts = program.words.size();
   launch_detail::host_slots hosts{.is_known = false};
   for (std::size_t i = 0; i < program.words.size(); ++i) {
     const command_word& word = program.words[i];
@@ -295,6 +297,7 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
     const launch_detail::option one = launch_detail::option_at(program.words, i);
     if (one.word == nullptr) {
       if (word.is_several) continue;
+      starts = i;
       break;  // the name of the program, which ends the options
     }
     const bool is_mapped = one.name == "map-by" && !(one.next != nullptr && one.next->is_known());
@@ -313,7 +316,12 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
       else if (!program.words[i + 1].text.starts_with('-')) ++i;
   }
   if (!found.is_there) return {};
-  found.gpus_of_test = gpus_of_test_process(program);
+  found.gpus_of_process = gpus_of_test_process(program);
+  // A script of a shell, or a launcher, may start a process for each GPU of its own.
+  const auto program_words = std::span(program.words).subspan(starts);
+  const bool is_in_sight = !program_words.empty() && program_words.front().is_known() && !shell::detail::is_shell(program_of(program_words.front().text)) &&
+                           !program_words.front().text.ends_with(".sh") && !is_launch_of_training(program);
+  if (found.gpus_of_process.is_silent() && !is_in_sight) found.gpus_of_process = {unknown, program.words.front().line};
   if (hosts.is_known) found.slots = found.slots_on({hosts.nodes, found.processes.line}, {hosts.slots, found.processes.line});
   if (found.of_each.value_or(0) > 0 && found.processes.is_known())
     found.nodes = {ceil_of(found.processes.value, found.of_each.value), found.processes.line};
@@ -368,12 +376,12 @@ void take_processes(const started_programs& all, const said<count>& gpus, worklo
   const mpi_launch mpi = mpi_launch_in(all);
   if (mpi.has_own_places || !into.launch.ranks.is_silent()) return;
   into.launch.ranks = mpi.processes;
-  if (mpi.gpus_of_test.value_or(1) > 1) into.launch.gpus_of_process = mpi.gpus_of_test;
+  if (mpi.gpus_of_process.value_or(0) != 1) into.launch.gpus_of_process = mpi.gpus_of_process;
   into.launch.slots = mpi.slots;
 }
 
 said<count> mpi_launch::most_of_a_node(const said<count>& on) const {
-  if (!of_each.is_silent() || has_own_places || gpus_of_test.value_or(1) == 1) return of_each;
+  if (!of_each.is_silent() || has_own_places || gpus_of_process.value_or(1) == 1) return of_each;
   if (!processes.is_known() || on.value_or(0) <= 0) return {};
   return {ceil_of(processes.value, on.value), processes.line};
 }

@@ -204,6 +204,11 @@ void read_training(const tree& object, const kubernetes_context& in) {
       pod.is.identity.group = group;
       pod.is.scale.pods = count_or(each->at("replicas"), 1, each->key_line);
       if (!pod.is.launch.ranks.is_silent() && pod.is.launch.slots.is_silent()) pod.is.launch.slots = pod.mpi.slots_on(workers.pods, workers.slots);
+      // Without a number it starts one for each slot.
+      if (pod.mpi.is_there && pod.is.launch.ranks.is_silent() && !pod.mpi.has_own_places && !pod.mpi.are_spread) {
+        pod.is.launch.ranks = pod.is.launch.slots = workers.slots;
+        pod.is.launch.gpus_of_process = pod.mpi.gpus_of_process;
+      }
       if (pod.is.requests.gpus.value_or(0) > 0) take_processes(spec->at("nprocPerNode"), pod.is);
       if (const tree* elastic = spec->at("elasticPolicy"); elastic != nullptr && each->key == "Worker") {
         pod.is.scale.pods_stated = count_said(each->at("replicas"));
@@ -211,7 +216,7 @@ void read_training(const tree& object, const kubernetes_context& in) {
         pod.is.scale.most_pods = count_said(elastic->at("maxReplicas"));
       }
       if (!workers.slots.is_silent() && ranks_of_each.is_silent()) {
-        gpus_of_rank = pod.mpi.gpus_of_test;
+        gpus_of_rank = pod.mpi.gpus_of_process;
         ranks_of_each = pod.mpi.most_of_a_node(workers.pods);
         // Those of a test take a GPU each, and fill the slots of one worker before those of the next.
         const bool fills_slots = gpus_of_rank.is_known() && pod.mpi.processes.is_known() && workers.slots_of_each.is_known() &&
