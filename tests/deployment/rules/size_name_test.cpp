@@ -69,6 +69,19 @@ TEST_CASE("A size with GPUs that the catalogue lacks is not judged") {
   CHECK_CONSTEXPR(told("size_name", {.pools = variable}, on_h100) == clean);  // --on says
 }
 
+TEST_CASE("Of a family that the catalogue has, the size that is nearest by its number is named") {
+  using hr::rules::detail::nearest_of_family;
+  CHECK_CONSTEXPR(nearest_of_family("p5.96xlarge") == "p5.48xlarge");
+  CHECK_CONSTEXPR(nearest_of_family("a3-highgpu-16g") == "a3-highgpu-8g");
+  CHECK_CONSTEXPR(nearest_of_family("Standard_ND48isr_H100_v5") == "Standard_ND96isr_H100_v5");
+  CHECK_CONSTEXPR(nearest_of_family("p9.48xlarge").empty());
+  CHECK_CONSTEXPR(nearest_of_family("p5.metal").empty());
+  CHECK_CONSTEXPR(nearest_of_family("p5").empty());
+  static constexpr std::array none_so{hr::machine_pool{.name = "gpu", .size = {"p5.96xlarge", 1}}};
+  CHECK(words("size_name", {.pools = none_so}) ==
+        "p5.96xlarge is not in the catalogue, where the nearest size of that family is p5.48xlarge: what runs on it is not judged");
+}
+
 TEST_CASE("A size without GPUs is never misspelled") {
   using namespace size_name_cases;
   CHECK_CONSTEXPR(of("Standard_D2_v4") == clean);

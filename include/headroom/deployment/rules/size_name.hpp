@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include <headroom/catalog/machines.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
+#include <headroom/text/parse.hpp>
 
 namespace headroom::rules {
 
@@ -114,14 +116,61 @@ constexpr sizes_meant sizes_as_near(std::string_view written, std::string_view n
   return all;
 }
 
+// What the sizes of a family have before and behind the number by which they differ: on AWS, Google Cloud and Oracle the last
+// ("p5.48xlarge", "a3-highgpu-8g"), on Azure the first ("Standard_ND96isr_H100_v5").
+struct size_of_family {
+  std::string_view before{};
+  std::string_view behind{};
+  count number = 0;
+
+  constexpr explicit size_of_family(std::string_view name) {
+    constexpr std::string_view digits = "0123456789";
+    const bool is_last = name.find_first_of(".-") != std::string_view::npos;
+    const std::size_t at = is_last ? name.find_last_of(digits) : name.find_first_of(digits);
+    if (at == std::string_view::npos) return;
+    const std::size_t end = std::min(is_last ? at + 1 : name.find_first_not_of(digits, at), name.size());
+    const std::size_t begin = is_last ? name.find_last_not_of(digits, at) + 1 : at;
+    const parsed<count> read = parse_count(name.substr(begin, end - begin));
+    if (!read || (is_last && name.find_last_of(".-", begin) == std::string_view::npos)) return;
+    before = name.substr(0, begin);
+    behind = name.substr(end);
+    number = read.value;
+  }
+  constexpr bool is_of(const size_of_family& other) const {
+    return number > 0 && other.number > 0 && ascii::is_same(before, other.before) && ascii::is_same(behind, other.behind);
+  }
+};
+
+// The size of the catalogue that is of the same family and nearest in size; empty where it has none of that family.
+constexpr std::string_view nearest_of_family(std::string_view written) {
+  const size_of_family asked(written);
+  std::string_view nearest;
+  count least = 0;
+  for (const machine& each : catalog::machines()) {
+    const size_of_family its(each.name());
+    if (!its.is_of(asked) || !catalog::may_be_suggested(each)) continue;
+    const count apart = its.number > asked.number ? its.number - asked.number : asked.number - its.number;
+    if (nearest.empty() || apart < least) {
+      nearest = each.name();
+      least = apart;
+    }
+  }
+  return nearest;
+}
+
 constexpr finding not_in_catalogue(const said<std::string_view>& size, std::string_view subject) {
-  return {.rule = "size_name",
-          .severity = finding_severity::unjudged,
-          .line = size.line,
-          .sentence = "{t} is not in the catalogue: what runs on it is not judged",
-          .cure = "describe the machine, and check against the description",
-          .subject = subject,
-          .text = size.value};
+  finding found{.rule = "size_name",
+                .severity = finding_severity::unjudged,
+                .line = size.line,
+                .sentence = "{t} is not in the catalogue: what runs on it is not judged",
+                .cure = "describe the machine, and check against the description",
+                .subject = subject,
+                .text = size.value};
+  const std::string_view known = nearest_of_family(size.value);
+  if (known.empty()) return found;
+  found.sentence = "{t} is not in the catalogue, where the nearest size of that family is {f0}: what runs on it is not judged";
+  found.cure = "write {f0}, or describe the machine, and check against the description";
+  return found.with(words_term("nearest size of the family", known));
 }
 
 constexpr void size_called(const said<std::string_view>& size, std::string_view subject, bool is_for_gpus,
