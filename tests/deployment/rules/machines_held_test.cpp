@@ -31,6 +31,7 @@ constexpr std::array<hr::workload, 1> selecting(std::string_view size, std::stri
 constexpr std::array on_nodes_of_h100 = selecting("Standard_ND96isr_H100_v5", "");
 constexpr std::array on_nodes_of_cpus = selecting("Standard_D2_v4", "");
 constexpr std::array on_gpus_h100 = selecting("", "H100-SXM5-80GB");
+constexpr std::array on_gpus_a100 = selecting("", "a100");
 constexpr std::array on_gpus_of_no_one = selecting("", "Nonesuch");
 
 }  // namespace machines_held_cases
@@ -44,6 +45,7 @@ TEST_CASE("A workload selects machines and GPUs that are held") {
   CHECK_CONSTEXPR(told("machines_held", {.workloads = on_gpus_h100}, on_h100) == clean);
   CHECK_CONSTEXPR(told("machines_held", {.workloads = on_gpus_h100}, on_gb300) == one_error);
   CHECK_CONSTEXPR(line_of("machines_held", {.workloads = on_gpus_h100}, on_gb300) == 4);
+  CHECK_CONSTEXPR(told("machines_held", {.workloads = on_gpus_a100}, on_h100) == one_error);  // several are called so
   CHECK_CONSTEXPR(told("machines_held", {.workloads = on_gpus_of_no_one}, on_gb300) == clean);
   CHECK_CONSTEXPR(told("machines_held", {.workloads = on_gpus_h100}) == clean);
   // Both are named, what the file is for and what is held.

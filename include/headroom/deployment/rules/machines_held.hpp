@@ -61,7 +61,7 @@ constexpr void selected_is_held(const workload& w, const check_terms& on, findin
       found(w.placement.instance_type, "{s} runs on {t}, which is not among the machines held",
             "{s} runs on {t}; what is held is {f0}");
   } else if (w.placement.gpu_type.is_known()) {
-    if (find_gpu(w.placement.gpu_type.value) == nullptr) return;
+    if (!headroom::detail::is_called_by_some(w.placement.gpu_type.value)) return;
     for (const group& each : on.held)
       if (each.machine.gpu() == nullptr || headroom::detail::is_gpu_called(*each.machine.gpu(), w.placement.gpu_type.value))
         return;

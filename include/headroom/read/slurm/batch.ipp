@@ -94,11 +94,11 @@ class job_reader {
     if (const ini_pair* each = options_.find("gpus-per-node"))
       take_per_node(gpus_of_option(each->value, each->line, into_));
     if (const ini_pair* each = options_.find("gpus-per-task"))
-      per_task_ = gpus_of_option(each->value, each->line, into_).gpus;
+      per_task_ = take_type(gpus_of_option(each->value, each->line, into_)).gpus;
     if (const ini_pair* each = options_.find("tres-per-task"); each != nullptr && per_task_.is_silent())
-      per_task_ = gpus_of_gres(each->value, each->line, into_).gpus;
+      per_task_ = take_type(gpus_of_gres(each->value, each->line, into_)).gpus;
     if (const ini_pair* all = options_.find("gpus")) {
-      const generic_gpus gpus = gpus_of_option(all->value, all->line, into_);
+      const generic_gpus gpus = take_type(gpus_of_option(all->value, all->line, into_));
       total_ = gpus.gpus;
       if (gpus.mig_profile.is_known()) w_.requests.mig_profile = gpus.mig_profile;
     }
@@ -107,7 +107,12 @@ class job_reader {
     if (total_.is_silent() && per_node_.is_silent() && sharing.value_or(0) > 0 && tasks_.is_known())
       total_ = {ceil_of(tasks_.value, sharing.value), sharing.line};
   }
+  const generic_gpus& take_type(const generic_gpus& gpus) {
+    if (gpus.type.is_known()) w_.placement.gpu_type = gpus.type;
+    return gpus;
+  }
   void take_per_node(const generic_gpus& gpus) {
+    take_type(gpus);
     if (!gpus.gpus.is_silent()) per_node_ = gpus.gpus;
     if (gpus.mig_profile.is_known()) w_.requests.mig_profile = gpus.mig_profile;
   }
