@@ -250,3 +250,17 @@ TEST_CASE("GPUs of a node are the machine's, in the line that states them, else 
   CHECK_CONSTEXPR(hr::gpus_per_node_of(pods(1, 4), {{.pools = four}, {}}).value == 4);
   CHECK_CONSTEXPR(hr::gpus_per_node_of(pods(1, 4), {{}, {}}).is_silent());
 }
+
+TEST_CASE("All GPUs of a node are as many as its machine has, where that is known") {
+  using namespace resolve_cases;
+  constexpr auto counted = [](const hr::check_terms& on) {
+    std::array one{pods(2, 0)};
+    one[0].requests.gpus = {hr::unknown, 7};
+    one[0].requests.all_gpus = true;
+    hr::count_all_gpus(one, {{.workloads = one}, on});
+    return one[0].requests.gpus;
+  };
+  CHECK_CONSTEXPR(counted(on_h100).value == 8);
+  CHECK_CONSTEXPR(counted(on_h100).line == 7);
+  CHECK_CONSTEXPR(counted({}).is_unresolved());
+}

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <headroom/deployment/check.hpp>
+#include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/sentence.hpp>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -186,6 +187,7 @@ checked_file check_text(std::string name, std::string text, const check_options&
     std::ranges::stable_sort(result.findings, {}, &told_finding::line);
     return result;
   }
+  count_all_gpus(file.workloads, {file.view(result.name), options.terms});
   result.documents = file.documents;
   result.documents_without_capacity = file.documents_without_capacity;
   result.holds_nothing = file.holds_nothing();

@@ -20,6 +20,7 @@ struct pod_resources {
   said<count> rdma_devices{};
   said<std::string_view> mig_profile{};
   said<count> mig_instances{};         // of all profiles
+  bool all_gpus = false;               // as many as its node has, which it then has to itself
   std::string_view gpu_resource{};     // as the file calls the GPUs, where it does: "nvidia.com/gpu"
   std::string_view rdma_resource{};    // likewise: "vpc.amazonaws.com/efa"
   std::string_view unit{};             // what asks, where it is no pod: "task", "node"

@@ -263,6 +263,13 @@ constexpr said<count> gpus_per_node_of(const workload& w, const rule_input& in) 
   return w.scale.gpus_per_node;
 }
 
+// What asks for all GPUs of its node asks for as many as the machine has, where that is known.
+constexpr void count_all_gpus(std::span<workload> workloads, const rule_input& in) {
+  for (workload& w : workloads)
+    if (const said<count> each = gpus_per_node_of(w, in); w.requests.all_gpus && each.is_known())
+      w.requests.gpus = {each.value, w.requests.gpus.line};
+}
+
 // Most nodes that a pool may have: the autoscaler's most, else as stated.
 constexpr said<count> most_nodes_of(const machine_pool& pool) {
   return pool.most_nodes.is_silent() ? pool.nodes : pool.most_nodes;

@@ -68,8 +68,10 @@ constexpr void gpus_not_counted(const workload& w, finding_sink& to) {
   to(finding{.rule = "gpus_used",
              .severity = finding_severity::unjudged,
              .line = asked.line,
-             .sentence = "{s}: its GPUs are not counted; the file leaves their number to its tool",
-             .cure = "state the number, or check what the tool makes of the file",
+             .sentence = w.requests.all_gpus ? "{s} asks for all GPUs of its node; which machine that is, is not known"
+                                             : "{s}: its GPUs are not counted; the file leaves their number to its tool",
+             .cure = w.requests.all_gpus ? "name the machine that it runs on"
+                                         : "state the number, or check what the tool makes of the file",
              .subject = subject_of(w)});
 }
 

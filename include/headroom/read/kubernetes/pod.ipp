@@ -60,6 +60,7 @@ std::string_view class_of_driver(std::string_view name, const kubernetes_context
 struct claimed {
   said<count> gpus{};
   said<std::string_view> mig_profile{};
+  bool all_gpus = false;  // of its node
   bool is_channel = false;
 };
 
@@ -68,6 +69,7 @@ claimed devices_of(const tree& claim, const kubernetes_context& in) {
   for_each_item(claim.at("devices", "requests"), [&](const tree& each) {
     const tree* exactly = each.at("exactly");
     const tree& request = exactly == nullptr ? each : *exactly;
+    if (bool_said(request.at("adminAccess")).value_or(false)) return;  // looks at devices that others have
     const std::string_view device = class_of_driver(text_of(request.at("deviceClassName")), in);
     if (each.at("firstAvailable") != nullptr) all.gpus = {unknown, each.line};
     if (device == channel_class) all.is_channel = true;
@@ -79,8 +81,11 @@ claimed devices_of(const tree& claim, const kubernetes_context& in) {
     }
     said<count> number = count_said(request.at("count"));
     if (number.is_silent()) number = {count{1}, request.at("deviceClassName")->line};
-    // As many as the node has.
-    if (text_of(request.at("allocationMode")) == "All") number = {unknown, each.line};
+    // As many as the node has of those that are selected.
+    if (text_of(request.at("allocationMode")) == "All") {
+      number = {unknown, each.line};
+      all.all_gpus = all.gpus.is_silent() && request.at("selectors") == nullptr;
+    }
     const bool both = all.gpus.is_known() && number.is_known();
     all.gpus = both                   ? said<count>{add(all.gpus.value, number.value), number.line}
                : all.gpus.is_silent() ? number
@@ -122,6 +127,10 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
     const said<count> gpus =
         made_from == nullptr && !devices.gpus.is_silent() ? said<count>{unknown, name->line} : devices.gpus;
     if (into.limits.gpus.is_known()) add_gpus(into.limits, gpus);
+    if (devices.all_gpus && made_from != nullptr && into.requests.gpus.is_silent()) {
+      into.requests.all_gpus = true;
+      into.placement.pods_per_node = {count{1}, name->line};
+    }
     add_gpus(into.requests, gpus);
   });
 }
