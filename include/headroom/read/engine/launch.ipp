@@ -367,7 +367,8 @@ bool share_gpus(const started_programs& all) {
 void take_processes(const started_programs& all, const said<count>& gpus, workload& into) {
   const training_launch launch = training_launch_in(all);
   const bool is_one = launch.by != nullptr && !launch.are_at_once && launch.by->devices.is_silent();
-  if (is_one && gpus.value_or(0) > 0 && !launch.processes.is_silent()) into.launch.processes = launch.processes;
+  const bool may_have_gpus = gpus.is_unresolved() || gpus.value_or(0) > 0;
+  if (is_one && may_have_gpus && !launch.processes.is_silent()) into.launch.processes = launch.processes;
   const trainer_settings trainer = trainer_settings_in(all);
   const bool is_by_itself = launch.by == nullptr && trainer.of != nullptr && trainer.of->is_certain() && trainer.of->devices.is_silent();
   if (is_by_itself && gpus.value_or(0) > 0 && trainer.processes.is_known()) into.launch.processes = trainer.processes;
