@@ -137,7 +137,11 @@ std::vector<told_finding> findings_of(const deployment_file& file, std::string_v
                                       const check_options& options) {
   std::vector<told_finding> findings;
   const std::vector<said<std::string_view>> settled = decided_choices(file, name, options);
-  for_each_finding(file.view(name), options.terms, [&](const finding& found) {
+  std::vector<workload> workloads = file.workloads;
+  headroom::deployment of = file.view(name);
+  of.workloads = workloads;
+  count_all_gpus(workloads, {of, options.terms});
+  for_each_finding(of, options.terms, [&](const finding& found) {
     const bool is_settled = found.rule == "size_name" && std::ranges::any_of(settled, [&](const auto& each) {
       return each.line == found.line && each.value == found.text;
     });

@@ -70,6 +70,7 @@ TEST_CASE("A size with GPUs that the catalogue lacks is not judged") {
 }
 
 TEST_CASE("Of a family that the catalogue has, the size that is nearest by its number is named") {
+  using namespace size_name_cases;
   using hr::rules::detail::nearest_of_family;
   CHECK_CONSTEXPR(nearest_of_family("p5.96xlarge") == "p5.48xlarge");
   CHECK_CONSTEXPR(nearest_of_family("a3-highgpu-16g") == "a3-highgpu-8g");
