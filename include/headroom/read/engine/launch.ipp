@@ -377,7 +377,7 @@ void take_processes(const started_programs& all, const said<count>& gpus, worklo
   const mpi_launch mpi = mpi_launch_in(all);
   if (mpi.has_own_places || !into.launch.ranks.is_silent()) return;
   into.launch.ranks = mpi.processes;
-  if (mpi.gpus_of_process.value_or(0) != 1) into.launch.gpus_of_process = mpi.gpus_of_process;
+  if (mpi.gpus_of_process.is_unresolved() || mpi.gpus_of_process.value_or(1) > 1) into.launch.gpus_of_process = mpi.gpus_of_process;
   into.launch.slots = mpi.slots;
 }
 

@@ -188,8 +188,9 @@ void take_launch(const started_programs& programs, const job_tasks& tasks, workl
   const said<count>& slots = mpi.slots.is_known() ? mpi.slots : tasks.all;
   if (mpi.has_own_places || mpi.are_spread || (mpi.oversubscribes && !mpi.slots.is_known()) || !slots.is_known()) return;
   w.launch.ranks = mpi.processes;
-  if (mpi.gpus_of_process.value_or(0) != 1) w.launch.gpus_of_process = mpi.gpus_of_process;
-  if (w.launch.gpus_of_process.is_silent() && tasks.have_gpus_each) w.launch.gpus_of_process = {unknown, slots.line};  // several
+  if (mpi.gpus_of_process.value_or(1) > 1) w.launch.gpus_of_process = mpi.gpus_of_process;
+  const bool may_be_several = mpi.gpus_of_process.is_unresolved() || tasks.have_gpus_each;
+  if (w.launch.gpus_of_process.is_silent() && may_be_several) w.launch.gpus_of_process = {unknown, slots.line};
   w.launch.slots = slots;
 }
 
