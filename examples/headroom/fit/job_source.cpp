@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <headroom/catalog/machines.hpp>
 #include <headroom/model/models.hpp>
 #include <optional>
 #include <utility>
 
-#include <headroom/catalog/machines.hpp>
 #include <headroom/read/common/machines.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>

@@ -65,7 +65,7 @@ struct finding {
 struct check_terms {
   // Empty: the machines that the file itself names. A group of 0 machines stands for as many of them as are asked for.
   std::span<const group> held{};
-  std::string_view as_of{};      // ISO date; empty: the catalogue's
+  std::string_view as_of{};             // ISO date; empty: the catalogue's
   count reserved_millicpus = 0;         // per machine, for the system
   asked_for<memory> reserved_memory{};  // the same
 };

@@ -34,13 +34,13 @@ trainer_settings trainer_settings_in(const started_programs& all);
 struct mpi_launch {
   bool is_there = false;
   said<count> processes{};
-  said<count> nodes{};  // that these need, where it says how many start on each
-  said<count> of_each{};        // processes of each node
-  said<count> slots{};          // of a hostfile that the script writes
-  bool are_spread = false;      // as it says itself
-  bool has_own_places = false;  // hosts
-  bool oversubscribes = false;  // there may be more processes than slots
-  said<count> gpus_of_process{};   // that each takes, where it is a test of collectives; unknown where it may start others
+  said<count> nodes{};            // that these need, where it says how many start on each
+  said<count> of_each{};          // processes of each node
+  said<count> slots{};            // of a hostfile that the script writes
+  bool are_spread = false;        // as it says itself
+  bool has_own_places = false;    // hosts
+  bool oversubscribes = false;    // there may be more processes than slots
+  said<count> gpus_of_process{};  // that each takes, where it is a test of collectives; unknown where it may start others
 
   // Places on so many nodes with so many slots in all: no more than it starts on each, whatever their slots. Silent where
   // nothing bounds them.
