@@ -145,6 +145,9 @@ TEST_CASE("The distance of two names is that of the lightest slips, tried one by
     const std::string of_b = letters_of(b);
     const auto found = hr::slips_between(plain_name(a), plain_name(b));
     CHECK(found.weight == slow_distance(of_a, slow_weights(a), of_b, slow_weights(b), of_a.size(), of_b.size()));
+    const std::size_t heaviest = random() % 12;
+    const std::size_t limited = hr::slips_between(plain_name(a), plain_name(b), heaviest).weight;
+    CHECK((found.weight <= heaviest ? limited == found.weight : limited > heaviest));
     // No slip weighs less than 1 or more than 4; and what so few slips make alike have all but so many letters in common.
     CHECK(found.edits <= found.weight);
     CHECK(4 * found.edits >= found.weight);

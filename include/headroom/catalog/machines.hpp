@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+#include <iterator>
 #include <span>
 #include <string_view>
 
@@ -240,16 +242,36 @@ constexpr bool may_be_suggested(const machine& one) {
 // Today's name of what pages, notes and scripts have called otherwise; empty where a name is no older one.
 constexpr std::string_view name_of_today(std::string_view name) { return detail::now_called(name, detail::older_names); }
 
-// How far a name means a machine, with its GPU's maker, its cloud ("azure::nd96asr_v4") or neither in front.
-constexpr name_match match_of(std::string_view name, const machine& one) {
-  name = in_last_namespace(name);
+namespace detail {
+
+template <std::size_t size>
+struct plain_names {
+  plain_name of[size]{};
+
+  constexpr explicit plain_names(const machine (&list)[size]) {
+    for (std::size_t i = 0; i < size; ++i) of[i] = plain_name(list[i].name());
+  }
+};
+// Of a template, so that they are made where something is looked up, once for all that is, and nowhere else.
+template <const auto& list>
+inline constexpr plain_names<std::size(list)> plain_names_of{list};
+
+constexpr name_match match_of(std::string_view name, const plain_name& plain, const machine& one, const plain_name& its) {
   const std::string_view maker = one.gpu() == nullptr ? std::string_view{} : headroom::name(one.gpu()->maker);
-  const name_match as_written = headroom::match_of(name, one.name(), maker);
+  const name_match as_written = headroom::detail::match_of(name, plain, one.name(), its, maker);
   if (one.vm() == nullptr || one.vm()->provider == provider::own) return as_written;
   const std::string_view behind = behind_word(headroom::name(one.vm()->provider), name);
   if (behind.size() == name.size()) return as_written;
-  const name_match behind_cloud = headroom::match_of(behind, one.name(), maker);
+  const name_match behind_cloud = headroom::detail::match_of(behind, plain_name(behind), one.name(), its, maker);
   return behind_cloud > as_written ? behind_cloud : as_written;
+}
+
+}  // namespace detail
+
+// How far a name means a machine, with its GPU's maker, its cloud ("azure::nd96asr_v4") or neither in front.
+constexpr name_match match_of(std::string_view name, const machine& one) {
+  name = in_last_namespace(name);
+  return detail::match_of(name, plain_name(name), one, plain_name(one.name()));
 }
 
 // The GPUs that a name may mean: "H100-SXM5-80GB" one, "h100" each of its forms.
@@ -286,15 +308,19 @@ constexpr lookup find(std::string_view name) {
     if (each.name() == name) return {&each, {}};
   if (const std::string_view today = name_of_today(name); !today.empty()) return {nullptr, today};
   named_alike<machine> alike;
-  for (const machine& each : machines()) {
-    const name_match match = match_of(name, each);
+  const auto& plain_names = detail::plain_names_of<detail::machines>.of;
+  const std::string_view without_namespaces = in_last_namespace(name);
+  const plain_name asked(without_namespaces);
+  for (std::size_t i = 0; i < machines().size(); ++i) {
+    const machine& each = machines()[i];
+    const name_match match = detail::match_of(without_namespaces, asked, each, plain_names[i]);
     if (match == name_match::same || may_be_suggested(each)) alike.consider(each, match);
   }
   if (alike.one() != nullptr && alike.as == name_match::same) return {alike.one(), {}};
   if (const machine* only = only_machine_with(name); only != nullptr) return {only, {}};
   nearest_name meant(name);
-  for (const machine& each : machines())
-    if (may_be_suggested(each)) meant.consider(each.name());
+  for (std::size_t i = 0; i < machines().size(); ++i)
+    if (may_be_suggested(machines()[i])) meant.consider(plain_names[i], machines()[i].name());
   return {nullptr, meant.found(), alike.size > 1 ? alike : named_alike<machine>{}};
 }
 

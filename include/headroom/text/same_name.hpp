@@ -35,6 +35,7 @@ namespace detail {
 
 // Whether one name shortens another but for the order of what follows its first part: "a100_80gb_sxm".
 constexpr bool shortens_in_any_order(const plain_name& asked, const plain_name& name) {
+  if (asked.letters[0] != name.letters[0]) return false;
   bool is_taken[plain_name::longest]{};
   for (std::size_t part = 0; part < asked.size;) {
     const std::size_t part_end = asked.next_part(part + 1);
@@ -60,18 +61,22 @@ constexpr name_match match_of(const plain_name& asked, const plain_name& name) {
   return left_out < inside_name ? name_match::shortens : name_match::within;
 }
 
+// Of two names and what is plain of them.
+constexpr name_match match_of(std::string_view asked, const plain_name& a, std::string_view name, const plain_name& b, std::string_view in_front) {
+  // A name that is too long for a plain one is no other's.
+  if (a.size == 0 || b.size == 0) return asked == name ? name_match::same : name_match::none;
+  const name_match whole = match_of(a, b);
+  const std::string_view written = behind_word(in_front, asked), called = behind_word(in_front, name);
+  if (whole == name_match::same || (written.size() == asked.size() && called.size() == name.size())) return whole;
+  const name_match behind = match_of(plain_name(written), plain_name(called));
+  return behind > whole ? behind : whole;
+}
+
 }  // namespace detail
 
 // After case, spaces and signs, and with or without what the name may have in front: its vendor's.
 constexpr name_match match_of(std::string_view asked, std::string_view name, std::string_view in_front = {}) {
-  const plain_name a(asked), b(name);
-  // A name that is too long for a plain one is no other's.
-  if (a.size == 0 || b.size == 0) return asked == name ? name_match::same : name_match::none;
-  const name_match whole = detail::match_of(a, b);
-  const std::string_view written = behind_word(in_front, asked), called = behind_word(in_front, name);
-  if (whole == name_match::same || (written.size() == asked.size() && called.size() == name.size())) return whole;
-  const name_match behind = detail::match_of(plain_name(written), plain_name(called));
-  return behind > whole ? behind : whole;
+  return detail::match_of(asked, plain_name(asked), name, plain_name(name), in_front);
 }
 
 // The things that a name may mean, in the order of a list: those of the same name, or else those whose names it begins

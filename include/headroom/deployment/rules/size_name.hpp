@@ -18,8 +18,9 @@ namespace detail {
 // A name with few and light name_slips is misspelled; with heavy ones it is another size, which a cloud may well have.
 constexpr bool is_slip(std::string_view written, std::string_view name) {
   const plain_name a(written), b(name);
-  const name_slips found = slips_between(a, b);
-  return b.size > 0 && found.weight == found.edits && found.edits <= a.size / 6;
+  const std::size_t most = a.size / 6;
+  const name_slips found = slips_between(a, b, most);
+  return b.size > 0 && found.weight == found.edits && found.edits <= most;
 }
 
 // Whether a name has all words of another but one: "Standard_NC40ads_H100" of "Standard_NC40ads_H100_v5".
