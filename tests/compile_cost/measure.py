@@ -9,7 +9,6 @@
 Counts are classes and functions instantiated, by -ftime-trace: the same on every run, unlike times.
 """
 import argparse
-import collections
 import json
 import os
 import pathlib
@@ -27,7 +26,7 @@ GROWTH = 1.03
 # included and not used.
 UMBRELLA_BAR = 1.3
 CATALOGUE_BAR = 0.5
-WORTH_PRECOMPILING = 3  # headers that include the same of others
+FOREIGN = 5  # headers of ours that take as long to read as one of others
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
 
@@ -90,19 +89,42 @@ def count(compiler, library, headers, folder, precompiled=None, into=None):
     return sum(events.count(b'"name":"Instantiate%s"' % what) for what in (b"Class", b"Function"))
 
 
+def weight(headers):
+    """How much there is to read: one of others includes many more of its own."""
+    return sum(1 if h.startswith("headroom/") else FOREIGN for h in headers)
+
+
+def hubs_of(closures):
+    """The headers of ours that spare more reading than they take where they are precompiled: each one that includes such a header begins
+    with the largest that it includes."""
+    weights = {header: weight(all_of) for header, all_of in closures.items()}
+    begins_at = dict.fromkeys(closures, 0)  # what a header is spared so far
+    hubs = []
+
+    def spared(hub):
+        return sum(max(0, weights[hub] - begins_at[header]) for header in closures if hub in closures[header] and hub != header)
+
+    while spared(best := max(closures, key=spared)) > weights[best]:
+        hubs.append(best)
+        for header in closures:
+            if best in closures[header] and header != best:
+                begins_at[header] = max(begins_at[header], weights[best])
+    return hubs
+
+
 def counts(compiler, library, jobs):
-    # What many headers include of others is compiled once, with their instantiations. Of that a header is given no more than it
-    # includes itself, by way of others of ours too: one that forgets to include something does not compile, as alone.
-    includes = {h: frozenset(library.foreign(h for h in library.reachable(h) if h.startswith("headroom/"))) for h in library.headers}
-    used = collections.Counter(includes.values())
-    shared = [headers for headers, times in used.items() if headers and times >= WORTH_PRECOMPILING]
+    # What many headers include is compiled once, with its instantiations. Of that a header is given no more than it includes itself: one
+    # that forgets to include something does not compile, as alone.
+    closures = {h: frozenset(library.reachable(h)) for h in library.headers}
+    hubs = hubs_of(closures)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
-        files = {headers: f"{folder}/{i}.pch" for i, headers in enumerate(shared)}
-        of_shared = dict(zip(shared, pool.map(lambda headers: count(compiler, library, sorted(headers), folder, into=files[headers]), shared)))
+        files = {hub: f"{folder}/{i}.pch" for i, hub in enumerate(hubs)}
+        of_hubs = dict(zip(hubs, pool.map(lambda hub: count(compiler, library, [hub], folder, into=files[hub]), hubs)))
 
         def of_header(header):
-            given = max((headers for headers in shared if headers <= includes[header]), key=len, default=None)
-            return of_shared.get(given, 0) + count(compiler, library, [header], folder, files.get(given))
+            # A precompiled one itself, too: some of what it instantiates is left to who includes it.
+            hub = max(closures[header] & of_hubs.keys(), key=lambda h: weight(closures[h]), default=None)
+            return of_hubs.get(hub, 0) + count(compiler, library, [header], folder, files.get(hub))
 
         of_all = of_everything(library)
         found = dict(zip(library.headers, pool.map(of_header, library.headers)))
