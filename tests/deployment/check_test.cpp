@@ -60,6 +60,15 @@ constexpr std::array template_pools = [] {
   return std::array{gpu, dynamic};
 }();
 
+// Three pods that ask for all GPUs of their nodes each, and two nodes.
+constexpr std::array whole_nodes = [] {
+  std::array one{pods(3, 0)};
+  one[0].requests.gpus = {hr::unknown, 7};
+  one[0].requests.all_gpus = true;
+  return one;
+}();
+constexpr std::array two_machines{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 2}};
+
 }  // namespace check_cases
 
 TEST_CASE("A recipe that fills a rack of 72 GPUs is clean on a bare rack, and asks too many CPUs of Azure's VM") {
@@ -101,6 +110,17 @@ TEST_CASE("Findings are values at run time, on a machine or a cluster") {
   CHECK(hr::check(all, hr::cluster{hr::racks<hr::azure::gb300_nvl72>(1)}).empty());
   CHECK(hr::check(all, hr::cluster{hr::vms<hr::azure::nd128isr_gb300_v6>(18)}).size() == 1);
   CHECK(hr::check({}).empty());
+}
+
+TEST_CASE("Who asks for all GPUs of a node is held against the machine, wherever a deployment is judged") {
+  using namespace check_cases;
+  constexpr hr::deployment all{.workloads = whole_nodes};
+  CHECK_CONSTEXPR(told("gpus_used", all) == one_unjudged);
+  CHECK_CONSTEXPR(told("gpus_used", all, {.held = two_machines}) == one_error);  // 24 of 16 GPUs
+  CHECK_CONSTEXPR(hr::errors_in(all, {.held = two_machines}) == 1);
+  CHECK_CONSTEXPR(!hr::keeps(all, {.held = two_machines}, "gpus_used", 7));
+  CHECK(hr::check(all, hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(2)}).size() == 1);
+  CHECK(hr::check(all, hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(3)}).empty());
 }
 
 TEST_CASE("What is said twice of one line is said once, and of no line each time") {

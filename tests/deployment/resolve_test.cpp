@@ -257,8 +257,8 @@ TEST_CASE("All GPUs of a node are as many as its machine has, where that is know
     std::array one{pods(2, 0)};
     one[0].requests.gpus = {hr::unknown, 7};
     one[0].requests.all_gpus = true;
-    hr::count_all_gpus(one, {{.workloads = one}, on});
-    return one[0].requests.gpus;
+    const hr::counted_deployment as_held({.workloads = one}, on);
+    return as_held.value().workloads[0].requests.gpus;
   };
   CHECK_CONSTEXPR(counted(on_h100).value == 8);
   CHECK_CONSTEXPR(counted(on_h100).line == 7);

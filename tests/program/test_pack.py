@@ -63,6 +63,11 @@ status, found = pack(BIG, FIVE, SMALL, "--on", f"{H100}=16")
 check(status == 1 and found["gpus_placed"] == found["gpus_bound"] == 112 and found["gap"] == 0, f"exit {status}: {found}")
 check([each["outcome"] for each in found["jobs"]] == ["fits", "fits", "does_not_fit"], f"{found['jobs']}")
 
+# Three pods that claim all GPUs of a node each.
+CLAIMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "documented", "whole-nodes-by-claim.yaml")
+status, found = pack(CLAIMS, "--on", f"{H100}=4")
+check(status == 0 and found["gpus_placed"] == 24 and found["gpus_left"] == 8, f"exit {status}: {found}")
+
 # ---- replicas are jobs of their own, and share nodes; whole nodes are shared with nobody
 LITTLE = service("little", 5, 2)
 status, found = pack(LITTLE, "--on", f"{H100}=1")

@@ -138,7 +138,8 @@ bool may_use_gpus(const workload& w) {
 }
 
 capacity_sums capacity_sums_of(const headroom::deployment& of, const check_terms& on) {
-  const rule_input in{of, on};
+  const counted_deployment counted(of, on);
+  const rule_input in{counted.value(), on};
   capacity_sums sums;
   sum_used(in, sums, false);
   name_machine(in, sums);

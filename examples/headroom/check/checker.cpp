@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <headroom/deployment/check.hpp>
-#include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/sentence.hpp>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -137,11 +136,7 @@ std::vector<told_finding> findings_of(const deployment_file& file, std::string_v
                                       const check_options& options) {
   std::vector<told_finding> findings;
   const std::vector<said<std::string_view>> settled = decided_choices(file, name, options);
-  std::vector<workload> workloads = file.workloads;
-  headroom::deployment of = file.view(name);
-  of.workloads = workloads;
-  count_all_gpus(workloads, {of, options.terms});
-  for_each_finding(of, options.terms, [&](const finding& found) {
+  for_each_finding(file.view(name), options.terms, [&](const finding& found) {
     const bool is_settled = found.rule == "size_name" && std::ranges::any_of(settled, [&](const auto& each) {
       return each.line == found.line && each.value == found.text;
     });
@@ -191,7 +186,6 @@ checked_file check_text(std::string name, std::string text, const check_options&
     std::ranges::stable_sort(result.findings, {}, &told_finding::line);
     return result;
   }
-  count_all_gpus(file.workloads, {file.view(result.name), options.terms});
   result.documents = file.documents;
   result.documents_without_capacity = file.documents_without_capacity;
   result.holds_nothing = file.holds_nothing();

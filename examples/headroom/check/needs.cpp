@@ -49,11 +49,12 @@ count nodes_of_rack(const headroom::machine& of) {
 }  // namespace
 
 std::vector<need> needs_of(const headroom::deployment& of, const check_terms& on) {
-  const rule_input in{of, on};
+  const counted_deployment counted(of, on);
+  const rule_input in{counted.value(), on};
   std::vector<need> needs;
-  for (const machine_pool& each : of.pools)
+  for (const machine_pool& each : in.of.pools)
     if (may_hold_gpus(each, on) && !most_nodes_of(each).is_silent()) needs.push_back(need_of(each, in));
-  for (const workload& each : of.workloads)
+  for (const workload& each : in.of.workloads)
     if (!is_demand(each)) needs.push_back(need_of(each, in));
   return needs;
 }

@@ -104,7 +104,8 @@ std::vector<packed_job> packed_jobs_of(const io& from, const std::string& path, 
   if (!content.error.empty()) throw input_error(fmt::format("{}: {}", path, content.error));
   const deployment_reading found = read_deployment(content.text);
   if (found.error.has_value()) throw input_error(fmt::format("{}:{}: {}", path, found.error->line, found.error->message));
-  const headroom::deployment view = found.file->view(path);
+  const counted_deployment counted(found.file->view(path), {.held = held});
+  const headroom::deployment& view = counted.value();
   const rule_input in{view, {}};
   std::vector<packed_job> jobs;
   std::vector<std::string_view> groups;

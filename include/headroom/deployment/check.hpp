@@ -11,6 +11,7 @@
 #include <headroom/cluster/dynamic_cluster.hpp>
 #include <headroom/deployment/deployment.hpp>
 #include <headroom/deployment/finding.hpp>
+#include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 #include <headroom/deployment/rules.hpp>
 
@@ -50,8 +51,9 @@ template <class Function>
 constexpr void for_each_finding(const deployment& of, const check_terms& on, Function&& call,
                                 std::string_view only = {}) {
   detail::calling_sink<std::remove_reference_t<Function>> to(call);
+  const counted_deployment counted(of, on);
   for (const rule& each : all_rules())
-    if (only.empty() || each.name == only) each.judge({of, on}, to);
+    if (only.empty() || each.name == only) each.judge({counted.value(), on}, to);
 }
 
 // How many findings of a severity there are: of all rules, or of the one named.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <span>
 #include <string_view>
 
 #include <headroom/catalog/machines.hpp>
@@ -263,12 +262,36 @@ constexpr said<count> gpus_per_node_of(const workload& w, const rule_input& in) 
   return w.scale.gpus_per_node;
 }
 
-// What asks for all GPUs of its node asks for as many as the machine has, where that is known.
-constexpr void count_all_gpus(std::span<workload> workloads, const rule_input& in) {
-  for (workload& w : workloads)
-    if (const said<count> each = gpus_per_node_of(w, in); w.requests.all_gpus && each.is_known())
-      w.requests.gpus = {each.value, w.requests.gpus.line};
-}
+// A deployment held against machines, for whoever counts its GPUs: what asks for all of its node asks for as many as the
+// machine has, where that is known. Refers to what the deployment does.
+class counted_deployment {
+ public:
+  constexpr counted_deployment(const deployment& of, const check_terms& on) : is_(of) {
+    for (const workload& each : of.workloads)
+      if (each.requests.all_gpus && counted_ == nullptr) counted_ = new workload[of.workloads.size()];
+    if (counted_ != nullptr) count_all_gpus({of, on});
+  }
+  counted_deployment(const counted_deployment&) = delete;
+  counted_deployment& operator=(const counted_deployment&) = delete;
+  constexpr ~counted_deployment() { delete[] counted_; }
+
+  constexpr const deployment& value() const { return is_; }
+
+ private:
+  constexpr void count_all_gpus(const rule_input& in) {
+    workload* at = counted_;
+    for (const workload& each : in.of.workloads) {
+      workload& w = *at++ = each;
+      if (const said<count> gpus = gpus_per_node_of(w, in); w.requests.all_gpus && gpus.is_known()) w.requests.gpus = {gpus.value, w.requests.gpus.line};
+    }
+    const workload* counted = counted_;
+    is_.workloads = {counted, is_.workloads.size()};
+  }
+
+  // Owned, and no vector: that would cost each header that judges 500 instantiations.
+  workload* counted_ = nullptr;
+  deployment is_;
+};
 
 // Most nodes that a pool may have: the autoscaler's most, else as stated.
 constexpr said<count> most_nodes_of(const machine_pool& pool) {
