@@ -2,7 +2,10 @@
 #include <headroom/read/model_config.hpp>
 
 #include <check.hpp>
+#include <deque>
 #include <headroom/model/missing.hpp>
+#include <headroom/read/document.hpp>
+#include <headroom/read/model_config/fields.hpp>
 #include <read/model_config/reading.hpp>
 #include <string>
 
@@ -76,6 +79,18 @@ TEST_CASE("fields that are missing are named, all of them") {
   CHECK(contains(error_of(R"({"model_type": "llama", "hidden_size": 64})"),
                  "1:1: $: fields of this architecture are missing: vocab_size, num_hidden_layers, "
                  "num_attention_heads, intermediate_size"));
+}
+
+TEST_CASE("fields that several objects lack are told of each, with its line") {
+  std::string dbrx = text_of_fixture("further/dbrx-base");
+  for (const std::string field : {"vocab_size", "n_heads", "moe_top_k"}) dbrx = changed(dbrx, '"' + field, "\"no_" + field);
+  CHECK(error_of(dbrx) == "1:1: $: fields of this architecture are missing: vocab_size, n_heads; of $.ffn_config in line 11: moe_top_k");
+  std::deque<std::string> texts;
+  const hr::read::parsed_documents twice("{\"a\": {},\n\"b\": {}}", hr::read::document_syntax::json);
+  const hr::read::configs::fields whole(*twice.roots().front(), texts);
+  for (const std::string_view part : {"b", "a", "b"}) whole.part(part).need({"size"});
+  CHECK(whole.absent()->error.message == "fields of this architecture are missing: size; of $.b in line 2: size");
+  CHECK(whole.absent()->error.line == 1);
 }
 
 TEST_CASE("a wrong value is refused where it stands, with what was expected") {

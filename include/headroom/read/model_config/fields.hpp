@@ -25,6 +25,7 @@ struct failure {
 struct absent_field {
   const tree* in = nullptr;
   std::string_view name{};
+  friend bool operator==(const absent_field&, const absent_field&) = default;
 };
 
 // More layers than any model has; so many are gone through one by one.

@@ -71,15 +71,21 @@ fields fields::part(std::string_view name) const {
 
 void fields::need(std::initializer_list<std::string_view> names) const {
   for (const std::string_view each : names)
-    if (any(each) == nullptr && std::ranges::find(*absent_, each, &absent_field::name) == absent_->end()) absent_->push_back({at_, each});
+    if (any(each) == nullptr && std::ranges::find(*absent_, absent_field{at_, each}) == absent_->end()) absent_->push_back({at_, each});
 }
 
 std::optional<failure> fields::absent() const {
   if (absent_->empty()) return std::nullopt;
+  std::vector<absent_field> all = *absent_;
+  std::ranges::stable_sort(all, {}, [](const absent_field& each) { return std::pair(each.in->line, each.in->column); });
+  const tree& first = *all.front().in;
+  const tree* in = &first;
   std::string names;
-  for (const absent_field& each : *absent_) names += concat(names.empty() ? "" : ", ", each.name.substr(0, each.name.find('|')));
-  const tree& in = *absent_->front().in;
-  return failure{{in.line, in.column, concat("fields of this architecture are missing: ", names), refusal::wrong_value, in.path()}};
+  for (const absent_field& each : all) {
+    names += concat(names.empty() ? "" : each.in == in ? ", " : concat("; of ", each.in->path(), " in line ", each.in->line, ": "), each.name.substr(0, each.name.find('|')));
+    in = each.in;
+  }
+  return failure{{first.line, first.column, concat("fields of this architecture are missing: ", names), refusal::wrong_value, first.path()}};
 }
 
 count fields::number_at(const tree& at, count least) const {
