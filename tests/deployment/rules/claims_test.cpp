@@ -101,6 +101,29 @@ constexpr std::array master_and_workers = [] {
   both[1].launch.nodes = {};
   return both;
 }();
+// One that only starts the others, and pods of a group that is there twice.
+constexpr std::array workers_and_starter = [] {
+  std::array both = master_and_workers;
+  std::swap(both[0].launch, both[1].launch);
+  both[0].requests.gpus = {};
+  return both;
+}();
+constexpr std::array enough_beside_starter = [] {
+  std::array both = workers_and_starter;
+  both[1].scale.pods.value = 4;
+  return both;
+}();
+constexpr std::array starter_that_waits = [] {
+  std::array both = workers_and_starter;
+  both[0].launch = both[1].launch;
+  return both;
+}();
+constexpr std::array group_of_two_twice = [] {
+  std::array both = master_and_workers;
+  both[1].scale.pods.value = 1;
+  for (hr::workload& each : both) each.scale.replicas.value = 2;
+  return both;
+}();
 constexpr std::array too_few_workers = [] {
   std::array both = master_and_workers;
   both[1].scale.pods.value = 2;
@@ -119,6 +142,10 @@ TEST_CASE("A launcher that waits for eight pods does not start with four") {
   CHECK_CONSTEXPR(told("claims", {.workloads = master_and_workers}) == clean);
   CHECK_CONSTEXPR(told("claims", {.workloads = too_few_workers}) == one_error);
   CHECK(words("claims", {.workloads = four_of_eight}) == "web waits for 8 pods; the job has 4");
+  CHECK_CONSTEXPR(told("claims", {.workloads = workers_and_starter}) == one_error);
+  CHECK_CONSTEXPR(told("claims", {.workloads = enough_beside_starter}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = starter_that_waits}) == clean);
+  CHECK(words("claims", {.workloads = group_of_two_twice}) == "web waits for 4 pods; the job has 2");
 }
 
 namespace claims_cases {

@@ -133,7 +133,7 @@ TEST_CASE("A trainer that no launcher starts has a process for each device that 
   namespace read = headroom::read;
   const auto of = [](std::string_view script) {
     hr::workload w;
-    read::take_processes(read::started_programs(script, {}), {hr::count{8}, 1}, w);
+    read::take_processes(read::started_programs(script, {}), {}, {hr::count{8}, 1}, w);
     return read::told(w.launch.processes) + " of " + read::told(w.launch.nodes);
   };
   CHECK(of("python p.py fit --trainer.devices 4 --trainer.num_nodes 2") == "4 of 2");
@@ -141,6 +141,29 @@ TEST_CASE("A trainer that no launcher starts has a process for each device that 
   CHECK(of("torchrun --nproc-per-node=16 p.py") == "16 of -");
   CHECK(of("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node=16 p.py") == "- of -");
   CHECK(of("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node=8 p.py") == "8 of -");  // none shares
+}
+
+TEST_CASE("Pods wait for as many as their launcher is told, or the variables that it or the script reads say") {
+  namespace read = headroom::read;
+  const auto of = [](std::string_view script, const read::outer_variables& set, hr::count gpus = 8) {
+    hr::workload w;
+    read::take_processes(read::started_programs(script, set), set, {gpus, 1}, w);
+    return read::told(w.launch.nodes);
+  };
+  CHECK(of("accelerate launch --num_machines 6 --num_processes 48 p.py", {}) == "6");
+  CHECK(of("deepspeed --num_nodes=6 p.py", {}) == "6");
+  CHECK(of("accelerate launch --num_machines 6 --machine_rank 0 p.py", {}) == "-");
+  CHECK(of("accelerate launch --num_machines 6 --machine_rank $ID p.py", {}) == "6");
+  CHECK(of("python p.py", {{"WORLD_SIZE", {"20", 4}}}) == "3");
+  CHECK(of("python p.py", {{"WORLD_SIZE", {"4", 4}}}, 1) == "4");
+  CHECK(of("python p.py", {{"WORLD_SIZE", {"4", 4}}}, 0) == "-");
+  CHECK(of("python p.py", {{"WORLD_SIZE", {"16", 4}}, {"RANK", {"1", 5}}}) == "-");
+  CHECK(of("python p.py", {{"WORLD_SIZE", {"16", 4}}, {"RANK", {{}, 5}}}) == "2");
+  CHECK(of("python p.py", {{"WORLD_SIZE", {{}, 4}}, {"NNODES", {"5", 5}}}) == "5");
+  CHECK(of("torchrun p.py", {{"WORLD_SIZE", {"16", 4}}, {"PET_NNODES", {"3", 5}}}) == "3");
+  CHECK(of("torchrun p.py", {{"WORLD_SIZE", {"16", 4}}}) == "-");
+  CHECK(of("mpirun -np 16 python p.py", {{"WORLD_SIZE", {"16", 4}}}) == "-");
+  CHECK(of("accelerate launch --num_machines 6 p.py", {{"PET_NNODES", {"3", 5}}}) == "6");
 }
 
 TEST_CASE("A process of nccl-tests takes the GPUs that its options say") {

@@ -23,14 +23,18 @@ constexpr said<count> nodes_of(const workload& w, const rule_input& in) {
   return {gpus.value / each.value, gpus.line};
 }
 
-// Pods that run at the same time: of a group those of all its parts. Jobs of one launch may be objects of their own.
+// Pods that run at the same time: of a group those of all its parts, in one replica of it. Of these a pod without GPUs is none that
+// waits on GPUs, unless it waits for as many itself. Jobs of one launch may be objects of their own.
 constexpr said<count> pods_of_launch(const workload& w, const rule_input& in) {
   count sum = 0;
   for (const workload& each : in.of.workloads) {
     const bool is_of_group = !w.identity.group.empty() && each.identity.group == w.identity.group;
     if (!is_of_group && each.launch.nodes.value_or(0) != w.launch.nodes.value) continue;
-    if (!each.scale.pods.is_known() || !each.scale.replicas.is_known()) return {unknown, w.identity.line};
-    sum = add(sum, multiply(each.scale.pods.value, each.scale.replicas.value));
+    const bool has_gpus = asks_for_gpus(each) || each.requests.gpus.is_unresolved() || !each.requests.mig_profile.is_silent();
+    if (is_of_group && asks_for_gpus(w) && !has_gpus && each.launch.nodes.is_silent()) continue;
+    const said<count> replicas = is_of_group ? said<count>{count{1}, 0} : each.scale.replicas;
+    if (!each.scale.pods.is_known() || !replicas.is_known()) return {unknown, w.identity.line};
+    sum = add(sum, multiply(each.scale.pods.value, replicas.value));
   }
   return {sum, w.identity.line};
 }

@@ -15,6 +15,7 @@ struct training_launch {
   bool is_only = false;  // it, or several one behind the other that wait for as many nodes
   bool are_at_once = false;  // several run at the same time
   bool share_gpus = false;   // on purpose
+  bool names_its_rank = false;  // which of the nodes it is: the others are started by commands of their own
   said<count> nodes{};
   said<count> processes{};  // of a node; unknown where one of several does not say it
 };
@@ -63,7 +64,8 @@ inline constexpr std::string_view variables_of_mps = "CUDA_MPS_";
 // Whether a script has processes share GPUs on purpose.
 bool share_gpus(const started_programs& all);
 
-// What is started in one pod or node with so many GPUs: a process for each of these, and what mpirun starts.
-void take_processes(const started_programs& all, const said<count>& gpus, workload& into);
+// What is started in one pod or node with so many GPUs: a process for each of these, what mpirun starts, and how many pods have
+// to meet. Variables set outside of the commands say that, where these do not.
+void take_processes(const started_programs& all, const outer_variables& set, const said<count>& gpus, workload& into);
 
 }  // namespace headroom::read

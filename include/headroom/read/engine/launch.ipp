@@ -49,12 +49,13 @@ struct launcher {
   bool of_all = false;
   std::string_view command{};  // the word behind the name, where the program has other commands too
   std::string_view hosts{};    // that names a hostfile
+  std::string_view rank = "node-rank";
 };
 constexpr std::array launchers{
     launcher{"torchrun", "nnodes", "nproc-per-node"},
     launcher{"torch.distributed.run", "nnodes", "nproc-per-node"},
     launcher{"torch.distributed.launch", "nnodes", "nproc-per-node"},
-    launcher{"accelerate", "num-machines", "num-processes", true},
+    launcher{"accelerate", "num-machines", "num-processes", true, {}, {}, "machine-rank"},
     launcher{"deepspeed", "num-nodes", "num-gpus", false, {}, "hostfile"},
     launcher{"tune", "nnodes", "nproc-per-node", false, "run"},  // of torchtune
 };
@@ -117,6 +118,7 @@ training_launch launch_of(const started_program& program, const started_programs
     if (one.word == nullptr) continue;
     if (one.name == by->nodes) found.nodes = one.number();
     if (one.name == by->processes) found.processes = one.number();
+    if (one.name == by->rank) found.names_its_rank = one.number().is_known();
     if (const host_slots these = one.name == by->hosts ? slots_of(one, all) : host_slots{.is_known = false}; these.is_known) {
       if (found.nodes.is_silent()) found.nodes = {these.nodes, word.line};
       if (found.processes.is_silent()) found.processes = {these.most, word.line};
@@ -146,6 +148,7 @@ training_launch training_launch_in(const started_programs& all) {
       most.by = one.by;
       most.nodes = one.nodes;
       most.processes = one.processes;
+      most.names_its_rank = one.names_its_rank;
     }
     most.are_at_once = most.are_at_once || all.is_repeated(each);
   }
@@ -364,7 +367,40 @@ bool share_gpus(const started_programs& all) {
   });
 }
 
-void take_processes(const started_programs& all, const said<count>& gpus, workload& into) {
+namespace launch_detail {
+
+// Variables that say how many have to meet, and which of them one is: of torchrun and of "env://" PyTorch's documentation, of MaxText
+// its own, of JAX as Kubeflow's trainer sets them.
+struct meeting {
+  std::string_view size{};
+  std::string_view rank{};
+  bool is_of_launcher = false;
+  bool is_of_processes = false;  // of all pods, each of which takes a GPU at least
+};
+constexpr std::array meetings{
+    meeting{"PET_NNODES", "PET_NODE_RANK", true},
+    meeting{"NNODES", "NODE_RANK"},
+    meeting{"WORLD_SIZE", "RANK", false, true},
+    meeting{"JAX_NUM_PROCESSES", "JAX_PROCESS_ID", false, true},
+};
+
+// Pods that have to meet, by the variables of each, with so many GPUs; silent where none says it, or one is told which it is.
+said<count> pods_to_meet(const outer_variables& set, bool has_launcher, count gpus) {
+  for (const meeting& each : meetings) {
+    const auto size = set.find(each.size);
+    if (size == set.end() || each.is_of_launcher != has_launcher) continue;
+    const said<count> number = size_said(size->second.value.value_or("$"), size->second.line);
+    if (!number.is_known()) continue;
+    const auto rank = set.find(each.rank);
+    if (rank != set.end() && rank->second.value.has_value()) return {};
+    return {each.is_of_processes ? ceil_of(number.value, gpus) : number.value, number.line};
+  }
+  return {};
+}
+
+}  // namespace launch_detail
+
+void take_processes(const started_programs& all, const outer_variables& set, const said<count>& gpus, workload& into) {
   const training_launch launch = training_launch_in(all);
   const bool is_one = launch.by != nullptr && !launch.are_at_once && launch.by->devices.is_silent();
   const bool may_have_gpus = gpus.is_unresolved() || gpus.value_or(0) > 0;
@@ -375,6 +411,10 @@ void take_processes(const started_programs& all, const said<count>& gpus, worklo
   if (is_by_itself && trainer.nodes.is_known() && into.launch.nodes.is_silent()) into.launch.nodes = trainer.nodes;
   if (share_gpus(all) && into.launch.processes.value_or(0) > gpus.value_or(0)) into.launch.processes = {};
   const mpi_launch mpi = mpi_launch_in(all);
+  said<count>& waits_for = into.launch.nodes;
+  if (waits_for.is_silent() && launch.is_only && !launch.names_its_rank) waits_for = launch.nodes;
+  if (waits_for.is_silent() && gpus.value_or(0) > 0 && !mpi.is_there && !share_gpus(all))
+    waits_for = launch_detail::pods_to_meet(set, launch.by != nullptr, gpus.value);
   if (mpi.has_own_places || !into.launch.ranks.is_silent()) return;
   into.launch.ranks = mpi.processes;
   if (mpi.gpus_of_process.is_unresolved() || mpi.gpus_of_process.value_or(1) > 1) into.launch.gpus_of_process = mpi.gpus_of_process;

@@ -225,7 +225,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     const container_programs programs(each, from, in);
     const engine_arguments engine = engine_of_programs(programs, each, from, in);
     for (const started_programs& one : programs.all()) {
-      take_processes(one, gpus, into.is);
+      take_processes(one, programs.variables(), gpus, into.is);
       into.shares_gpus = into.shares_gpus || share_gpus(one);
       if (into.mpi.processes.is_silent()) into.mpi = mpi_launch_in(one);
     }

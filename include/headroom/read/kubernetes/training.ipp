@@ -102,10 +102,11 @@ void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, co
   take_variables(trainer.at("env"), variables);
   const started_programs programs(trainer.at("command"), trainer.at("args"), in.into.source(), variables);
   engine.take(programs);
-  // What "torchrun" is told by its arguments comes before what the operator tells it.
-  take_processes(programs, w.requests.gpus, w);
+  // What "torchrun" is told by its arguments comes before what the operator tells it, and nothing is left of the runtime's command.
+  w.launch.nodes = {};
+  take_processes(programs, variables, w.requests.gpus, w);
   w.parallel = engine.sizes();
-  w.launch.nodes = engine.nodes();
+  if (w.launch.nodes.is_silent()) w.launch.nodes = engine.nodes();
   if (w.parallel.engine == engine::unnamed) w.parallel.engine = engine_of_image(text_of(trainer.at("image")));
 }
 

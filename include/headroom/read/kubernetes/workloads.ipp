@@ -169,9 +169,8 @@ void read_volcano_job(const tree& object, const tree& tasks, const kubernetes_co
       if (each.pod.is.queueing.queue.is_silent()) each.pod.is.queueing.queue = text_said(object.at("spec", "queue"));
   const std::size_t before = in.into.workloads.size();
   add_parts(object, std::move(parts), in);
-  if (before < in.into.workloads.size() && least.is_known() && !in.into.workloads[before].identity.group.empty() &&
-      in.into.workloads[before].launch.nodes.is_silent())
-    in.into.workloads[before].launch.nodes = least;
+  for (workload& each : std::span(in.into.workloads).subspan(before))
+    if (least.is_known() && !each.identity.group.empty() && each.launch.nodes.is_silent()) each.launch.nodes = least;
 }
 
 }  // namespace

@@ -96,11 +96,12 @@ outer_variables variables_of(const tree& task, const workload& w) {
 
 // What runs on each node.
 void take_commands(const tree& run, const tree& task, workload& w, deployment_file& into) {
-  const started_programs programs(&run, nullptr, into.source(), variables_of(task, w));
+  const outer_variables variables = variables_of(task, w);
+  const started_programs programs(&run, nullptr, into.source(), variables);
   engine_arguments engine(into);
   engine.take(programs);
-  take_processes(programs, w.requests.gpus, w);
-  w.launch.nodes = engine.nodes();
+  take_processes(programs, variables, w.requests.gpus, w);
+  if (w.launch.nodes.is_silent()) w.launch.nodes = engine.nodes();
   if (engine.leave_rest_of(w.requests.gpus)) return;
   w.parallel = engine.sizes();
   if (states_any_size(w.parallel) && w.scale.pods.value_or(0) != 1 && engine.may_be_of_each_node(gpus_of_replica(w)))
