@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include <headroom/read/compose/compose.hpp>
 #include <headroom/read/cyclecloud/cyclecloud.hpp>
 #include <headroom/read/engine_settings/engine_settings.hpp>
 #include <headroom/read/kubernetes/kubernetes.hpp>
@@ -36,6 +37,7 @@ constexpr std::array formats{
     file_format{"slurm-topology", "topology.yaml of Slurm", false, is_slurm_topology, read_slurm_topology},
     file_format{"slurm-nodes", "nodes of Slurm, as scontrol show node --json", false, is_slurm_nodes, read_slurm_nodes},
     file_format{"skypilot", "a task of SkyPilot", false, is_sky_task, read_sky_task},
+    file_format{"compose", "a Compose file of Docker", false, is_compose, read_compose},
     file_format{"recipe", "serving recipes and Helm values", false, is_recipe, read_recipe},
     file_format{"engine-settings", "settings of an inference engine", false, is_engine_settings, read_engine_settings},
     file_format{"sbatch", "a Slurm batch script", true, is_sbatch, read_sbatch},

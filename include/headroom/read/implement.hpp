@@ -8,6 +8,7 @@
 #include <headroom/read/unread_text.ipp>
 #include <headroom/read/arm/implement.hpp>
 #include <headroom/read/common/implement.hpp>
+#include <headroom/read/compose/implement.hpp>
 #include <headroom/read/cyclecloud/implement.hpp>
 #include <headroom/read/document/implement.hpp>
 #include <headroom/read/engine/implement.hpp>

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/deployment.hpp>
+
+#include <check.hpp>
+#include <read/reading.hpp>
+#include <string>
+
+// Services as the Compose Specification writes them ("services", "deploy").
+namespace compose_files {
+
+using headroom::read::told;
+
+// "1 x 4 TP 8", each service.
+std::string services(const std::string& text) {
+  const auto file = headroom::read::file_of("services:\n" + text);
+  std::string all;
+  for (const hr::workload& w : file->workloads) {
+    CHECK(file->format == "compose");
+    all += std::string(w.identity.name) + " " + told(w.scale.replicas) + " x " + (w.requests.all_gpus ? "all" : told(w.requests.gpus));
+    if (w.parallel.line != 0) all += " TP " + told(w.parallel.tensor);
+    all += "\n";
+  }
+  return all;
+}
+std::string reserving(const std::string& device) {
+  return "  a:\n    image: x\n    deploy: {resources: {reservations: {devices: [{driver: nvidia, capabilities: [gpu], " + device + "}]}}}\n";
+}
+
+}  // namespace compose_files
+
+TEST_CASE("A service of Compose sees the GPUs that it reserves") {
+  using namespace compose_files;
+  CHECK(services(reserving("count: 4")) == "a 1 x 4\n");
+  CHECK(services(reserving("count: \"${GPUS:-2}\"")) == "a 1 x 2\n");
+  CHECK(services(reserving("count: \"${GPUS}\"")) == "a 1 x ?\n");
+  CHECK(services(reserving("count: \"${GPUS:-${ALL-3}}\"")) == "a 1 x 3\n");
+  CHECK(services(reserving("count: \"${GPUS:?set-it}\"")) == "a 1 x ?\n");
+  CHECK(services(reserving("count: 2000")) == "a 1 x 2000\n");
+  CHECK(services(reserving("device_ids: ['0', '3']")) == "a 1 x 2\n");
+  CHECK(services("  a: {image: x, gpus: [{count: 1}, {device_ids: ['0', '3']}]}\n") == "a 1 x 2\n");
+  CHECK(services(reserving("count: all")) == "a 1 x all\n");
+  CHECK(services(reserving("options: {}")) == "a 1 x all\n");
+  CHECK(services("  a: {image: x, gpus: all}\n") == "a 1 x all\n");
+  CHECK(services("  a: {image: x, gpus: [{driver: nvidia, count: 2}]}\n") == "a 1 x 2\n");
+  CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: \"0,1,2\"}}\n") == "a 1 x 3\n");
+  CHECK(services("  a: {build: ., runtime: nvidia, environment: [NVIDIA_VISIBLE_DEVICES=all]}\n") == "a 1 x all\n");
+  CHECK(services("  a: {build: ., runtime: nvidia}\n") == "a 1 x ?\n");
+  CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: void}}\n  b: {image: x, gpus: [{count: 1}]}\n") == "b 1 x 1\n");
+  CHECK(services("  a: {image: x, devices: ['/dev/nvidia0:/dev/nvidia0', '/dev/nvidia1', /dev/nvidiactl]}\n") == "a 1 x 2\n");
+  CHECK(services("  a: {image: x, devices: [/dev/kfd, /dev/dri]}\n") == "a 1 x all\n");
+  CHECK(services("  a: {image: x, devices: [/dev/kfd, /dev/dri/renderD128]}\n") == "a 1 x ?\n");
+  CHECK(services("  web: {image: nginx}\n  b: {image: x, deploy: {resources: {reservations: {devices: [{capabilities: [tpu]}]}}}}\n") == "");
+}
+
+TEST_CASE("Services of one host share its GPUs, which are counted once") {
+  using namespace compose_files;
+  const std::string two = "  a: {image: x, gpus: [{count: 2}]}\n  b: {image: x, gpus: [{count: 1}]}\n";
+  CHECK(services(two) == "a 1 x 2\nb 0 x 1\n");
+  CHECK(services(two + "  c: {image: x, gpus: [{device_ids: ['1', '2']}]}\n") == "a 1 x 2\nb 0 x 1\nc ? x 2\n");
+  CHECK(services(two + "  c: {image: x, gpus: [{device_ids: ['2', '3']}]}\n") == "a 1 x 2\nb 0 x 1\nc 1 x 2\n");
+  CHECK(services("  a: {image: x, gpus: all}\n" + two.substr(two.find("  b"))) == "a 1 x all\nb 0 x 1\n");
+}
+
+TEST_CASE("A text that is to be a Compose file and has no services is refused") {
+  namespace read = headroom::read;
+  CHECK(read::read_deployment("services: 3\n", "compose").error->message == "not a Compose file: expected a map of services");
+  CHECK(read::read_deployment("a: 1\n---\nb: 2\n", "compose").error.has_value());
+}
+
+TEST_CASE("What a service of Compose starts is held against its GPUs") {
+  using namespace compose_files;
+  const std::string four = "  a:\n    image: vllm/vllm-openai:v0.8.4\n    gpus: [{count: 4}]\n    ";
+  CHECK(services(four + "command: --model m --tensor-parallel-size 8\n") == "a 1 x 4 TP 8\n");
+  CHECK(services(four + "command: [--model, m, --tensor-parallel-size, '8']\n") == "a 1 x 4 TP 8\n");
+  CHECK(services(four + "command: --model m -tp ${TP:-2}\n") == "a 1 x 4 TP 2\n");
+  CHECK(services(four + "entrypoint: vllm serve\n    command: m -tp 2\n") == "a 1 x 4 TP 2\n");
+  CHECK(services("  a: {image: 'ghcr.io/huggingface/text-generation-inference:3', gpus: [{count: 4}], environment: {NUM_SHARD: 2}}\n") == "a 1 x 4 TP 2\n");
+}
