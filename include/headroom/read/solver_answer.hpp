@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <headroom/hardware/figure.hpp>
@@ -66,10 +67,19 @@ inline std::optional<std::size_t> index_of(std::string_view word, std::string_vi
   return index < size ? std::optional(index) : std::nullopt;
 }
 
+inline figure<solver_answer> refused(std::string_view why) { return figure<solver_answer>(unknown).noted(why); }
+
+inline figure<solver_answer> at_point(solver_answer made, const std::vector<std::optional<double>>& values) {
+  for (const std::optional<double>& each : values) {
+    if (!each) return refused("a variable has no value");
+    made.point.push_back(*each);
+  }
+  return made;
+}
+
 // The status on the first line, and of each variable its number, name, value and reduced cost; "**" before one that is not within its limits.
 // Those that are 0 may be left out. COIN-OR CBC User Guide, "solution".
 inline figure<solver_answer> answer_of_cbc(std::string_view text, std::size_t size) {
-  const auto refused = [](std::string_view why) { return figure<solver_answer>(unknown).noted(why); };
   const std::string_view status = next_line(text);
   solver_answer made{.point = std::vector<double>(size, 0)};
   if (status.starts_with("Optimal")) made.standing = solver_standing::optimal;
@@ -93,7 +103,6 @@ inline figure<solver_answer> answer_of_cbc(std::string_view text, std::size_t si
 // "s mip ROWS COLUMNS STATUS OBJECTIVE", a line "j COLUMN VALUE" for each variable, counted from 1, and "e o f". GLPK Reference Manual,
 // "glp_write_mip".
 inline figure<solver_answer> answer_of_glpk(std::string_view text, std::size_t size) {
-  const auto refused = [](std::string_view why) { return figure<solver_answer>(unknown).noted(why); };
   solver_answer made;
   std::vector<std::optional<double>> values(size);
   bool has_status = false, is_whole = false;
@@ -115,17 +124,12 @@ inline figure<solver_answer> answer_of_glpk(std::string_view text, std::size_t s
   }
   if (!has_status || !is_whole) return refused("it has no status, or no end");
   if (made.standing == solver_standing::infeasible || made.standing == solver_standing::nothing_found) return made;
-  for (const std::optional<double>& each : values) {
-    if (!each) return refused("a variable has no value");
-    made.point.push_back(*each);
-  }
-  return made;
+  return at_point(std::move(made), values);
 }
 
 // "Model status" and a line with it; "# Primal solution values", whether they are feasible, and after "# Columns N" a line "NAME VALUE" for each
 // variable. HiGHS documentation, "Solution file".
 inline figure<solver_answer> answer_of_highs(std::string_view text, std::size_t size) {
-  const auto refused = [](std::string_view why) { return figure<solver_answer>(unknown).noted(why); };
   std::string_view status;
   bool is_feasible = false;
   std::vector<std::optional<double>> values(size);
@@ -148,11 +152,7 @@ inline figure<solver_answer> answer_of_highs(std::string_view text, std::size_t 
   if (status == "Infeasible") return solver_answer{solver_standing::infeasible};
   if (!is_feasible) return solver_answer{};
   solver_answer made{.standing = status == "Optimal" ? solver_standing::optimal : solver_standing::stopped};
-  for (const std::optional<double>& each : values) {
-    if (!each) return refused("a variable has no value");
-    made.point.push_back(*each);
-  }
-  return made;
+  return at_point(std::move(made), values);
 }
 
 }  // namespace detail

@@ -138,30 +138,19 @@ void take_remarks(std::string_view text, int line, deployment_file& into) {
   }
 }
 
-namespace {
-
-// "tags": {"note": "48 GPUs"}, and as blocks: "tag": [{"key": "note", "value": "48 GPUs"}].
-void take_remarks_of_tags(const tree& tags, deployment_file& into) {
-  for (const tree* item : tags.items) {
-    if (item->is_text())
-      take_remarks(item->text, item->line, into);
-    else if (item->is_map())
-      if (const tree* value = item->at("value"); value != nullptr && value->is_text())
-        take_remarks(value->text, value->line, into);
-  }
-}
-
-}  // namespace
-
 void take_remarks(const tree& document, deployment_file& into) {
   constexpr std::array<std::string_view, 4> tags{"tags", "tag", "labels", "resource_labels"};
+  constexpr std::array<std::string_view, 3> texts{"name", "description", "title"};
+  const auto take = [&](const tree* value) {
+    if (value != nullptr && value->is_text()) take_remarks(value->text, value->line, into);
+  };
   for (const tree* item : document.items) {
+    // "tags": {"note": "48 GPUs"}, and as blocks: "tag": [{"key": "note", "value": "48 GPUs"}].
     if (!item->is_text() && is_one_of(item->key, tags)) {
-      take_remarks_of_tags(*item, into);
+      for (const tree* each : item->items) take(each->is_map() ? each->at("value") : each);
       continue;
     }
-    if (item->is_text() && (item->key == "name" || item->key == "description" || item->key == "title"))
-      take_remarks(item->text, item->line, into);
+    if (is_one_of(item->key, texts)) take(item);
     take_remarks(*item, into);
   }
 }

@@ -15,9 +15,6 @@ inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 // Offset of the first byte that is not UTF-8; the size of the text if there is none.
 std::size_t first_not_utf8(std::string_view text);
 
-// Characters, of which each has one byte that continues no other.
-std::size_t characters_in(std::string_view text);
-
 // Puts a character behind a text.
 void append_utf8(std::string& into, std::uint32_t character);
 

@@ -41,12 +41,6 @@ std::size_t first_not_utf8(std::string_view text) {
   return at;
 }
 
-std::size_t characters_in(std::string_view text) {
-  std::size_t all = 0;
-  for (const char c : text) all += !utf8_detail::continues(c);
-  return all;
-}
-
 void append_utf8(std::string& into, std::uint32_t character) {
   const auto put = [&into](std::uint32_t byte) { into += static_cast<char>(static_cast<unsigned char>(byte)); };
   if (character < 0x80) {
