@@ -67,7 +67,7 @@ constexpr std::array whole_nodes = [] {
   one[0].requests.all_gpus = true;
   return one;
 }();
-constexpr std::array two_machines{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 2}};
+constexpr std::array two_h100_nodes{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 2}};
 
 }  // namespace check_cases
 
@@ -116,9 +116,9 @@ TEST_CASE("Who asks for all GPUs of a node is held against the machine, wherever
   using namespace check_cases;
   constexpr hr::deployment all{.workloads = whole_nodes};
   CHECK_CONSTEXPR(told("gpus_used", all) == one_unjudged);
-  CHECK_CONSTEXPR(told("gpus_used", all, {.held = two_machines}) == one_error);  // 24 of 16 GPUs
-  CHECK_CONSTEXPR(hr::errors_in(all, {.held = two_machines}) == 1);
-  CHECK_CONSTEXPR(!hr::keeps(all, {.held = two_machines}, "gpus_used", 7));
+  CHECK_CONSTEXPR(told("gpus_used", all, {.held = two_h100_nodes}) == one_error);  // 24 of 16 GPUs
+  CHECK_CONSTEXPR(hr::errors_in(all, {.held = two_h100_nodes}) == 1);
+  CHECK_CONSTEXPR(!hr::keeps(all, {.held = two_h100_nodes}, "gpus_used", 7));
   CHECK(hr::check(all, hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(2)}).size() == 1);
   CHECK(hr::check(all, hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(3)}).empty());
 }
