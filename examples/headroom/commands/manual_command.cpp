@@ -22,7 +22,8 @@ namespace headroom::program {
 
 namespace {
 
-// A backslash and a hyphen mean themselves only so; a line that begins with a sign of roff's would be a request.
+// A backslash and a hyphen mean themselves only so; a line that begins with a sign of roff's would be a request. A list of
+// alternatives may be wider than a line.
 std::string roff(std::string_view text) {
   std::string made;
   bool begins = true;
@@ -30,6 +31,7 @@ std::string roff(std::string_view text) {
     if (begins && (c == '.' || c == '\'')) made += "\\&";
     if (c == '\\') made += "\\e";
     else if (c == '-') made += "\\-";
+    else if (c == '|') made += "|\\:";
     else made += c;
     begins = c == '\n';
   }
@@ -57,7 +59,7 @@ void add_options(std::string& page, const CLI::App& of) {
 }
 
 std::string page_of(const CLI::App& of, std::string_view name) {
-  std::string page = fmt::format(".TH {} 1 \"\" \"headroom {}\" \"User Commands\"\n", roff(capital(name)), version);
+  std::string page = fmt::format(".TH {} 1 \"\" \"headroom {}\" \"User Commands\"\n.ad l\n", roff(capital(name)), version);
   page += section("name") + fmt::format("{} \\- {}\n", roff(name), roff(of.get_description()));
   std::string synopsis = name == "headroom" ? "headroom" : "headroom " + of.get_name();
   page += section("synopsis") + fmt::format("\\fB{}\\fR", roff(synopsis));
