@@ -92,6 +92,7 @@ TEST_CASE("A figure alone says nothing, nor does what stands in a sentence or is
 TEST_CASE("A marker expects GPUs, nodes or both") {
   using remarks_cases::expected;
   CHECK(expected("# headroom: expect 48 GPUs, 9 nodes\n") == "expects 48 GPUs 9 nodes@1");
+  CHECK(expected("#headroom:expect 48 GPUs, 9 nodes\n") == "expects 48 GPUs 9 nodes@1");
   CHECK(expected("a: 1 # headroom: expect 1 node\n") == "expects 1 nodes@1");
   CHECK(expected("a: 1\n# headroom: expect 1,024 gpus\n") == "expects 1024 GPUs@2");
   for (const std::string_view bad : {"", " GPUs", " 48", " 48 racks", " 48 GPUs 9 nodes", " 48 GPUs,", " 48 GPUs, 9 GPUs",

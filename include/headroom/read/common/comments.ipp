@@ -30,19 +30,20 @@ std::vector<comment> comments_of_lines(std::string_view text) {
 void take_comments(std::span<const comment> comments, deployment_file& into) {
   for (std::size_t i = 0; i < comments.size(); ++i) {
     const comment& one = comments[i];
-    constexpr std::string_view expect = "headroom: expect";
-    if (one.text.starts_with(expect) && (one.text.size() == expect.size() || is_blank(one.text[expect.size()]))) {
-      remark expected = expected_by(one.text.substr(expect.size()), one.line);
+    constexpr std::string_view sign = "headroom:";
+    const std::string_view marker = one.text.starts_with(sign) ? without_blanks(one.text.substr(sign.size())) : std::string_view{};
+    const std::size_t word = std::min(marker.find_first_of(" \t"), marker.size());
+    if (marker.substr(0, word) == "expect") {
+      remark expected = expected_by(marker.substr(word), one.line);
       expected.text = into.keep(std::string(one.text));
       into.remarks.push_back(expected);
       continue;
     }
-    constexpr std::string_view sign = "headroom: ignore ";
-    if (!one.text.starts_with(sign)) {
+    if (marker.substr(0, word) != "ignore" || word == marker.size()) {
       take_remarks(one.text, one.line, into);
       continue;
     }
-    const std::string_view rest = one.text.substr(sign.size());
+    const std::string_view rest = marker.substr(word);
     const std::size_t colon = std::min(rest.find(':'), rest.size());
     const std::string_view name = without_blanks(rest.substr(0, colon));
     const std::string_view reason = without_blanks(rest.substr(std::min(colon + 1, rest.size())));
