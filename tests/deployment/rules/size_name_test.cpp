@@ -64,6 +64,7 @@ TEST_CASE("A size with GPUs that the catalogue lacks is not judged") {
   CHECK_CONSTEXPR(of("Standard_NC16ads_T4_v3") == one_unjudged);
   CHECK_CONSTEXPR(of("Standard_NC40ads_xl_H100_v5") == one_unjudged);
   CHECK_CONSTEXPR(of("p4n.24xlarge") == one_unjudged);
+  CHECK_CONSTEXPR(of("ml.p5.48xlarge") == one_unjudged);  // of SageMaker
   CHECK_CONSTEXPR(of("a3x-highgpu-8g") == one_unjudged);
   CHECK_CONSTEXPR(told("size_name", {.pools = variable}) == one_unjudged);
   CHECK_CONSTEXPR(told("size_name", {.pools = variable}, on_h100) == clean);  // --on says
@@ -103,6 +104,11 @@ constexpr std::array<hr::workload, 1> on_d16(hr::count gpus) {
   one[0].placement.instance_type = {"Standard_D16s_v5", 7};
   return one;
 }
+constexpr std::array on_oracle = [] {
+  std::array one = on_d16(8);
+  one[0].placement.instance_type = {"BM.GPU.XYZ.8", 7};
+  return one;
+}();
 constexpr std::array asks = on_d16(1);
 constexpr std::array asks_for_none = on_d16(0);
 
@@ -114,4 +120,10 @@ TEST_CASE("A size without GPUs that is asked for some is said to be not judged")
   CHECK_CONSTEXPR(told("size_name", {.workloads = asks_for_none}) == clean);
   CHECK(words("size_name", {.workloads = asks}) ==
         "Standard_D16s_v5 is not in the catalogue: what runs on it is not judged");
+}
+
+TEST_CASE("What is judged on the machine held in the place of a size is not said to be unjudged") {
+  using namespace size_name_cases;
+  CHECK_CONSTEXPR(told("size_name", {.workloads = on_oracle}) == one_unjudged);
+  CHECK_CONSTEXPR(told("size_name", {.workloads = on_oracle}, on_h100) == clean);
 }

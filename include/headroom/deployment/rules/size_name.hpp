@@ -24,11 +24,11 @@ constexpr bool is_slip(std::string_view written, std::string_view name) {
 }
 
 // Whether a name has all words of another but one: "Standard_NC40ads_H100" of "Standard_NC40ads_H100_v5".
-constexpr bool leaves_out_a_word(std::string_view written, std::string_view name) {
+constexpr bool leaves_out_a_word(std::string_view written, std::string_view name, std::string_view between = "_") {
   int left_out = 0;
   while (!name.empty()) {
-    const std::string_view word = name.substr(0, name.find('_'));
-    const std::string_view own = written.substr(0, written.find('_'));
+    const std::string_view word = name.substr(0, name.find_first_of(between));
+    const std::string_view own = written.substr(0, written.find_first_of(between));
     if (ascii::is_same(word, own))
       written.remove_prefix(own.size() < written.size() ? own.size() + 1 : own.size());
     else
@@ -78,10 +78,11 @@ constexpr bool has_other_features(std::string_view written, std::string_view nam
   return !are_the_same;
 }
 
-// Whether another name was meant. One that is formed as the cloud forms its names is of another size.
+// Whether another name was meant. One that is formed as the cloud forms its names is of another size, and one with a word more
+// of another service: "ml.p5.48xlarge".
 constexpr bool is_misspelled(std::string_view written, std::string_view name) {
   if (leaves_out_a_word(written, name)) return true;
-  return is_slip(written, name) && !has_other_features(written, name) && !leaves_out_a_word(name, written);
+  return is_slip(written, name) && !has_other_features(written, name) && !leaves_out_a_word(name, written, "_.-");
 }
 
 // The sizes that a misspelled one may mean: those that are as near to it as the nearest.
@@ -174,7 +175,8 @@ constexpr finding not_in_catalogue(const said<std::string_view>& size, std::stri
   return found.with(words_term("nearest size of the family", known));
 }
 
-constexpr void size_called(const said<std::string_view>& size, std::string_view subject, bool is_for_gpus,
+// Its node may be known all the same: by the machine held, on which it is judged then.
+constexpr void size_called(const said<std::string_view>& size, std::string_view subject, bool is_for_gpus, const node& on,
                            const rule_input& in, finding_sink& to) {
   if (size.is_unresolved()) {
     if (node_held(in.on).is_known()) return;
@@ -193,7 +195,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
   // An older or shortened name may look like no size with GPUs.
   const bool is_older = !catalog::name_of_today(size.value).empty();
   if (!is_older && !catalog::is_gpu_size_name(size.value)) {
-    if (is_for_gpus) to(not_in_catalogue(size, subject));
+    if (is_for_gpus && !on.is_known()) to(not_in_catalogue(size, subject));
     return;
   }
   const catalog::lookup near = catalog::find(size.value);
@@ -214,7 +216,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
     to(misspelled);
     return;
   }
-  to(not_in_catalogue(size, subject));
+  if (!on.is_known()) to(not_in_catalogue(size, subject));
 }
 
 }  // namespace detail
@@ -222,9 +224,9 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
 // A size with GPUs is spelled as its cloud spells it, and is in the catalogue. A size without GPUs is not judged,
 // and is said to be where something asks it for GPUs.
 constexpr void size_name(const rule_input& in, finding_sink& to) {
-  for (const machine_pool& each : in.of.pools) detail::size_called(each.size, subject_of(each), false, in, to);
+  for (const machine_pool& each : in.of.pools) detail::size_called(each.size, subject_of(each), false, node_of(each, in.on), in, to);
   for (const workload& each : in.of.workloads)
-    detail::size_called(each.placement.instance_type, subject_of(each), asks_for_gpus(each), in, to);
+    detail::size_called(each.placement.instance_type, subject_of(each), asks_for_gpus(each), node_of(each, in), in, to);
 }
 
 }  // namespace headroom::rules
