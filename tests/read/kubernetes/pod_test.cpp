@@ -3,6 +3,7 @@
 
 #include <check.hpp>
 #include <read/reading.hpp>
+#include <headroom/deployment/check.hpp>
 #include <string>
 #include <string_view>
 
@@ -33,4 +34,14 @@ TEST_CASE("A pod with a channel of its own is alone on its node; pods that share
   const auto shared = claiming("resourceClaimName: one-channel");
   CHECK(shared->workloads[0].placement.one_domain.value);
   CHECK(shared->workloads[0].placement.pods_per_node.is_silent());
+}
+
+TEST_CASE("A pod whose own limits are below its requests is refused by Kubernetes, as one with such a container") {
+  const auto refused = [](std::string_view resources) {
+    const auto file = pod_cases::file_of("apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: a}], resources: " + std::string(resources) + "}\n");
+    return hr::errors_in(file->view("x"), {}, "limits_match");
+  };
+  CHECK(refused("{requests: {cpu: 50, memory: 10Gi}, limits: {cpu: 20}}") == 1);
+  CHECK(refused("{requests: {cpu: 20, memory: 10Gi}, limits: {cpu: 20, memory: 10Gi}}") == 0);
+  CHECK(refused("{limits: {cpu: 20}}") == 0);
 }

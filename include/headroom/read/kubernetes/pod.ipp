@@ -266,27 +266,29 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
                                    : "how many GPUs the engine's container has";
 }
 
-// Containers whose limits are below what they request: Kubernetes refuses their pod.
+// A container, or a pod without a name of its own, whose limits are below what it requests.
+void take_low_limits(std::string_view name, const resource_lists& lists, pod_workload& into) {
+  resource_list requests;
+  resource_list limits;
+  for (const resource_amount& limit : lists.limits.amounts()) {
+    const said<count>* asked = lists.requests.find(limit.name);
+    const bool is_lent = limit.name == "cpu" || limit.name == "memory" || limit.name == "ephemeral-storage";
+    if (!is_lent || asked == nullptr || !asked->is_known() || !limit.amount.is_known() || asked->value <= limit.amount.value) continue;
+    requests.set(limit.name, *asked);
+    limits.set(limit.name, limit.amount);
+  }
+  if (!limits.is_empty()) into.parts.push_back({name, {.requests = pod_resources_of(requests), .limits = pod_resources_of(limits)}});
+}
+
+// Kubernetes refuses pods with such limits, be they a container's or the pod's.
 void take_low_limits(pod_workload& into, const pod_source& from, const kubernetes_context& in) {
   const resource_lists& defaults = in.index.defaults(namespace_of(from.object));
   for (const std::string_view key : {"initContainers", "containers"})
     for_each_item(from.spec->at(key), [&](const tree& each) {
-      const resource_lists lists = resources_of_container(each.at("resources"), defaults);
-      resource_list requests;
-      resource_list limits;
-      for (const resource_amount& limit : lists.limits.amounts()) {
-        const said<count>* asked = lists.requests.find(limit.name);
-        const bool is_lent = limit.name == "cpu" || limit.name == "memory" || limit.name == "ephemeral-storage";
-        if (!is_lent || asked == nullptr || !asked->is_known() || !limit.amount.is_known() ||
-            asked->value <= limit.amount.value)
-          continue;
-        requests.set(limit.name, *asked);
-        limits.set(limit.name, limit.amount);
-      }
-      if (limits.is_empty()) return;
-      into.parts.push_back({text_of(each.at("name")),
-                            {.requests = pod_resources_of(requests), .limits = pod_resources_of(limits)}});
+      take_low_limits(text_of(each.at("name")), resources_of_container(each.at("resources"), defaults), into);
     });
+  if (const tree* of_pod = from.spec->at("resources"))
+    take_low_limits({}, {resource_list(of_pod->at("requests")), resource_list(of_pod->at("limits"))}, into);
 }
 
 // Whether a pod asks for something that a group of a queue's resources covers; "pods" are what each is one of.
