@@ -134,6 +134,14 @@ TEST_CASE("A trainer that no launcher starts has a process for each device that 
   const auto of = [](std::string_view script) {
     hr::workload w;
     read::take_processes(read::started_programs(script, {}), {}, {hr::count{8}, 1}, w);
+  // Hosts in a list, each with its slots: without a number of processes one starts in each.
+  CHECK(slots("mpirun -np 32 -H a:8,b:4 x") == "12");
+  CHECK(slots("mpirun -np 32 --host=a:8 x") == "8");
+  CHECK(mpi("mpirun -np 32 -H a:8,b:4 x") == "32");
+  CHECK(mpi("mpirun -H a:8,b:4 x") == "12");
+  CHECK(mpi("mpirun -np 32 -H a,b x") == "32 placed");
+  CHECK(mpi("mpirun -np 32 -H $HOSTS x") == "32 placed");
+  CHECK(mpi(two + "mpirun --hostfile hosts -H a:8 -np 8 x") == "8 placed");
     return read::told(w.launch.processes) + " of " + read::told(w.launch.nodes);
   };
   CHECK(of("python p.py fit --trainer.devices 4 --trainer.num_nodes 2") == "4 of 2");

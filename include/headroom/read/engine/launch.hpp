@@ -37,7 +37,7 @@ struct mpi_launch {
   said<count> processes{};
   said<count> nodes{};            // that these need, where it says how many start on each
   said<count> of_each{};          // processes of each node
-  said<count> slots{};            // of a hostfile that the script writes
+  said<count> slots{};            // of a hostfile that the script writes, or of the hosts that it lists
   bool are_spread = false;        // as it says itself
   bool has_own_places = false;    // hosts
   bool oversubscribes = false;    // there may be more processes than slots

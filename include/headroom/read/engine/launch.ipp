@@ -22,12 +22,16 @@ struct option {
   const command_word* word = nullptr;
   const command_word* next = nullptr;
 
+  bool is_joined() const { return word->text.find('=') != std::string_view::npos; }
+  // Nothing where it is not known.
+  std::optional<std::string_view> value() const {
+    if (is_joined()) return word->is_known() ? std::optional(word->text.substr(word->text.find('=') + 1)) : std::nullopt;
+    return next != nullptr && next->is_known() && word->is_known() ? std::optional(next->text) : std::nullopt;
+  }
   said<count> number() const {
-    const std::size_t equals = word->text.find('=');
-    const command_word* value = equals != std::string_view::npos ? word : next;
-    if (value == nullptr || !value->is_known() || !word->is_known()) return {unknown, word->line};
-    const std::string_view text = value == word ? word->text.substr(equals + 1) : value->text;
-    return text.size() < 10 ? size_said(text, std::max(word->line, value->line)) : said<count>{unknown, word->line};
+    const std::optional<std::string_view> text = value();
+    if (!text.has_value() || text->size() >= 10) return {unknown, word->line};
+    return size_said(*text, is_joined() ? word->line : std::max(word->line, next->line));
   }
 };
 
@@ -94,13 +98,28 @@ host_slots slots_in(std::string_view text) {
 }
 // Those of the file that an option names, where the script writes it.
 host_slots slots_of(const option& one, const started_programs& all) {
-  const std::size_t equals = one.word->text.find('=');
-  const command_word* value = equals != std::string_view::npos ? one.word : one.next;
-  if (value == nullptr || !value->is_known()) return {.is_known = false};
-  const std::optional<std::string_view> text = all.text_written_to(value == one.word ? value->text.substr(equals + 1) : value->text);
+  const std::optional<std::string_view> file = one.value();
+  const std::optional<std::string_view> text = file.has_value() ? all.text_written_to(*file) : std::nullopt;
   return text.has_value() ? slots_in(*text) : host_slots{.is_known = false};
 }
 
+// Those of a list of Open MPI's, "node-1:8,node-2:8". Nothing where one says no number.
+host_slots slots_listed(const option& one) {
+  host_slots all;
+  std::string_view rest = one.value().value_or(std::string_view{});
+  while (all.is_known && !rest.empty()) {
+    const std::string_view host = rest.substr(0, rest.find(','));
+    const std::size_t colon = host.rfind(':');
+    const said<count> slots = colon == std::string_view::npos ? said<count>{} : size_said(host.substr(colon + 1), one.word->line);
+    all.is_known = slots.is_known();
+    all.nodes = add(all.nodes, 1);
+    all.slots = add(all.slots, slots.value_or(0));
+    all.most = std::max(all.most, slots.value_or(0));
+    rest.remove_prefix(std::min(host.size() + 1, rest.size()));
+  }
+  all.is_known = all.is_known && all.nodes > 0;
+  return all;
+}
 training_launch launch_of(const started_program& program, const started_programs& all) {
   training_launch found;
   const launcher* by = nullptr;
@@ -282,7 +301,8 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
   constexpr std::array<std::string_view, 2> names{"mpirun", "mpiexec"};
   constexpr std::array<std::string_view, 4> processes{"np", "n", "c", "-np"};
   // Likewise: where it starts them, and how many in one place.
-  constexpr std::array<std::string_view, 8> places{"host", "H", "hosts", "f", "rankfile", "app", "configfile", "launch-agent"};
+  constexpr std::array<std::string_view, 2> lists{"host", "H"};
+  constexpr std::array<std::string_view, 6> places{"hosts", "f", "rankfile", "app", "configfile", "launch-agent"};
   constexpr std::array<std::string_view, 2> hostfiles{"hostfile", "machinefile"};
   // The one that Kubeflow's MPI operator writes, of the slots that its job says.
   constexpr std::string_view hostfile_of_operator = "/etc/mpi/hostfile";
@@ -297,6 +317,7 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
     }
     // Options of its own may be in it.
     if (word.is_several) found.has_own_places = true;
+  int line_of_hosts = 0;
     const launch_detail::option one = launch_detail::option_at(program.words, i);
     if (one.word == nullptr) {
       if (word.is_several) continue;
@@ -306,10 +327,13 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
     const bool is_mapped = one.name == "map-by" && !(one.next != nullptr && one.next->is_known());
     if (is_one_of(one.name, places) || is_mapped) found.has_own_places = true;
     if (launch_detail::oversubscribes(one)) found.oversubscribes = true;
-    if (is_one_of(one.name, hostfiles)) {
-      const launch_detail::host_slots these = launch_detail::slots_of(one, all);
-      if (these.is_known) hosts = these;
-      else if (one.next == nullptr || !one.next->is(hostfile_of_operator)) found.has_own_places = true;
+    const bool is_list = is_one_of(one.name, lists);
+    if (is_list || is_one_of(one.name, hostfiles)) {
+      const launch_detail::host_slots these = is_list ? launch_detail::slots_listed(one) : launch_detail::slots_of(one, all);
+      // Of two the one is a choice among the hosts of the other.
+      if (these.is_known && hosts.is_known) found.has_own_places = true;
+      if (these.is_known) hosts = these, line_of_hosts = word.line;
+      else if (is_list || one.next == nullptr || !one.next->is(hostfile_of_operator)) found.has_own_places = true;
     }
     if (launch_detail::says_processes_of_each(one)) found.are_spread = true;
     if (is_one_of(one.name, processes) && found.processes.is_silent()) found.processes = one.number();
@@ -333,6 +357,7 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
 
 mpi_launch mpi_launch_in(const started_programs& all) {
   mpi_launch most;
+  if (hosts.is_known && found.processes.is_silent() && !found.are_spread) found.processes = {hosts.slots, line_of_hosts};
   std::vector<const started_program*> launches;
   for (const started_program& program : all.all()) {
     mpi_launch found = mpi_launch_of(program, all);
