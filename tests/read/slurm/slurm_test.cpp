@@ -277,6 +277,15 @@ TEST_CASE("sbatch: a trainer in a step over all nodes has as many processes on e
   CHECK(processes("python p.py trainer.num_nodes=1 trainer.devices=4") == "-");
 }
 
+TEST_CASE("sbatch: a remark between the lines of a command ends it") {
+  using namespace slurm_cases;
+  const auto told = [](std::string_view between) {
+    return findings(*file_of("#!/bin/bash\n#SBATCH -J x -N 1 --gpus-per-node=2\nvllm serve m \\\n" + std::string(between) + "  -tp 4\n"), {}, "parallel_product");
+  };
+  CHECK(told("") == "error 4: x: for vLLM, TP 4 x PP 1 x CP 1 x DP 1 need 4 GPUs; it has 2\n");
+  CHECK(told("  # the sizes\n") == "");
+}
+
 TEST_CASE("gres.conf: devices that Slurm detects are not counted as one") {
   using namespace slurm_cases;
   const hr::group held[] = {{*hr::catalog::find("Standard_ND128isr_GB300_v6").found, 0}};

@@ -157,6 +157,10 @@ bool started_program::has_program(std::span<const std::string_view> names) const
 
 namespace programs_detail {
 
+bool begins_with_option(const started_program& one) {
+  return !one.words.empty() && one.words.front().known > 0 && one.words.front().text.starts_with('-');
+}
+
 container_run container_of(const std::vector<command_word>& words) {
   constexpr std::array<std::string_view, 2> names{"docker", "podman"};
   // Options without a value, long and short.
@@ -252,6 +256,8 @@ void started_programs::collect() {
         program.words.push_back(programs_detail::word_of(word));
       }
     for (const shell::expanded_word& word : command.words.subspan(command.name)) program.words.push_back(programs_detail::word_of(word));
+    // No program is called so: the shell ends a command at a remark between its lines. What stands first goes on what an image starts.
+    if (!all_.empty() && programs_detail::begins_with_option(program) && !programs_detail::begins_with_option(all_.front())) continue;
     program.devices = programs_detail::devices_of(command, program);
     program.container = programs_detail::container_of(program.words);
     if (program.devices.is_silent()) program.devices = program.container.devices;
