@@ -277,6 +277,23 @@ TEST_CASE("sbatch: a trainer in a step over all nodes has as many processes on e
   CHECK(processes("python p.py trainer.num_nodes=1 trainer.devices=4") == "-");
 }
 
+TEST_CASE("sbatch: NUM_SHARD of TGI, as its shell or its container has it") {
+  using namespace slurm_cases;
+  const auto told = [](std::string_view commands) {
+    return findings(*file_of("#!/bin/bash\n#SBATCH -J x -N 1 --gpus-per-node=2\n" + std::string(commands) + "\n"), {}, "parallel_product");
+  };
+  const std::string four = "error 3: x: for TGI, TP 4 x PP 1 x CP 1 x DP 1 need 4 GPUs; it has 2\n";
+  const std::string image = " ghcr.io/huggingface/text-generation-inference:2.0 --model-id m";
+  CHECK(told("export NUM_SHARD=4\nsrun text-generation-launcher --model-id m") == four);
+  CHECK(told("NUM_SHARD=4 text-generation-launcher --model-id m") == four);
+  CHECK(told("docker run --gpus all -e NUM_SHARD=4" + image) == four);
+  CHECK(told("docker run --gpus all --env=NUM_SHARD=4" + image) == four);
+  CHECK(told("export NUM_SHARD=4\ndocker run --gpus all" + image) == "");
+  CHECK(told("NUM_SHARD=4\ntext-generation-launcher --model-id m") == "");
+  CHECK(told("export NUM_SHARD=4\ntext-generation-launcher --num-shard 2") == "");
+  CHECK(told("export NUM_SHARD=4\nvllm serve m -tp 2") == "");
+}
+
 TEST_CASE("sbatch: a remark between the lines of a command ends it") {
   using namespace slurm_cases;
   const auto told = [](std::string_view between) {

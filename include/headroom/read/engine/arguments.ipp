@@ -216,13 +216,36 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
   take_setting(*is.what, value, is_behind || is.value.has_value(), into);
 }
 
+namespace {
+
+// TGI, "text-generation-launcher arguments": each has a variable of its name.
+constexpr std::string_view shards_variable = "NUM_SHARD";
+
+// As "env" and "docker run --env" set it among the words of a program, else as its shell does, of which a container has nothing.
+said<count> shards_of(const started_program& one) {
+  for (const command_word& each : one.words) {
+    std::string_view text = each.text;
+    if (constexpr std::string_view option = "--env="; text.starts_with(option)) text.remove_prefix(option.size());
+    if (text.starts_with(shards_variable) && text.substr(shards_variable.size()).starts_with('='))
+      return each.is_known() ? size_said(text.substr(shards_variable.size() + 1), each.line) : said<count>{unknown, each.line};
+  }
+  const shell::value* value = one.container.image == 0 ? shell::find_variable(one.variables, shards_variable) : nullptr;
+  if (value == nullptr) return {};
+  return value->is_known() ? size_said(value->text, value->at.line) : said<count>{unknown, value->at.line};
+}
+
+}  // namespace
+
 parallel_sizes engine_arguments::take(const started_program& one) {
   found its;
   for (std::size_t i = 0; i < one.words.size(); ++i) take_word(one, i, its);
   parallel_sizes& sizes = its.sizes;
   fill_from(its.of_file, sizes);
-  if (one.container.image != 0 && sizes.engine == engine::unnamed && states_any_size(sizes))
-    sizes.engine = engine_of_image(one.words[one.container.image].text);
+  const bool is_of_image = one.container.image != 0 && sizes.engine == engine::unnamed;
+  const engine named = is_of_image ? engine_of_image(one.words[one.container.image].text) : sizes.engine;
+  if (named == engine::text_generation_inference && sizes.tensor.is_silent()) sizes.tensor = shards_of(one);
+  if (sizes.line == 0) sizes.line = sizes.tensor.line;
+  if (is_of_image && states_any_size(sizes)) sizes.engine = named;
   if (its.expert_parallel) spread_experts(sizes, sizes.expert.line != 0 ? sizes.expert.line : sizes.line);
   // Of two that are the same argument the last counts.
   if (its.open != nullptr && its.open->is_unresolved()) sizes.left_open = its.held;
@@ -352,8 +375,7 @@ void engine_arguments::take_beside(const started_programs& all, const std::vecto
 void engine_arguments::take_variables_of(engine of, const outer_variables& variables) {
   if (sizes_.engine == engine::unnamed) sizes_.engine = of;
   if (sizes_.engine != engine::text_generation_inference || !sizes_.tensor.is_silent()) return;
-  // TGI, "text-generation-launcher arguments": each has a variable of its name.
-  const auto shard = variables.find("NUM_SHARD");
+  const auto shard = variables.find(shards_variable);
   if (shard == variables.end()) return;
   const auto& [value, line] = shard->second;
   sizes_.tensor = value.has_value() ? size_said(*value, line) : said<count>{unknown, line};

@@ -47,6 +47,7 @@ struct started_program {
   std::vector<command_word> words{};  // with those of "srun" and the like in front that start it, in a shell of its own or not
   std::size_t place = 0;              // in the walk
   const shell::circumstances* in = nullptr;
+  const shell::environment* variables = nullptr;  // that it is given
   said<count> devices{};  // that it may see; unknown where what depends on says which
   container_run container{};
 

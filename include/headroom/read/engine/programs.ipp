@@ -249,7 +249,7 @@ void started_programs::collect() {
     std::vector<const shell::executed*> starting;
     for (std::size_t at = command.in->parent; at != shell::nowhere; at = walked_.commands[at].in->parent)
       if (walked_.commands[at].kind == shell::command_kind::program) starting.push_back(&walked_.commands[at]);
-    started_program program{.place = i, .in = command.in};
+    started_program program{.place = i, .in = command.in, .variables = command.variables};
     for (auto each = starting.rbegin(); each != starting.rend(); ++each)
       for (const shell::expanded_word& word : (*each)->words) {
         if (word.text.is_known() && shell::detail::is_shell(program_of(word.text.text))) break;
