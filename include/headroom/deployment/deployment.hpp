@@ -20,7 +20,7 @@ namespace headroom {
 // The tools that fill in what a file leaves open, where a cure can name what to do.
 enum class file_tool { other, terraform, cyclecloud };
 
-// A request for GPUs that no rule can count: what makes it is of a kind that is not known.
+// A request for GPUs that no rule can count: what makes it is of a kind that is not known, or of none.
 struct uncounted_gpus {
   std::string_view name{};
   std::string_view kind{};

@@ -23,6 +23,13 @@ bool names_gpus(std::string_view word) {
   return false;
 }
 
+std::unique_ptr<const parsed_documents> written_in(const tree& text) {
+  const bool may_be = text.text.starts_with('{') || text.text.starts_with('[') || text.text.find('\n') != std::string_view::npos;
+  if (!may_be) return nullptr;
+  auto written = std::make_unique<const parsed_documents>(text.text, text.line, 0);
+  return written->is_good() ? std::move(written) : nullptr;
+}
+
 namespace {
 
 // ---- what a text is
@@ -139,11 +146,9 @@ int line_in(const tree& of, bool is_written = false);
 
 // In a map or list that is written as a text, once: AWS Batch's container_properties, the values of a Helm release.
 int line_in_text(const tree& of) {
-  const bool may_be = of.text.starts_with('{') || of.text.starts_with('[') || of.text.find('\n') != std::string_view::npos;
-  if (!may_be) return 0;
-  const parsed_documents written(of.text, of.line, 0);
-  if (!written.is_good()) return 0;
-  for (const tree* each : written.roots())
+  const std::unique_ptr<const parsed_documents> written = written_in(of);
+  if (written == nullptr) return 0;
+  for (const tree* each : written->roots())
     if (!each->is_text() && line_in(*each, true) != 0) return of.line;
   return 0;
 }

@@ -6,6 +6,7 @@
 #include <read/reading.hpp>
 #include <headroom/catalog/azure.hpp>
 #include <headroom/deployment/check.hpp>
+#include <headroom/deployment/sentence.hpp>
 #include <string>
 
 // Objects of kinds that nobody here knows.
@@ -74,6 +75,22 @@ TEST_CASE("A container or a number of GPUs anywhere in an invented kind is told"
   CHECK(uncounted("{gpu_count: '${GPUS}'}") == "? ");
   CHECK(uncounted("{gpuType: H100, gpuMemoryUtilization: 0.9, useGpu: 'true', port: 8}").empty());
   CHECK(uncounted("{containers: [{name: a, resources: {limits: {cpu: 4}}}]}").empty());
+  // Devices one by one, of a class, and by the label of their nodes.
+  CHECK(uncounted("{devices: {gpus: [{name: a, deviceName: b}, {name: c, deviceName: d}]}}") == "? ");
+  CHECK(uncounted("{requests: [{exactly: {deviceClassName: gpu.nvidia.com, count: 8}}]}") == "? ");
+  CHECK(uncounted("{nodeSelector: {cloud.google.com/gke-accelerator: nvidia-l4}}") == "? ");
+  CHECK(uncounted("{nodeSelector: {disk: fast}, requests: [{deviceClassName: nics}], gpus: []}").empty());
+  // What is written as a text.
+  CHECK(uncounted("{values: \"a: 1\\nresources: {limits: {nvidia.com/gpu: 8}}\\n\"}") == "? ");
+  CHECK(uncounted("{manifest: '{spec: {resources: {limits: {nvidia.com/gpu: 8}}}}'}") == "? ");
+  CHECK(uncounted("{values: \"a: 1\\nb: 2\\n\", script: \"echo gpus\\necho 8\\n\"}").empty());
+}
+
+TEST_CASE("What asks for GPUs and says no kind is called a document") {
+  const auto file = headroom::read::file_of("apiVersion: v1\nkind: Service\n---\nresources: {limits: {nvidia.com/gpu: 8}}\n");
+  std::string words;
+  for (const hr::finding& each : hr::check(file->view("x"), hr::check_terms{})) words += hr::sentence_of(each);
+  CHECK(words == "The document asks for 8 GPUs; how often it does is not counted");
 }
 
 TEST_CASE("Kinds that bound or describe ask for nothing") {

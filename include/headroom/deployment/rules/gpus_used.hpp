@@ -82,18 +82,21 @@ constexpr bool are_not_counted(const rule_input& in, int line) {
   return false;
 }
 
-// What a controller of a kind that is not known makes of an object, no one here can count.
+// What a controller of a kind that is not known makes of an object, no one here can count, nor what a document without a kind is.
 constexpr void gpus_of_unknown_kinds(const rule_input& in, finding_sink& to) {
-  for (const uncounted_gpus& each : in.of.uncounted)
-    to(finding{.rule = "gpus_used",
-               .severity = finding_severity::unjudged,
-               .line = each.line,
-               .sentence = each.gpus.is_known() ? "{s} asks for {0} {0|GPU|GPUs}; how often it does is not counted, because the kind {t} is not known"
-                                                : "{s} asks for GPUs; how many is not counted, because the kind {t} is not known",
-               .cure = each.cure.empty() ? "check what is made of it" : each.cure,
-               .subject = each.name.empty() ? each.kind : each.name,
-               .text = each.kind}
-           .with(gpus_term("GPUs asked for", each.gpus.value_or(0))));
+  for (const uncounted_gpus& each : in.of.uncounted) {
+    finding found{.rule = "gpus_used",
+                  .severity = finding_severity::unjudged,
+                  .line = each.line,
+                  .sentence = each.gpus.is_known() ? "{s} asks for {0} {0|GPU|GPUs}; how often it does is not counted, because the kind {t} is not known"
+                                                   : "{s} asks for GPUs; how many is not counted, because the kind {t} is not known",
+                  .cure = each.cure.empty() ? "check what is made of it" : each.cure,
+                  .subject = !each.name.empty() ? each.name : !each.kind.empty() ? each.kind : std::string_view{"The document"},
+                  .text = each.kind};
+    if (each.kind.empty())
+      found.sentence = each.gpus.is_known() ? "{s} asks for {0} {0|GPU|GPUs}; how often it does is not counted" : "{s} asks for GPUs; how many is not counted";
+    to(found.with(gpus_term("GPUs asked for", each.gpus.value_or(0))));
+  }
 }
 
 // What is started in a pod against the GPUs that it has.

@@ -5,9 +5,11 @@
 #include <headroom/read/kubernetes/shape.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
+#include <headroom/catalog/names/gpu_labels.hpp>
 #include <headroom/catalog/names/gpu_resources.hpp>
 #include <headroom/read/common/key_name.hpp>
 #include <headroom/read/common/messages.hpp>
@@ -42,6 +44,7 @@ class shape_reader {
     if (!value.is_map() && !value.is_list()) return;
     const std::string_view own = text_of(value.at("name"));
     const std::size_t before = in_.into.workloads.size();
+    const std::size_t told_before = in_.into.uncounted.size();
     const tree* selector = value.at("nodeSelector");
     for (const tree* each : value.items) {
       if (each->is_text()) take_text(*each);
@@ -49,7 +52,14 @@ class shape_reader {
         read(*each, value.at("metadata"), !own.empty() ? own : value.is_map() && each->key != "spec" && each->key != "template" ? each->key : name, around);
     }
     // Nodes that nothing in it is read to run on may say what does.
-    if (selector != nullptr && in_.into.workloads.size() == before) read(*selector, nullptr, name, around);
+    if (selector != nullptr && in_.into.workloads.size() == before) {
+      read(*selector, nullptr, name, around);
+      for (const tree* each : selector->items)
+        if (catalog::is_gpu_label(each->key)) tell_object({unknown, each->line});
+    }
+    // A list of them, each with what it is.
+    const bool is_list_of_gpus = value.is_list() && counts_gpus(value.key) && std::ranges::any_of(value.items, &tree::is_map);
+    if (is_list_of_gpus && in_.into.uncounted.size() == told_before) tell_object({unknown, value.key_line});
   }
 
  private:
@@ -71,14 +81,29 @@ class shape_reader {
         {name, kind, line, gpus, "check the pods that it makes, as `kubectl get pods -o yaml` prints them"});
   }
 
-  // A number of GPUs, or the name of a machine or a resource that is GPUs.
+  void tell_object(const said<count>& gpus) {
+    if (!is_counted_) tell(name_of_part(object_, {}, in_), text_of(object_.at("kind")), gpus.line, gpus);
+  }
+
   void take_text(const tree& value) {
-    if (is_counted_) return;
-    if (names_gpus(value.text)) return tell(name_of_part(object_, {}, in_), text_of(object_.at("kind")), value.line, {unknown, value.line});
-    if (!counts_gpus(value.key)) return;
+    if (const said<count> gpus = gpus_in(value); !gpus.is_silent()) return tell_object(gpus);
+    // The manifest of another object, or the values of its chart.
+    const std::unique_ptr<const parsed_documents> written = written_in(value);
+    if (written != nullptr && std::ranges::any_of(written->roots(), [](const tree* each) { return !each->is_text() && asks_for_gpus(*each); }))
+      tell_object({unknown, value.line});
+  }
+
+  // A number of GPUs; unknown by the name of a machine, a resource or a class of devices that is GPUs. Silent where it is none.
+  static said<count> gpus_in(const tree& value) {
+    const bool is_class = value.key == "deviceClassName" && value.text.find("gpu") != std::string_view::npos;
+    if (is_class || names_gpus(value.text)) return {unknown, value.line};
+    if (!counts_gpus(value.key)) return {};
     const said<count> gpus = number_said(value.text, value.line);
-    if (gpus.is_known() ? gpus.value == 0 : !is_unresolved(value.text)) return;
-    tell(name_of_part(object_, {}, in_), text_of(object_.at("kind")), value.line, gpus);
+    return gpus.is_known() ? (gpus.value != 0 ? gpus : said<count>{}) : is_unresolved(value.text) ? said<count>{unknown, value.line} : said<count>{};
+  }
+  static bool asks_for_gpus(const tree& in) {
+    if (in.is_text()) return !gpus_in(in).is_silent();
+    return std::ranges::any_of(in.items, [](const tree* each) { return asks_for_gpus(*each); });
   }
 
   const tree& object_;
