@@ -10,7 +10,7 @@ namespace headroom {
 struct workload_launch {
   said<count> nodes{};            // pods that have to meet before it starts (torchrun --nnodes)
   said<count> processes{};        // started in one pod, each of which takes a GPU (torchrun)
-  said<count> gpus_of_process{};  // that each of them takes, where it is not one; unknown where nothing says it is
+  said<count> gpus_of_process{};  // that each of them takes, where that is said; unknown where it may be several
   said<count> gpus_of_actor{};    // that have to lie in one pod, of what takes most (Ray)
   said<count> ranks{};            // of one replica, that mpirun starts
   said<count> slots{};            // for these

@@ -118,6 +118,12 @@ TEST_CASE("A process of training takes one GPU, and one of mpirun a slot: too fe
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = fewer}) == one_warning);
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = as_many}) == clean);
   CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = one_a_node}) == clean);
+  static constexpr std::array of_one_gpu = [] {
+    std::array one = one_a_node;
+    one[0].launch.gpus_of_process = {1, 7};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("gpus_stranded", {.workloads = of_one_gpu}) == one_warning);
   // Half of the GPUs have a slot.
   static constexpr std::array four_a_node = ranked(8, 8);
   static constexpr std::array not_in_sight = [] {

@@ -74,6 +74,19 @@ TEST_CASE("Of several launches the one of most processes counts, where each says
   CHECK(training("for i in $L; do torchrun --nproc_per_node=4 a.py & done; wait") == "- x 4 at once");
 }
 
+TEST_CASE("torchrun starts one process where neither its command nor its variable says how many") {
+  const auto left_out = [](std::string_view script) {
+    return launch_cases::told(headroom::read::training_launch_in(headroom::read::started_programs(script, {})).processes_left_out);
+  };
+  CHECK(left_out("torchrun --standalone t.py") == "1");
+  CHECK(left_out("python -m torch.distributed.run --nnodes 2 t.py --nproc-per-node 8") == "1");
+  CHECK(left_out("torchrun --nproc-per-node=gpu t.py") == "-");
+  CHECK(left_out("torchrun $OPTIONS t.py") == "-");
+  CHECK(left_out("export PET_NPROC_PER_NODE=8\ntorchrun t.py") == "-");
+  CHECK(left_out("torchrun a.py\ntorchrun --nproc-per-node=8 b.py") == "-");
+  CHECK(left_out("deepspeed t.py") == "-");
+}
+
 TEST_CASE("Processes of mpirun, and whether they have places of their own") {
   using launch_cases::mpi;
   CHECK(mpi("mpirun -np 16 --bind-to none ./a -n 4") == "16");
@@ -121,6 +134,14 @@ TEST_CASE("Hostfiles that a script writes say the slots") {
   CHECK(mpi("mpirun --hostfile elsewhere -np 16 a") == "16 placed");
   CHECK(mpi("mpirun --hostfile /etc/mpi/hostfile -np 16 a") == "16");
   CHECK(training(two + "deepspeed --hostfile=hosts train.py") == "2 x 8");
+  // Hosts in a list, each with its slots: without a number of processes one starts in each.
+  CHECK(slots("mpirun -np 32 -H a:8,b:4 x") == "12");
+  CHECK(slots("mpirun -np 32 --host=a:8 x") == "8");
+  CHECK(mpi("mpirun -np 32 -H a:8,b:4 x") == "32");
+  CHECK(mpi("mpirun -H a:8,b:4 x") == "12");
+  CHECK(mpi("mpirun -np 32 -H a,b x") == "32 placed");
+  CHECK(mpi("mpirun -np 32 -H $HOSTS x") == "32 placed");
+  CHECK(mpi(two + "mpirun --hostfile hosts -H a:8 -np 8 x") == "8 placed");
 }
 
 TEST_CASE("Processes that share GPUs on purpose start the service for it, or are told where it is") {
@@ -134,14 +155,6 @@ TEST_CASE("A trainer that no launcher starts has a process for each device that 
   const auto of = [](std::string_view script) {
     hr::workload w;
     read::take_processes(read::started_programs(script, {}), {}, {hr::count{8}, 1}, w);
-  // Hosts in a list, each with its slots: without a number of processes one starts in each.
-  CHECK(slots("mpirun -np 32 -H a:8,b:4 x") == "12");
-  CHECK(slots("mpirun -np 32 --host=a:8 x") == "8");
-  CHECK(mpi("mpirun -np 32 -H a:8,b:4 x") == "32");
-  CHECK(mpi("mpirun -H a:8,b:4 x") == "12");
-  CHECK(mpi("mpirun -np 32 -H a,b x") == "32 placed");
-  CHECK(mpi("mpirun -np 32 -H $HOSTS x") == "32 placed");
-  CHECK(mpi(two + "mpirun --hostfile hosts -H a:8 -np 8 x") == "8 placed");
     return read::told(w.launch.processes) + " of " + read::told(w.launch.nodes);
   };
   CHECK(of("python p.py fit --trainer.devices 4 --trainer.num_nodes 2") == "4 of 2");

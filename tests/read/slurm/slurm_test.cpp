@@ -277,6 +277,19 @@ TEST_CASE("sbatch: a trainer in a step over all nodes has as many processes on e
   CHECK(processes("python p.py trainer.num_nodes=1 trainer.devices=4") == "-");
 }
 
+TEST_CASE("sbatch: fewer processes than GPUs, by what starts them, leave some idle") {
+  using namespace slurm_cases;
+  const auto told = [](std::string_view command) {
+    return findings(*file_of("#!/bin/bash\n#SBATCH -J x -N 2 --gpus-per-node=8\n" + std::string(command) + "\n"), {}, "gpus_stranded");
+  };
+  const std::string idle = "warning 3: x starts 1 process a node, each of which takes one GPU; 7 of its 8 stay idle\n";
+  CHECK(told("torchrun --standalone t.py") == idle);
+  CHECK(told("torchrun --standalone --nproc-per-node=8 t.py") == "");
+  CHECK(told("mpirun -np 2 --map-by ppr:1:node all_reduce_perf -g 1") == idle);
+  CHECK(told("mpirun -np 2 --map-by ppr:1:node all_reduce_perf -g 8") == "");
+  CHECK(told("mpirun -np 2 --map-by ppr:1:node vllm_worker") == "");
+}
+
 TEST_CASE("sbatch: NUM_SHARD of TGI, as its shell or its container has it") {
   using namespace slurm_cases;
   const auto told = [](std::string_view commands) {

@@ -12,7 +12,7 @@ namespace detail {
 // Processes of which each takes one GPU, against the GPUs.
 constexpr void too_few_processes(const workload& w, finding_sink& to) {
   const said<count> gpus = gpus_for_processes(w);
-  if (w.launch.processes.is_known() && w.launch.processes.value > 0 && !w.launch.gpus_of_process.is_known() && gpus.is_known() && w.launch.processes.value < gpus.value)
+  if (w.launch.processes.is_known() && w.launch.processes.value > 0 && w.launch.gpus_of_process.value_or(1) == 1 && gpus.is_known() && w.launch.processes.value < gpus.value)
     to(finding{.rule = "gpus_stranded",
                .severity = finding_severity::warning,
                .line = w.launch.processes.line,
@@ -27,6 +27,7 @@ constexpr void too_few_processes(const workload& w, finding_sink& to) {
 
 // Whether there are fewer slots than GPUs on purpose, as far as the file tells: one of each pod, or for what is not in sight.
 constexpr bool are_for_several_gpus(const workload& w, std::span<const workload> all, count gpus) {
+  if (w.launch.gpus_of_process.is_known()) return false;
   count of_pod = w.requests.gpus.value_or(0);
   for (const workload& each : all)
     if (!w.identity.group.empty() && each.identity.group == w.identity.group && each.requests.gpus.value_or(0) > of_pod)
@@ -38,7 +39,7 @@ constexpr bool are_for_several_gpus(const workload& w, std::span<const workload>
 constexpr void too_few_ranks(const workload& w, std::span<const workload> all, finding_sink& to) {
   const said<count> gpus = gpus_of_group(w, all);
   const workload_launch& started = w.launch;
-  if (!started.ranks.is_known() || started.ranks.value < 1 || !started.slots.is_known() || started.gpus_of_process.is_known()) return;
+  if (!started.ranks.is_known() || started.ranks.value < 1 || !started.slots.is_known() || started.gpus_of_process.value_or(1) != 1) return;
   if (!gpus.is_known() || started.slots.value > gpus.value || started.ranks.value >= gpus.value || started.ranks.value > started.slots.value) return;
   if (started.slots.value < gpus.value && are_for_several_gpus(w, all, gpus.value)) return;
   to(finding{.rule = "gpus_stranded",

@@ -18,6 +18,7 @@ struct training_launch {
   bool names_its_rank = false;  // which of the nodes it is: the others are started by commands of their own
   said<count> nodes{};
   said<count> processes{};  // of a node; unknown where one of several does not say it
+  said<count> processes_left_out{};  // that it starts where nothing else says it
 };
 training_launch training_launch_in(const started_programs& all);
 // Whether one of these launchers is among its words.

@@ -54,11 +54,12 @@ struct launcher {
   std::string_view command{};  // the word behind the name, where the program has other commands too
   std::string_view hosts{};    // that names a hostfile
   std::string_view rank = "node-rank";
+  std::string_view variable{};  // of the processes of a node; with neither it starts one
 };
 constexpr std::array launchers{
-    launcher{"torchrun", "nnodes", "nproc-per-node"},
-    launcher{"torch.distributed.run", "nnodes", "nproc-per-node"},
-    launcher{"torch.distributed.launch", "nnodes", "nproc-per-node"},
+    launcher{"torchrun", "nnodes", "nproc-per-node", false, {}, {}, "node-rank", "PET_NPROC_PER_NODE"},
+    launcher{"torch.distributed.run", "nnodes", "nproc-per-node", false, {}, {}, "node-rank", "PET_NPROC_PER_NODE"},
+    launcher{"torch.distributed.launch", "nnodes", "nproc-per-node", false, {}, {}, "node-rank", "PET_NPROC_PER_NODE"},
     launcher{"accelerate", "num-machines", "num-processes", true, {}, {}, "machine-rank"},
     launcher{"deepspeed", "num-nodes", "num-gpus", false, {}, "hostfile"},
     launcher{"tune", "nnodes", "nproc-per-node", false, "run"},  // of torchtune
@@ -102,7 +103,6 @@ host_slots slots_of(const option& one, const started_programs& all) {
   const std::optional<std::string_view> text = file.has_value() ? all.text_written_to(*file) : std::nullopt;
   return text.has_value() ? slots_in(*text) : host_slots{.is_known = false};
 }
-
 // Those of a list of Open MPI's, "node-1:8,node-2:8". Nothing where one says no number.
 host_slots slots_listed(const option& one) {
   host_slots all;
@@ -120,9 +120,11 @@ host_slots slots_listed(const option& one) {
   all.is_known = all.is_known && all.nodes > 0;
   return all;
 }
+
 training_launch launch_of(const started_program& program, const started_programs& all) {
   training_launch found;
   const launcher* by = nullptr;
+  bool is_in_sight = true;  // all that it is told
   for (std::size_t i = 0; i < program.words.size(); ++i) {
     const command_word& word = program.words[i];
     if (by == nullptr) {
@@ -133,6 +135,7 @@ training_launch launch_of(const started_program& program, const started_programs
       continue;
     }
     if (word.text.ends_with(".py")) break;  // what is behind is for the script
+    is_in_sight = is_in_sight && !word.is_several && word.known > 0;
     const option one = option_at(program.words, i);
     if (one.word == nullptr) continue;
     if (one.name == by->nodes) found.nodes = one.number();
@@ -148,6 +151,9 @@ training_launch launch_of(const started_program& program, const started_programs
     const bool is_even = nodes > 0 && found.processes.is_known() && found.processes.value % nodes == 0;
     found.processes = is_even ? said<count>{found.processes.value / nodes, found.processes.line} : said<count>{unknown, found.processes.line};
   }
+  // PyTorch, "torchrun (Elastic Launch)": --nproc-per-node is 1 where neither the command nor the variable gives it.
+  const bool is_left_out = by != nullptr && !by->variable.empty() && found.processes.is_silent() && is_in_sight;
+  if (is_left_out && shell::find_variable(program.variables, by->variable) == nullptr) found.processes_left_out = {count{1}, program.words.front().line};
   return found;
 }
 
@@ -167,11 +173,13 @@ training_launch training_launch_in(const started_programs& all) {
       most.by = one.by;
       most.nodes = one.nodes;
       most.processes = one.processes;
+      most.processes_left_out = one.processes_left_out;
       most.names_its_rank = one.names_its_rank;
     }
     most.are_at_once = most.are_at_once || all.is_repeated(each);
   }
   most.share_gpus = share_gpus(all);
+  if (found.size() > 1) most.processes_left_out = {};
   // Those that run one behind the other and wait for as many nodes are judged as one.
   most.is_only = !found.empty() && !most.are_at_once && std::ranges::all_of(found, [&](const training_launch& each) {
     return found.size() == 1 || (each.nodes.is_known() && each.nodes.value == most.nodes.value);
@@ -309,6 +317,7 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
   mpi_launch found;
   std::size_t starts = program.words.size();
   launch_detail::host_slots hosts{.is_known = false};
+  int line_of_hosts = 0;
   for (std::size_t i = 0; i < program.words.size(); ++i) {
     const command_word& word = program.words[i];
     if (!found.is_there) {
@@ -317,7 +326,6 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
     }
     // Options of its own may be in it.
     if (word.is_several) found.has_own_places = true;
-  int line_of_hosts = 0;
     const launch_detail::option one = launch_detail::option_at(program.words, i);
     if (one.word == nullptr) {
       if (word.is_several) continue;
@@ -349,6 +357,7 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
   const bool is_in_sight = !program_words.empty() && program_words.front().is_known() && !shell::detail::is_shell(program_of(program_words.front().text)) &&
                            !program_words.front().text.ends_with(".sh") && !is_launch_of_training(program);
   if (found.gpus_of_process.is_silent() && !is_in_sight) found.gpus_of_process = {unknown, program.words.front().line};
+  if (hosts.is_known && found.processes.is_silent() && !found.are_spread) found.processes = {hosts.slots, line_of_hosts};
   if (hosts.is_known) found.slots = found.slots_on({hosts.nodes, found.processes.line}, {hosts.slots, found.processes.line});
   if (found.of_each.value_or(0) > 0 && found.processes.is_known())
     found.nodes = {ceil_of(found.processes.value, found.of_each.value), found.processes.line};
@@ -357,7 +366,6 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
 
 mpi_launch mpi_launch_in(const started_programs& all) {
   mpi_launch most;
-  if (hosts.is_known && found.processes.is_silent() && !found.are_spread) found.processes = {hosts.slots, line_of_hosts};
   std::vector<const started_program*> launches;
   for (const started_program& program : all.all()) {
     mpi_launch found = mpi_launch_of(program, all);
@@ -442,7 +450,7 @@ void take_processes(const started_programs& all, const outer_variables& set, con
     waits_for = launch_detail::pods_to_meet(set, launch.by != nullptr, gpus.value);
   if (mpi.has_own_places || !into.launch.ranks.is_silent()) return;
   into.launch.ranks = mpi.processes;
-  if (mpi.gpus_of_process.is_unresolved() || mpi.gpus_of_process.value_or(1) > 1) into.launch.gpus_of_process = mpi.gpus_of_process;
+  into.launch.gpus_of_process = mpi.gpus_of_process;
   into.launch.slots = mpi.slots;
 }
 

@@ -49,6 +49,16 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
   if (is_more) w.scale.gpus_per_node = asked;
 }
 
+// Whether no engine takes the GPUs beside it or in its turn.
+bool trains_alone(const started_program& launch, const started_programs& programs) {
+  if (launch.is_in_background()) return false;
+  deployment_file scratch{std::string()};
+  engine_arguments arguments(scratch);
+  return std::ranges::none_of(programs.all(), [&](const started_program& each) {
+    return &each != &launch && arguments.take(each).engine != engine::unnamed;
+  });
+}
+
 // Tasks that are the processes of training: Megatron-LM's always, those of another script of Python where they are several.
 void take_tasks(const started_programs& programs, const said<count>& tasks_of_job, workload& w) {
   constexpr std::array<std::string_view, 2> starting{"mpirun", "mpiexec"};
@@ -77,7 +87,8 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
   if (most.value_or(0) < gpus || is_more) w.launch.processes = most;
 }
 
-// Processes of a test of collectives that take more GPUs than a node has; on fewer of them it may be meant to run.
+// Processes of a test of collectives that take more GPUs than a node has; on fewer of them it may be meant to run, but where
+// mpirun is told how many of them each node has.
 void take_collective_tests(const started_programs& programs, const said<count>& tasks_of_job, workload& w) {
   const count gpus = gpus_for_processes(w).value_or(0);
   if (gpus == 0 || w.requests.unit == "task" || share_gpus(programs)) return;
@@ -90,6 +101,9 @@ void take_collective_tests(const started_programs& programs, const said<count>& 
     w.launch.processes = {processes.value, of_process.line};
     if (of_process.value > 1) w.launch.gpus_of_process = of_process;
   }
+  const mpi_launch most = mpi_launch_in(programs);
+  if (w.launch.processes.is_silent() && !most.has_own_places && most.gpus_of_process.value_or(0) == 1 && most.of_each.value_or(gpus) < gpus)
+    w.launch.processes = most.of_each;
 }
 
 // GPUs of a node that a step over all nodes asks for; silent where it asks for none, or in another way.
@@ -175,7 +189,9 @@ void take_launch(const started_programs& programs, const job_tasks& tasks, workl
   take_wide_steps(programs, w, into);
   take_engines(programs, w, into);
   take_gpus_of_steps(programs, tasks.of_node, w, into);
-  const training_launch launch = training_launch_in(programs);
+  training_launch launch = training_launch_in(programs);
+  if (!launch.processes_left_out.is_silent() && gpus_for_processes(w).value_or(0) > 1 && trains_alone(*launch.by, programs))
+    launch.processes = launch.processes_left_out;
   if (launch.by != nullptr)
     take_training(launch, tasks.of_node, w, into);
   else if (!tasks.have_gpus_each)
@@ -188,7 +204,7 @@ void take_launch(const started_programs& programs, const job_tasks& tasks, workl
   const said<count>& slots = mpi.slots.is_known() ? mpi.slots : tasks.all;
   if (mpi.has_own_places || mpi.are_spread || (mpi.oversubscribes && !mpi.slots.is_known()) || !slots.is_known()) return;
   w.launch.ranks = mpi.processes;
-  if (mpi.gpus_of_process.value_or(1) > 1) w.launch.gpus_of_process = mpi.gpus_of_process;
+  if (mpi.gpus_of_process.is_known()) w.launch.gpus_of_process = mpi.gpus_of_process;
   const bool may_be_several = mpi.gpus_of_process.is_unresolved() || tasks.have_gpus_each;
   if (w.launch.gpus_of_process.is_silent() && may_be_several) w.launch.gpus_of_process = {unknown, slots.line};
   w.launch.slots = slots;
