@@ -73,6 +73,19 @@ TEST_CASE("A TrainJob is what its runtime says, where both are in the file") {
   CHECK(processes("numProcPerNode: 8") == "8");
   CHECK(processes("numProcPerNode: 8, command: [torchrun, train.py]") == "8");
   CHECK(processes("numProcPerNode: 8, command: [torchrun, --nproc-per-node=4, train.py]") == "4");
+  // A runtime says it for its jobs, and by itself where the file has none.
+  const std::string one = object("TrainingRuntime", "torch",
+                                 "{mlPolicy: {torch: {numProcPerNode: 1}}, template: {spec: {replicatedJobs: [{name: node, template: {spec: {template: " +
+                                     std::string(eight) + "}}}]}}}");
+  const auto of_each = [](const std::string& text) {
+    std::string words;
+    const auto file = headroom::read::file_of(text);
+    for (const hr::workload& each : file->workloads) words += headroom::read::told(each.launch.processes) + " ";
+    return words;
+  };
+  CHECK(of_each(one) == "1 ");
+  CHECK(of_each(one + object("TrainJob", "t", "{runtimeRef: {name: torch}}")) == "- 1 ");
+  CHECK(of_each(one + object("TrainJob", "t", "{runtimeRef: {name: torch}, trainer: {numProcPerNode: 8}}")) == "- 8 ");
 }
 
 TEST_CASE("An LLMInferenceService is pods, or a leader with workers, and prefill apart") {

@@ -26,6 +26,8 @@ class kubernetes_index {
   // spec: of a serving runtime of KServe, or of a training runtime of Kubeflow.
   const tree* serving_runtime(std::string_view name) const { return find(serving_runtimes_, name); }
   const tree* training_runtime(std::string_view name) const { return find(training_runtimes_, name); }
+  // Whether a TrainJob of the file is of that runtime.
+  bool has_train_job(std::string_view runtime) const { return train_jobs_.count(runtime) != 0; }
   const tree* device_class(std::string_view name) const { return find(device_classes_, name); }
   const tree* priority_class(std::string_view name) const { return find(priority_classes_, name); }
   bool is_channel_of_domain(std::string_view claim_template) const { return channels_.count(claim_template) != 0; }
@@ -54,6 +56,7 @@ class kubernetes_index {
   by_name config_maps_;
   by_name serving_runtimes_;
   by_name training_runtimes_;
+  by_name train_jobs_;
   by_name device_classes_;
   by_name priority_classes_;
   std::map<std::string_view, resource_lists, std::less<>> defaults_;

@@ -35,6 +35,7 @@ void kubernetes_index::add(const tree& object) {
   if (kind == "ConfigMap") config_maps_.emplace(name, object.at("data"));
   if (kind.ends_with("ServingRuntime")) serving_runtimes_.emplace(name, spec);
   if (kind.ends_with("TrainingRuntime")) training_runtimes_.emplace(name, spec);
+  if (kind == "TrainJob") train_jobs_.emplace(text_of(object.at("spec", "runtimeRef", "name")), &object);
   if (kind == "DeviceClass") device_classes_.emplace(name, spec);
   if (kind == "PriorityClass") priority_classes_.emplace(name, &object);
   if (kind == "LimitRange") take_limits(object);

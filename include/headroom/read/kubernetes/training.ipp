@@ -133,6 +133,7 @@ void read_jobs_of_runtime(const tree& object, const tree& runtime, const tree* t
     if (is_trainer(*each, jobs->items.size())) {
       if (const said<count> nodes = count_said(runtime.at("mlPolicy", "numNodes")); !nodes.is_silent()) w.scale.pods = nodes;
       if (trainer != nullptr) take_trainer(object, *trainer, pod, in);
+      if (runs || !in.index.has_train_job(text_of(object.at("metadata", "name")))) take_processes(runtime.at("mlPolicy", "torch", "numProcPerNode"), w);
     }
     if (!runs) w.scale.replicas = {count{0}, w.identity.line};
     add_workload(std::move(pod), in);
