@@ -66,3 +66,22 @@ TEST_CASE("Slinky: a node set's pods are Slurm's nodes") {
   CHECK(workloads_of("nodesets:\n  gpu:\n    replicas: 4\n    slurmd: {resources: {limits: {nvidia.com/gpu: 8}}}\n"
                      "  cpu:\n    replicas: 2\n    slurmd: {resources: {limits: {cpu: 8}}}\n") == "gpu: 4 x 1 of 8, -\n");
 }
+
+TEST_CASE("A part of an unknown chart that does not say how often it runs is not counted") {
+  using namespace values_shapes;
+  const auto uncounted = [](std::string text) {
+    const auto file = file_of(std::move(text));
+    std::string words;
+    for (const hr::uncounted_gpus& each : file->uncounted) words += std::string(each.name) + ": " + told(each.gpus) + " ";
+    return words;
+  };
+  CHECK(uncounted("worker: {count: 4, resources: {limits: {nvidia.com/gpu: 8}}}\n") == "worker: 8 ");
+  CHECK(uncounted("worker: {replicas: 4, resources: {limits: {nvidia.com/gpu: 8}}}\n").empty());
+  CHECK(uncounted("workers:\n- {name: a, howMany: 7, resources: {limits: {nvidia.com/gpu: 8}}}\n"
+                  "- {name: b, howMany: 9, resources: {limits: {nvidia.com/gpu: 4}}}\n") == "a: 8 b: 4 ");
+  // What speaks of them in words that no shape has.
+  const std::string engine = "engine: {replicas: 3, resources: {limits: {nvidia.com/gpu: 8}}}\n";
+  CHECK(uncounted(engine + "extra: {pool: {count: 5, gpusEach: 8}}\n") == "extra: ? ");
+  CHECK(uncounted(engine + "extra: {pool: {enabled: false, gpusEach: 8}}\n").empty());
+  CHECK(uncounted(engine + "extra: {tolerations: [{key: nvidia.com/gpu}], gpuType: H100, count: 5}\n").empty());
+}

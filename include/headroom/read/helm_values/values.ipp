@@ -4,6 +4,7 @@
 #include <headroom/read/helm_values/values.hpp>
 
 #include <string_view>
+#include <vector>
 
 #include <headroom/read/helm_values/cluster.hpp>
 #include <headroom/read/helm_values/shapes.hpp>
@@ -62,6 +63,15 @@ bool walk(const tree& in, std::string_view name, Function&& call) {
   return true;
 }
 
+// The line of a number under a key that speaks of GPUs, in a part that is on; 0 where it has none.
+int line_of_gpus(const tree& in) {
+  if (in.is_text()) return ascii::contains(in.key, "gpu") && number_said(in.text, in.line).value_or(0) > 0 ? in.line : 0;
+  if (in.is_map() && is_off(in)) return 0;
+  for (const tree* each : in.items)
+    if (const int line = line_of_gpus(*each)) return line;
+  return 0;
+}
+
 }  // namespace
 
 bool has_capacity(const tree& values) {
@@ -71,12 +81,20 @@ bool has_capacity(const tree& values) {
 }
 
 void read_values(const tree& values, deployment_file& into) {
+  bool is_of_unknown_chart = true;
+  std::vector<uncounted_gpus> unread;  // which a chart that is known has words of its own for
   walk(values, {}, [&](const tree& map, std::string_view name) {
     const values_shape* shape = shape_of(map);
-    if (shape == nullptr) return then::look_inside;
+    if (shape == nullptr && has_capacity(map)) return then::look_inside;
+    if (shape == nullptr) {
+      if (const int line = line_of_gpus(map)) unread.push_back({.name = name, .line = line, .gpus = {unknown, line}, .cure = "check what `helm template` prints"});
+      return then::go_on;
+    }
+    is_of_unknown_chart = is_of_unknown_chart && shape->read == read_any_part;
     shape->read(map, name, into);
     return shape->has_more_inside ? then::look_inside : then::go_on;
   });
+  if (is_of_unknown_chart) into.uncounted.insert(into.uncounted.end(), unread.begin(), unread.end());
 }
 
 }  // namespace headroom::read
