@@ -340,8 +340,12 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
       const launch_detail::host_slots these = is_list ? launch_detail::slots_listed(one) : launch_detail::slots_of(one, all);
       // Of two the one is a choice among the hosts of the other.
       if (these.is_known && hosts.is_known) found.has_own_places = true;
-      if (these.is_known) hosts = these, line_of_hosts = word.line;
-      else if (is_list || one.next == nullptr || !one.next->is(hostfile_of_operator)) found.has_own_places = true;
+      if (these.is_known) {
+        hosts = these;
+        line_of_hosts = word.line;
+      } else if (is_list || one.next == nullptr || !one.next->is(hostfile_of_operator)) {
+        found.has_own_places = true;
+      }
     }
     if (launch_detail::says_processes_of_each(one)) found.are_spread = true;
     if (is_one_of(one.name, processes) && found.processes.is_silent()) found.processes = one.number();
