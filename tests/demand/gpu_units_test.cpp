@@ -140,3 +140,11 @@ TEST_CASE("A unit that may span domains shares one by its largest equal part tha
   CHECK(across(16, 16, hr::unknown).in_domain == 16);
   CHECK(across(4, 4, hr::count{1}).in_domain == 1);
 }
+
+TEST_CASE("Units that may span domains fill machines of smaller ones, and lie in one where it has room") {
+  CHECK_CONSTEXPR(gpus_of_units(small::old_vm::spec, 5, {.in_domain = 16, .of_one_kind = 16}) == 0);
+  CHECK_CONSTEXPR(gpus_of_units(small::old_vm::spec, 5, {.in_domain = 16, .of_one_kind = 16, .may_span = true}) == 32);
+  CHECK_CONSTEXPR(gpus_of_units(small::old_vm::spec, 1, {.in_domain = 16, .may_span = true}) == 0);
+  CHECK_CONSTEXPR(gpus_of_units(small::rack::spec, 2, {.in_domain = 16, .may_span = true}) == 2 * 64);
+  CHECK_CONSTEXPR(whole_units_of(small::riddle::spec, 5, {.in_domain = 2, .may_span = true}).is_unknown());
+}

@@ -48,6 +48,26 @@ TEST_CASE("a serving job asks for GPUs in replicas, and of each the memory of th
   CHECK_CONSTEXPR(piped.units.of_one_kind == 24);
 }
 
+// vLLM, "Parallelism and Scaling": tensor_parallel_size=16 on two nodes of eight GPUs.
+inline constexpr hr::serving_job wide = with(chat, [](hr::serving_job& j) {
+  j.tensor_parallel = 16;
+  j.concurrent_sequences = 1;
+  j.replicas = 1;
+});
+
+TEST_CASE("a tensor-parallel group may span machines of eight, as engines run it; a demand of one domain may not") {
+  CHECK_CONSTEXPR(hr::must_fit<hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(2)}, wide>);
+  CHECK_CONSTEXPR(!hr::fits<hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(1)}, wide>);
+  constexpr auto in_one = [] {
+    hr::demand asked = value_of(hr::demand_of(wide));
+    asked.units.may_span = false;
+    return hr::assess(hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(2)}, asked);
+  }();
+  CHECK_CONSTEXPR(in_one.outcome == hr::outcome::does_not_fit);
+  CHECK_CONSTEXPR(in_one.groups[0].why.line == hr::line::gpus);
+  CHECK_CONSTEXPR(in_one.groups[0].why.scope == hr::scope::per_domain);
+}
+
 TEST_CASE("4-bit integers are multiplied in 16 bits") {
   constexpr hr::demand asked = value_of(hr::demand_of(with(chat, [](auto& j) { j.weights = hr::int4_groups; })));
   CHECK_CONSTEXPR(asked.formats.has(hr::bf16));

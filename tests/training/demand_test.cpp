@@ -100,6 +100,17 @@ TEST_CASE("a cluster is judged on a job as on a demand") {
   CHECK_CONSTEXPR(!hr::fits<hr::cluster{hr::vms<hr::azure::nd40rs_v2>(16)}, llama>);
 }
 
+inline constexpr hr::training_job wide = [] {
+  hr::training_job job = llama;
+  job.parallelism = {.tensor = 16, .pipeline = 4, .data = 2, .sequence = true};
+  return job;
+}();
+
+TEST_CASE("a tensor-parallel group may span machines of eight, as frameworks run it") {
+  CHECK_CONSTEXPR(hr::must_fit<hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(16)}, wide>);
+  CHECK_CONSTEXPR(!hr::fits<hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(15)}, wide>);
+}
+
 TEST_CASE("a job that cannot be is an invalid demand, with the reason") {
   hr::training_job wrong = llama;
   wrong.sequence = 0;

@@ -97,9 +97,7 @@ machine_fit judge_sized(const asked_machine& on, sized_job sized, const pricing&
   }
   if (sized.is_told) fit.option = sequences_option(fit.job);
   fit.use = use_of(fit.job);
-  demand asked = demand_of(fit.job).value_or({});
-  // Engines do run a tensor-parallel group across domains: what it costs is said beside the fit.
-  asked.units = across_domains(asked.units, resource::scale_up_domain::of(m));
+  const demand asked = demand_of(fit.job).value_or({});
   const std::array none{group{m, 0}};
   fit.is_held = on.how_many.has_value();
   fit.needs = how_many_more(none, asked).front();

@@ -18,7 +18,7 @@ bool nest(count a, count b) { return a % b == 0 || b % a == 0; }
 bool fit_side_by_side(std::span<const group> groups, const demand& a, const demand& b) {
   if (groups.size() != 1 || !nest(a.units.in_domain, b.units.in_domain)) return false;
   const count widest = std::max(a.units.in_domain, b.units.in_domain);
-  const figure<count> there_is = gpus_in_units(groups.front(), {.in_domain = widest, .of_one_kind = widest});
+  const figure<count> there_is = gpus_in_units(groups.front(), {.in_domain = widest, .of_one_kind = widest, .may_span = a.units.may_span && b.units.may_span});
   return there_is.is_known() && add(a.total.gpus, b.total.gpus) <= *there_is.known();
 }
 

@@ -158,10 +158,11 @@ class eligibility {
     require_formats(asked);
     require(scope::per_gpu, asked.per_gpu);
     require(scope::per_vm, asked.per_vm);
+    const gpu_units units = units_in(resource::scale_up_domain::of(part.machine), asked.units);
     needs of_domain = asked.per_domain;
-    if (asked.units.in_domain > 1 && asked.units.in_domain > of_domain.gpus) of_domain.gpus = asked.units.in_domain;
+    if (units.in_domain > 1 && units.in_domain > of_domain.gpus) of_domain.gpus = units.in_domain;
     require(scope::per_domain, of_domain);
-    if (asked.units.is_valid() && !asked.units.is_any_gpu() && standing_.outcome != outcome::does_not_fit) leave_over(asked.units);
+    if (units.is_valid() && !units.is_any_gpu() && standing_.outcome != outcome::does_not_fit) leave_over(units);
   }
   constexpr const group_standing& standing() const { return standing_; }
 

@@ -14,6 +14,7 @@ namespace headroom {
 struct gpu_units {
   count in_domain = 1;    // share a scale-up domain: a tensor-parallel group
   count of_one_kind = 1;  // lie within one group of the cluster: a replica; 1 or a multiple of in_domain
+  bool may_span = false;  // where in_domain is more than a domain has, over several, at the speed of the slower network
 
   constexpr bool is_any_gpu() const { return in_domain == 1 && of_one_kind == 1; }
   constexpr bool is_valid() const {
@@ -31,6 +32,11 @@ constexpr gpu_units across_domains(const gpu_units& units, const figure<count>& 
 }
 
 namespace detail {
+
+// Units as they are laid into domains of so many GPUs.
+constexpr gpu_units units_in(const figure<count>& domain, const gpu_units& units) {
+  return units.may_span ? across_domains(units, domain) : units;
+}
 
 // Domains hold whole machines, or machines whole domains and a rest; the last domain may be held in part.
 constexpr count gpus_in_units(count machines, count gpus, count domain, const gpu_units& units) {
@@ -52,7 +58,8 @@ constexpr count gpus_in_units(count machines, count gpus, count domain, const gp
 
 // GPUs of a group that lie in whole units. Unknown where its GPUs are, or, if units share a domain, where that is;
 // without a scale-up network each GPU is a domain of its own.
-constexpr figure<count> gpus_in_units(const group& part, const gpu_units& units) {
+constexpr figure<count> gpus_in_units(const group& part, const gpu_units& asked) {
+  const gpu_units units = detail::units_in(resource::scale_up_domain::of(part.machine), asked);
   const figure<count> gpus = gpus_of(part.machine);
   if (gpus.is_absent()) return absent;
   if (!gpus.is_known() || !is_count(part.how_many) || !units.is_valid()) return unknown;

@@ -40,8 +40,8 @@ constexpr memory moved_to_host(const training_job& job) {
 }  // namespace detail
 
 // What a training job asks of a cluster: GPUs in replicas of one kind of machine, with tensor parallelism inside a
-// scale-up domain; on each the memory of the fullest rank, units for the formats of its products, and of the host's
-// memory the most that a rank moves there. Unknown at run time where the job contradicts itself, with the reason as the
+// scale-up domain, or over several where it is larger than one, as frameworks run it; on each the memory of the fullest
+// rank, units for the formats of its products, and of the host's memory the most that a rank moves there. Unknown at run time where the job contradicts itself, with the reason as the
 // note; in a constant expression that does not compile.
 constexpr figure<demand> demand_of(const training_job& job) {
   const figure<rank_memory> fullest = training_memory(job);
@@ -51,7 +51,7 @@ constexpr figure<demand> demand_of(const training_job& job) {
   asked.total.gpus = p.gpus();
   asked.per_gpu.usable_gpu_memory = fullest.known()->total() + kept_by_driver;
   if (fullest.known()->host > memory{}) asked.per_gpu.system_memory = detail::moved_to_host(job);
-  asked.units = {.in_domain = p.tensor, .of_one_kind = p.gpus() / p.data};
+  asked.units = {.in_domain = p.tensor, .of_one_kind = p.gpus() / p.data, .may_span = true};
   asked.formats.add(detail::multiplied_in(job.formats));
   if (needs_short_scales(job.formats)) asked.formats.add(fp4);
   return fullest.with(asked);
