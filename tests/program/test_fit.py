@@ -408,6 +408,22 @@ check(status == 0 and "16 GPUs: TP 16." in out and "spans scale-up domains of 8"
 check("1/9" in fit(*WIDE, "--on", H100)[1]["jobs"][0]["machines"][0]["notes"], "TP 16 on machines of 8, in JSON")
 check("spans" not in run("fit", *WIDE, "--on", "Standard_ND128isr_GB300_v6")[1], "TP 16 in a domain of 72")
 check(run("fit", *WIDE, "--on", H100 + "=1")[0] == 1, "TP 16 on one machine of 8")
+# So in a file with its machines, of one kind or several; a demand of one domain is a demand.
+with tempfile.TemporaryDirectory() as folder:
+    for job in ({"serve": {"model": "Llama-3.1-405B", "tensor_parallel": 16}}, {"train": {"model": "Llama-3.1-8B", "tensor_parallel": 16, "sequence": 4096}}):
+        for machines in ([(H100, 2)], [(H100, 2), ("Standard_ND40rs_v2", 1)]):
+            path = pathlib.Path(folder) / "wide.json"
+            document = {"format": 1, "machines": [{"size": size, "count": number} for size, number in machines]}
+            path.write_text(json.dumps({**document, "job": job}))
+            for command in ("fit", "report"):
+                status, out, _ = run(command, str(path))
+                check(status == 0 and "Verdict: fits" in out and "Verdict: does not fit" not in out, f"{command} {job} on {machines}: {status}, {out}")
+                check(len(machines) > 1 or "spans scale-up domains of 8" in " ".join(out.split()), f"{command} {job}: {out}")
+            status, out, _ = run("check", str(path))
+            check(status == 0 and "warning" in out and "[parallel_domain]" in out, f"check {job} on {machines}: {status}, {out}")
+            check("[parallel_domain]" not in run("check", "--rules=-parallel_domain", str(path))[1], "--rules=-parallel_domain")
+    path.write_text(json.dumps({**document, "demand": {"total": {"gpus": 16}, "units": {"in_domain": 16}}}))
+    check(run("report", str(path))[0] == 1, "16 GPUs of one domain on machines of 8")
 
 # MXFP8 came with Blackwell: a Hopper's tensor cores take no scales of 8 bits.
 TRAIN = ("fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--tensor-parallel", "8")

@@ -143,8 +143,8 @@ std::vector<told_finding> findings_of(const deployment_file& file, std::string_v
     if (options.wants(found.rule) && !is_settled) findings.push_back(told(found));
   });
   for (told_finding& each : findings_of_several_sizes(file, name, options)) findings.push_back(std::move(each));
-  if (options.wants(job_rule.name))
-    for (told_finding& each : findings_of_jobs(file, options.terms)) findings.push_back(std::move(each));
+  for (told_finding& each : findings_of_jobs(file, options.terms))
+    if (options.wants(each.rule)) findings.push_back(std::move(each));
   const auto tell = [&](std::span<const reading_error> all, finding_severity severity) {
     for (const reading_error& each : all) {
       findings.push_back(unreadable_as_finding(each));

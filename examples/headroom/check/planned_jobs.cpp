@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <headroom/deployment/check.hpp>
 #include <headroom/model/missing.hpp>
 #include <optional>
 #include <span>
@@ -28,8 +30,39 @@ told_finding told(finding_severity severity, int line, std::string sentence) {
 // What a job came to: what is said of it, and what it asks for where it has room.
 struct judged_job {
   std::optional<told_finding> found{};
+  std::vector<told_finding> spanning{};  // by the rule of parallel groups and domains
   demand asked{};
 };
+
+// The sizes of its parallel groups, for that rule.
+workload groups_of(const planned_job& job) {
+  workload w{.identity = {.name = title_of(job), .line = job.line}};
+  const auto size = [&](count ranks) { return said<count>{ranks, job.line}; };
+  if (const serving_job* serving = job.serving()) {
+    w.scale.gpus = size(serving->gpus_per_replica());
+    w.parallel.tensor = size(serving->tensor_parallel);
+    if (serving->expert_parallel) w.parallel.expert = size(multiply(serving->tensor_parallel, serving->data_parallel));
+  } else {
+    const parallelism& by = job.training()->parallelism;
+    w.scale.gpus = size(by.gpus() / by.data);
+    w.parallel.tensor = size(by.tensor);
+    w.parallel.expert = size(by.expert);
+  }
+  return w;
+}
+
+std::vector<told_finding> spanning(const planned_job& job, const group& on) {
+  std::vector<told_finding> findings;
+  const std::array groups{groups_of(job)};
+  for_each_finding(
+      {.workloads = groups}, {.held = std::span(&on, 1)},
+      [&](const finding& found) {
+        findings.push_back(program::told(found));
+        findings.back().beyond_constant = true;
+      },
+      "parallel_domain");
+  return findings;
+}
 
 std::string arithmetic_of(const machine_fit& fit) {
   if (!fit.is_possible || !fit.of_gpu.is_known()) return {};
@@ -43,7 +76,11 @@ std::string arithmetic_of(const machine_fit& fit) {
 judged_job judge_on_one(const planned_job& job, const group& on, const pricing& terms) {
   const machine_fit fit =
       judge_on({on.machine, on.how_many == 0 ? std::nullopt : std::optional(on.how_many)}, job, terms);
-  if (fit.is_possible && fit.outcome == outcome::fits) return {.asked = demand_of(fit.job).value_or({})};
+  judged_job judged{.spanning = fit.is_possible ? spanning(fit.job, on) : std::vector<told_finding>()};
+  if (fit.is_possible && fit.outcome == outcome::fits) {
+    judged.asked = demand_of(fit.job).value_or({});
+    return judged;
+  }
   const bool is_error = !fit.is_possible || fit.outcome == outcome::does_not_fit;
   std::string machines(on.machine.name());
   if (on.how_many != 0) machines = fmt::format("{} x {}", number_text(on.how_many), on.machine.name());
@@ -52,14 +89,24 @@ judged_job judge_on_one(const planned_job& job, const group& on, const pricing& 
            fmt::format("{} {} on {}: {}", title_of(job), is_error ? "does not fit" : "cannot be judged", machines,
                        fit.why.empty() ? "a figure of the machine is missing" : fit.why));
   one.arithmetic = arithmetic_of(fit);
-  return {.found = std::move(one)};
+  judged.found = std::move(one);
+  return judged;
 }
 
 // On several kinds together.
 judged_job judge_on_several(const planned_job& job, std::span<const group> on, const pricing& terms) {
   const cluster_fit fit = on_cluster(job, on, terms);
   const verdict& found = fit.found.verdict;
-  if (found.fits()) return {.asked = fit.asked};
+  if (found.fits()) {
+    judged_job judged{.asked = fit.asked};
+    // On one kind of them it may span domains, and need not where it has room on another.
+    for (const group_standing& each : found.groups) {
+      if (each.outcome != outcome::fits) continue;
+      judged.spanning = spanning(fit.job, each.group);
+      if (judged.spanning.empty()) break;
+    }
+    return judged;
+  }
   const bool is_error = found.outcome != outcome::cannot_be_judged;
   const std::string why = found.check_count > 0 ? fmt::format("what decides: {}", name(found.binding().line))
                                                 : std::string("no machine of them holds it");
@@ -94,6 +141,7 @@ std::vector<told_finding> findings_of_jobs(const deployment_file& file, const ch
   std::vector<demand> asked;
   for (const planned_job& each : of.jobs) {
     judged_job one = judge_job(each, groups, of.terms);
+    for (told_finding& spans : one.spanning) findings.push_back(std::move(spans));
     if (one.found.has_value()) {
       one.found->cure = "`headroom fit` says what it takes";
       findings.push_back(std::move(*one.found));
