@@ -298,6 +298,16 @@ for kind, text in (("kubernetes", "apiVersion: v1\nkind: ConfigMap\n"), ("slurm"
                    ("kubernetes", "---\n"), ("recipe", "image: {tag: 1}\n")):
     status, out, _ = run("check", "--as", kind, write("empty.txt", text))
     check(status == 0 and "asks for no GPUs and has no machines" in out, f"--as {kind} of {text!r}: {status}, {out}")
+# Nodes of a running system of which none is ready.
+ASKS = write("asks.yaml", "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: x, resources: {limits: {nvidia.com/gpu: 8}}}]}\n")
+NODE = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n"}, "status": {"allocatable": {"nvidia.com/gpu": "8"}, "conditions": [{"type": "Ready", "status": "Unknown"}]}}
+for nodes in ({"apiVersion": "v1", "kind": "List", "items": [NODE, NODE]},
+              {"nodes": [{"name": name, "cpus": 96, "gres": "gpu:8", "partitions": ["gpu"], "state": ["DOWN"]} for name in ("a", "b")]}):
+    path = write("down.json", json.dumps(nodes))
+    status, out, error = run("check", "--on-cluster", path, ASKS)
+    check(status == 2 and "down.json: no machines: none of its 2 nodes is ready: all are down or drained" in error, f"--on-cluster of nodes that are down: {status}, {error}")
+    status, out, _ = run("check", path)
+    check(status == 0 and "none of its 2 nodes is ready" in out and "has no machines" not in out, f"nodes that are down: {status}, {out}")
 for kind in ("kubernetes", "terraform", "arm"):
     status, out, _ = run("check", "--as", kind, write("junk.yaml", "foo: bar\n"))
     check(status == 2 and "nothing in the file says that it is one [readable]" in out, f"--as {kind} of junk: {status}, {out}")

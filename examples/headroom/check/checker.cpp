@@ -127,6 +127,12 @@ told_finding told(const finding& of) {
           .arithmetic = explanation_of(of)};
 }
 
+std::string words_of_nothing(count nodes_out_of_service) {
+  if (nodes_out_of_service == 0) return "asks for no GPUs and has no machines";
+  if (nodes_out_of_service == 1) return "its one node is not ready, or is down or drained";
+  return fmt::format("none of its {} nodes is ready: all are down or drained", nodes_out_of_service);
+}
+
 bool check_options::wants(std::string_view rule_name) const {
   return (only.empty() || std::ranges::find(only, rule_name) != only.end()) &&
          std::ranges::find(without, rule_name) == without.end();
@@ -189,6 +195,7 @@ checked_file check_text(std::string name, std::string text, const check_options&
   result.documents = file.documents;
   result.documents_without_capacity = file.documents_without_capacity;
   result.holds_nothing = file.holds_nothing();
+  result.nodes_out_of_service = file.nodes_out_of_service;
   result.capacity = capacity_sums_of(file.view(result.name), options.terms);
   if (options.lists_needs) result.needs = needs_of(file.view(result.name), options.terms);
   if (file.planned != nullptr) result.capacity.gpus_used.reset();  // its jobs are no workloads

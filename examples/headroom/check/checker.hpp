@@ -57,6 +57,9 @@ struct told_finding {
 
 told_finding told(const finding& of);
 
+// What is said of a file that holds nothing: its nodes, if it lists any, are out of service.
+std::string words_of_nothing(count nodes_out_of_service);
+
 // What came of one file. Holds nothing of its text.
 struct checked_file {
   std::string name{};
@@ -66,6 +69,7 @@ struct checked_file {
   int documents = 0;
   int documents_without_capacity = 0;
   bool holds_nothing = false;  // was understood, and asks for nothing
+  count nodes_out_of_service = 0;
   capacity_sums capacity{};
   std::vector<need> needs{};  // where the options list them
   std::vector<told_finding> findings{};  // by line

@@ -123,7 +123,7 @@ void put_findings(page_record& into, const io& from, std::span<const checked_fil
   for (const checked_file& each : files) {
     const bool has_findings = std::ranges::any_of(told, [&](const auto& one) { return one.first == &each; });
     if (has_findings || !each.is_judged()) continue;
-    others.add({each.name, std::string(each.format), each.holds_nothing ? "asks for no GPUs and has no machines" : words_of(each.capacity)});
+    others.add({each.name, std::string(each.format), each.holds_nothing ? words_of_nothing(each.nodes_out_of_service) : words_of(each.capacity)});
   }
   if (others.empty()) return;
   into.add_heading(3, "Without findings");

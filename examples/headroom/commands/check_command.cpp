@@ -76,7 +76,8 @@ void demand_judgement(checked_file& file) {
   if ((file.is_judged() && !file.holds_nothing) || !file.findings.empty()) return;
   file.findings.push_back({.rule = readable_rule.name,
                            .severity = finding_severity::unjudged,
-                           .sentence = file.holds_nothing ? "nothing in it asks for GPUs or holds machines" : "of no kind that can be checked",
+                           .sentence = file.nodes_out_of_service > 0 ? words_of_nothing(file.nodes_out_of_service)
+                                       : file.holds_nothing ? "nothing in it asks for GPUs or holds machines" : "of no kind that can be checked",
                            .cure = "leave it out with --exclude, or name its kind with --as"});
 }
 

@@ -109,7 +109,7 @@ std::optional<reading_error> read_source(deployment_file& into, const file_forma
     const auto says_something = [](const tree* each) { return each->is != tree::kind::none; };
     if (chosen->of_objects && !chosen->recognises(source) && std::ranges::any_of(source.documents(), says_something))
       return reading_error{0, 0, concat("expected ", chosen->what, ": nothing in the file says that it is one")};
-    if (!chosen->of_objects)
+    if (!chosen->of_objects && into.nodes_out_of_service == 0)
       if (const int line = line_of_gpu_request(source))
         return reading_error{line, 0, "nothing of what it asks for is understood", refusal::unknown_kind};
   }

@@ -31,6 +31,24 @@ TEST_CASE("Nodes of Slurm that are up are pools of those that are alike") {
   CHECK(file->view("x").gpus_held() == 16);
 }
 
+// "Slurm Power Saving Guide": a job starts on a node that saves power, which is powered up for it. slurmrestd of Slurm
+// 20.11 to 22.05 (v0.0.36 to v0.0.38) writes "state" as one text and "state_flags" beside it.
+TEST_CASE("Nodes that save power are held, and those that are down or drained are not, in every version's words") {
+  using namespace shown_nodes;
+  const auto held = [](std::string_view state) {
+    const auto file = headroom::read::file_of(
+        R"({"nodes": [{"name": "n1", "cpus": 96, "gres": "gpu:8", "partitions": ["gpu"], "state": )" + std::string(state) + "}]}");
+    CHECK(file->nodes_out_of_service == (file->pools.empty() ? 1 : 0));
+    return !file->pools.empty();
+  };
+  CHECK(held(R"(["IDLE", "CLOUD", "POWERED_DOWN"])"));
+  CHECK(held(R"("idle", "state_flags": [])"));
+  CHECK(held(R"("mixed", "state_flags": ["POWERED_DOWN"])"));
+  CHECK_FALSE(held(R"("down", "state_flags": [])"));
+  CHECK_FALSE(held(R"("idle", "state_flags": ["DRAIN"])"));
+  CHECK_FALSE(held(R"(["DOWN", "CLOUD", "POWERED_DOWN"])"));
+}
+
 TEST_CASE("Nodes of Slurm as YAML, with lists as one text, are the same") {
   const auto file = headroom::read::file_of("nodes:\n- name: n1\n  gres: gpu:8\n  cpus: 96\n  partitions: gpu\n  state: IDLE\n");
   CHECK(file->format == "slurm-nodes");

@@ -91,6 +91,9 @@ class deployment_file {
   // What it plans, where it has a job.
   std::shared_ptr<const own_file> planned{};
 
+  // Nodes of a running system on which nothing starts, as they are down or not ready: no pool has them.
+  count nodes_out_of_service = 0;
+
   bool holds_nothing() const {
     return planned == nullptr && pools.empty() && workloads.empty() && quotas.empty() && request_limits.empty() && blocks.empty() && claims.empty() &&
            uncounted.empty();

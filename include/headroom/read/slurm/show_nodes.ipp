@@ -26,14 +26,16 @@ void for_each_text(const tree* value, Function&& call) {
   for_each_item(value, [&](const tree& each) { call(text_of(&each)); });
 }
 
-// Slurm, "scontrol show node": states in which no job starts.
+// Slurm, "scontrol show node": states in which no job starts. Nodes that save power are powered up for one ("Slurm Power
+// Saving Guide"). Older versions write the state in small letters, and its flags under a key of their own.
 bool is_up(const tree& node) {
-  constexpr std::array<std::string_view, 10> down{"DOWN",    "DRAIN",  "DRAINED",        "DRAINING",     "FAIL",
-                                                  "FAILING", "ERROR",  "NOT_RESPONDING", "POWERED_DOWN", "UNKNOWN"};
+  constexpr std::array<std::string_view, 9> down{"DOWN", "DRAIN",   "DRAINED",        "DRAINING", "FAIL",
+                                                 "FAILING", "ERROR", "NOT_RESPONDING", "UNKNOWN"};
   bool is = true;
-  for_each_text(node.at("state"), [&](std::string_view text) {
-    if (std::ranges::find(down, text) != down.end()) is = false;
-  });
+  for (const std::string_view key : {"state", "state_flags"})
+    for_each_text(node.at(key), [&](std::string_view text) {
+      if (std::ranges::any_of(down, [&](std::string_view each) { return ascii::is_same(each, text); })) is = false;
+    });
   return is;
 }
 
@@ -76,7 +78,10 @@ void read_slurm_nodes(deployment_file& into) {
   const tree* root = into.source().document();
   for_each_item(root == nullptr ? nullptr : root->at("nodes"), [&](const tree& node) {
     if (!is_shown_node(&node)) throw unreadable({node.line, node.column, "expected a node with its name and partitions"});
-    if (!is_up(node)) return;
+    if (!is_up(node)) {
+      ++into.nodes_out_of_service;
+      return;
+    }
     machine_pool pool = pool_of_shown(node, into);
     const auto found = std::ranges::find_if(into.pools, [&](const machine_pool& other) { return are_shown_alike(pool, other); });
     if (found != into.pools.end()) {
