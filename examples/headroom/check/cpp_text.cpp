@@ -104,6 +104,8 @@ constexpr void for_each_member(const machine_pool& of, Visit&& visit) {
   visit("zone", of.zone);
   visit("cpus_per_node", of.cpus_per_node);
   visit("memory_per_node", of.memory_per_node);
+  visit("millicpus_given", of.millicpus_given);
+  visit("memory_given", of.memory_given);
 }
 template <class Visit>
 constexpr void for_each_member(const workload_identity& of, Visit&& visit) {

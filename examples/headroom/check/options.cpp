@@ -121,18 +121,34 @@ std::optional<std::string> check_request::take_reserve(const std::string& words)
   });
 }
 
-// A machine by what a system says of its nodes, where the catalogue has none of that size.
-machine check_request::machine_of(const machine_pool& pool) {
-  const std::string_view called = pool.size.is_known() ? pool.size.value : pool.name;
-  vm& made = own_.emplace_back(vm{.name = names_.emplace_back(called)});
-  made.gpus = pool.gpus_per_node.value;
-  if (pool.gpu_type.is_known()) made.gpu = find_gpu(pool.gpu_type.value);
-  if (pool.cpus_per_node.is_known()) made.vcpus = pool.cpus_per_node.value;
-  if (pool.memory_per_node.is_known()) made.system_memory = pool.memory_per_node.value;
-  return made;
+// A machine by what a system says of its nodes, which goes before the catalogue. Pools of one size are of one machine, with
+// the most that any of them has: a pod that one of them holds has room.
+machine check_request::machine_of(const machine_pool& pool, const node& on) {
+  const said<memory>& memory_there = pool.memory_given.is_known() ? pool.memory_given : pool.memory_per_node;
+  said<count> cpus = pool.cpus_per_node;
+  if (pool.millicpus_given.is_known()) cpus = {ceil_of(pool.millicpus_given.value, 1'000), pool.millicpus_given.line};
+  const bool says_more = cpus.is_known() || memory_there.is_known();
+  if (on.is_known() && (on.machine.rack() != nullptr || on.vm == nullptr || !says_more)) return on.machine;
+
+  vm made = on.is_known() ? *on.vm : vm{.name = pool.size.is_known() ? pool.size.value : pool.name, .gpus = pool.gpus_per_node.value};
+  if (!on.is_known() && pool.gpu_type.is_known()) made.gpu = find_gpu(pool.gpu_type.value);
+  if (cpus.is_known()) made.vcpus = cpus.value;
+  if (memory_there.is_known()) made.system_memory = memory_there.value;
+  const auto is_like = [&](const vm& other) {
+    return other.name == made.name && other.gpu == made.gpu && other.gpus.value_or(0) == made.gpus.value_or(0);
+  };
+  const auto found = std::ranges::find_if(own_, is_like);
+  if (found == own_.end()) {
+    made.name = names_.emplace_back(made.name);
+    return own_.emplace_back(made);
+  }
+  if (made.vcpus.value_or(0) > found->vcpus.value_or(0)) found->vcpus = made.vcpus;
+  if (made.system_memory.value_or({}) > found->system_memory.value_or({})) found->system_memory = made.system_memory;
+  return *found;
 }
 
 std::optional<std::string> check_request::take_pools(const std::string& path, const deployment_file& file) {
+  std::optional<count> kept;  // of the last CPU, by the system: the least of all pools
   for (const machine_pool& pool : file.pools) {
     const node on = node_of(pool, {});
     const bool may_have_gpus = on.naming == naming::unlisted && catalog::is_gpu_size_name(on.name);
@@ -142,9 +158,12 @@ std::optional<std::string> check_request::take_pools(const std::string& path, co
     if (!on.is_known() && !pool.gpus_per_node.is_known()) continue;
     if (!pool.nodes.is_known())
       return fmt::format("{}:{}: the number of machines of {} is left to a tool", path, pool.line, in_quotes(subject_of(pool)));
-    if (on.is_known() || pool.gpus_per_node.value > 0)
-      held_.push_back({on.is_known() ? on.machine : machine_of(pool), pool.nodes.value});
+    if (!on.is_known() && pool.gpus_per_node.value == 0) continue;
+    held_.push_back({machine_of(pool, on), pool.nodes.value});
+    const count given = pool.millicpus_given.value_or(0);
+    kept = std::min(kept.value_or(1'000), multiply(ceil_of(given, 1'000), 1'000) - given);
   }
+  options_.terms.reserved_millicpus = std::max(options_.terms.reserved_millicpus, kept.value_or(0));
   return std::nullopt;
 }
 
@@ -158,6 +177,8 @@ std::optional<std::string> check_request::take_cluster(const io& from, const std
   } else {
     // What a running system says that it has: kubectl get nodes -o json, scontrol show node --json, terraform show -json.
     const deployment_reading found = read_deployment(content.text);
+    if (!found.error.has_value() && found.file->holds_nothing() && found.file->nodes_out_of_service > 0)
+      return fmt::format("{}: no machines: {}", path, words_of_nothing(found.file->nodes_out_of_service));
     if (found.error.has_value() || found.file->pools.empty())
       return places_of(path, reading);
     if (std::optional<std::string> problem = take_pools(path, *found.file)) return problem;

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <deque>
 #include <headroom/cluster/group.hpp>
+#include <headroom/deployment/resolve.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,7 +43,7 @@ class check_request {
   std::optional<std::string> take_reserve(const std::string& words);
   std::optional<std::string> take_machines(const io& from, const check_words& words);
   std::optional<std::string> take_cluster(const io& from, const std::string& path);
-  machine machine_of(const machine_pool& pool);
+  machine machine_of(const machine_pool& pool, const node& on);
   std::optional<std::string> take_pools(const std::string& path, const deployment_file& file);
 
   check_options options_{};

@@ -38,6 +38,8 @@ struct machine_pool {
   said<std::string_view> zone{};
   said<count> cpus_per_node{};     // as a scheduler is told (slurm.conf)
   said<memory> memory_per_node{};  // likewise
+  said<count> millicpus_given{};  // to the pods of a running node: less than it has by what its system keeps
+  said<memory> memory_given{};    // likewise
 };
 
 // GPUs of a pool: nodes times GPUs per node, by the file's own figures.

@@ -95,6 +95,42 @@ TEST_CASE("Machines by name, and those of a file") {
   CHECK(problem({.on_cluster = "/no/such/file"}) == "/no/such/file: No such file or directory");
 }
 
+// What the cases hold of the one machine that a list of nodes comes to: how many, CPUs, memory, and what is kept of CPUs.
+namespace options_cases {
+
+std::string held_by(const std::string& nodes) {
+  const std::string path = "held_nodes.json";
+  std::ofstream(path) << R"({"apiVersion": "v1", "kind": "List", "items": [)" << nodes << "]}";
+  program::check_request request;
+  const auto wrong = request.understand(headroom::program::process_io(), {.on_cluster = path});
+  std::remove(path.c_str());
+  if (wrong.has_value()) return *wrong;
+  std::string text;
+  for (const headroom::group& each : request.options().terms.held) {
+    const headroom::vm& size = *each.machine.vm();
+    text += std::to_string(each.how_many) + " " + std::string(size.name) + " " + std::to_string(size.vcpus.value_or(0)) + " " +
+            std::to_string(static_cast<int>(headroom::in_gibibytes(size.system_memory.value_or({})))) + "; ";
+  }
+  return text + std::to_string(request.options().terms.reserved_millicpus);
+}
+std::string node(const std::string& labels, const std::string& cpu, const std::string& memory, const std::string& ready = "True") {
+  return R"({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n", "labels": {)" + labels + R"(}}, "status": {"allocatable": {"cpu": ")" + cpu +
+         R"(", "memory": ")" + memory + R"(", "nvidia.com/gpu": "8"}, "conditions": [{"type": "Ready", "status": ")" + ready + R"("}]}})";
+}
+
+}  // namespace options_cases
+
+TEST_CASE("Nodes of Kubernetes have the CPUs and the memory that they give to pods") {
+  using namespace options_cases;
+  const std::string p5 = R"("node.kubernetes.io/instance-type": "p5.48xlarge")";
+  CHECK(held_by(node(p5, "10", "100Gi")) == "1 p5.48xlarge 10 100; 0");
+  CHECK(held_by(node("", "29500m", "90Gi")) == "1 nodes 30 90; 500");
+  // Of two pools of one size the most, as a pod has room where one of them holds it; they are one machine.
+  CHECK(held_by(node(p5, "191", "1000Gi") + "," + node(p5 + R"(, "agentpool": "b")", "190500m", "1990Gi")) ==
+        "1 p5.48xlarge 191 1990; 1 p5.48xlarge 191 1990; 0");
+  CHECK(held_by(node(p5, "10", "100Gi", "False")) == "held_nodes.json: no machines: its one node is not ready, or is down or drained");
+}
+
 TEST_CASE("Machines held may come from what a running system prints") {
   using namespace options_cases;
   const std::string path = "held_by_a_system.json";

@@ -29,6 +29,23 @@ TEST_CASE("Nodes that are alike are one pool; those that take no pods are not he
   CHECK(file->pools[0].size.value == "Standard_ND96isr_H100_v5");
   CHECK(file->pools[1].gpus_per_node.value == 0);
   CHECK(file->view("x").gpus_held() == 16);
+  CHECK(file->pools[0].millicpus_given.value == 95'000);
+  CHECK(file->pools[0].memory_given.is_silent());
+  CHECK(file->nodes_out_of_service == 2);
+}
+
+TEST_CASE("Like nodes give what the smallest of them does: of memory some bytes differ, CPUs make another pool") {
+  using namespace listed_nodes;
+  const auto gives = [](std::string_view cpu, std::string_view memory) {
+    return "status: {capacity: {cpu: '96', memory: 1900Gi}, allocatable: {cpu: " + std::string(cpu) + ", memory: " + std::string(memory) + ", nvidia.com/gpu: '8'}}";
+  };
+  const auto file = headroom::read::file_of("kind: List\napiVersion: v1\nitems:\n" + node("a", gives("95580m", "1800Gi")) +
+                                            node("b", gives("95580m", "1799Gi")) + node("c", gives("10", "1800Gi")));
+  REQUIRE(file->pools.size() == 2);
+  CHECK(file->pools[0].nodes.value == 2);
+  CHECK(file->pools[0].millicpus_given.value == 95'580);
+  CHECK(hr::in_gibibytes(file->pools[0].memory_given.value) == 1'799);
+  CHECK(file->pools[1].millicpus_given.value == 10'000);
 }
 
 TEST_CASE("A key twice in an object is refused with both lines, and noted in what PyYAML reads") {

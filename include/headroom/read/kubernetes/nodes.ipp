@@ -37,13 +37,16 @@ machine_pool pool_of_node(const tree& node) {
   const pod_resources has = pod_resources_of(resource_list(there));
   pool.gpus_per_node = has.gpus.is_silent() && has.mig_profile.is_silent() ? said<count>{count{0}, there->key_line} : has.gpus;
   pool.mig_profile = has.mig_profile;
+  pool.millicpus_given = has.millicpus;
+  pool.memory_given = has.system_memory;
   return pool;
 }
 
 bool are_of_one_pool(const machine_pool& a, const machine_pool& b) {
   const auto same = [](const auto& x, const auto& y) { return x.is_known() == y.is_known() && (!x.is_known() || x.value == y.value); };
   return a.name == b.name && same(a.size, b.size) && same(a.gpu_type, b.gpu_type) && same(a.spot, b.spot) &&
-         same(a.gpus_per_node, b.gpus_per_node) && same(a.mig_profile, b.mig_profile);
+         same(a.gpus_per_node, b.gpus_per_node) && same(a.mig_profile, b.mig_profile) &&
+         same(a.millicpus_given, b.millicpus_given);
 }
 
 // A group of nodes of eksctl: its size, or several to choose from.
@@ -73,12 +76,17 @@ void read_cluster_config(const tree& object, const kubernetes_context& in) {
 void read_nodes(std::span<const tree* const> nodes, const kubernetes_context& in) {
   const std::size_t before = in.into.pools.size();
   for (const tree* each : nodes) {
-    if (!takes_pods(*each)) continue;
+    if (!takes_pods(*each)) {
+      ++in.into.nodes_out_of_service;
+      continue;
+    }
     machine_pool pool = pool_of_node(*each);
     const auto begin = in.into.pools.begin() + static_cast<std::ptrdiff_t>(before);
     const auto found = std::find_if(begin, in.into.pools.end(), [&](const machine_pool& other) { return are_of_one_pool(pool, other); });
     if (found != in.into.pools.end()) {
       ++found->nodes.value;
+      // Of like nodes some bytes differ: what each of them has.
+      if (pool.memory_given.is_known() && pool.memory_given.value < found->memory_given.value) found->memory_given = pool.memory_given;
       continue;
     }
     pool.nodes = {count{1}, pool.line};
