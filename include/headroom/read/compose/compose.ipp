@@ -106,6 +106,14 @@ visible_devices devices_of(const tree& service, const outer_variables& variables
   return all;
 }
 
+// "scale", or "deploy", "replicas": none of it runs where that is 0.
+said<count> copies_of(const tree& service) {
+  const tree* stated = service.at("scale") != nullptr ? service.at("scale") : service.at("deploy", "replicas");
+  const std::string_view text = default_of(text_of(stated));
+  if (text.empty()) return {};
+  return is_unresolved(text) ? said<count>{unknown, stated->line} : said<count>{count_of(text, stated->line), stated->line};
+}
+
 // A map, or a list of "NAME=value".
 outer_variables variables_of_service(const tree* environment) {
   outer_variables all;
@@ -137,6 +145,7 @@ void read_service(const tree& service, visible_devices& others, deployment_file&
   const bool are_seen = others.are_all || (are_known && std::ranges::all_of(devices.ids, is_seen));
   const bool are_own = are_known ? std::ranges::none_of(devices.ids, is_seen) : others.ids.empty();
   w.scale.replicas = are_seen ? said<count>{count{0}, w.identity.line} : are_own ? said<count>{count{1}, w.identity.line} : said<count>{unknown, w.identity.line};
+  if (const said<count> copies = copies_of(service); !are_seen && (copies.is_unresolved() || copies.value_or(1) == 0)) w.scale.replicas = copies;
   others.ids.insert(devices.ids.begin(), devices.ids.end());
   others.are_all = others.are_all || devices.are_all;
 
