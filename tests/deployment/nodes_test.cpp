@@ -28,16 +28,31 @@ TEST_CASE("Nodes needed are those stated, else pods by what a node takes") {
   CHECK_CONSTEXPR(nodes(web(2, 8)).value == 2);
 }
 
-TEST_CASE("Nodes needed are not known without a machine, by figures left open and for what shares its nodes") {
+TEST_CASE("Nodes needed are not known without a machine, by figures left open and where no node takes a pod") {
   using namespace nodes_cases;
   CHECK_CONSTEXPR(!nodes(web(5, 4), {}).is_known());
-  CHECK_CONSTEXPR(!nodes(web(5, 0)).is_known());
   CHECK_CONSTEXPR(!nodes(web(2, 9)).is_known());  // no node takes one
   hr::workload open = web(5, 4);
   open.scale.replicas = {hr::unknown, 2};
   CHECK(nodes(open).is_unresolved());
   open.scale.nodes = {hr::unknown, 5};
   CHECK(nodes(open).is_unresolved());
+}
+
+TEST_CASE("Nodes needed without GPUs are by CPUs and memory") {
+  using namespace nodes_cases;
+  hr::workload api = web(5, 0);
+  CHECK(nodes(api).value == 1);  // they ask for nothing
+  CHECK(!nodes(api, {}).is_known());
+  api.requests.millicpus = {hr::count{90'000}, 5};
+  CHECK(nodes(api).value == 5);  // of 96
+  api.requests.millicpus = {hr::count{40'000}, 5};
+  CHECK(nodes(api).value == 3);
+  api.requests.millicpus = {hr::count{100'000}, 5};
+  CHECK(!nodes(api).is_known());
+  api.requests.millicpus = {};
+  api.requests.system_memory = {hr::gibibytes(900), 6};  // of 1,900
+  CHECK(nodes(api).value == 3);
 }
 
 TEST_CASE("Nodes needed by GPUs alone, and by spread") {

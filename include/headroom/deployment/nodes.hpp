@@ -10,9 +10,20 @@
 // How many nodes what runs takes.
 namespace headroom {
 
+namespace detail {
+
+// Whether it asks for no GPUs, so that it may share its nodes with anything.
+constexpr bool asks_for_no_gpus(const workload& w) {
+  const auto is_none = [](const said<count>& gpus) { return gpus.is_silent() || (gpus.is_known() && gpus.value == 0); };
+  return is_none(w.requests.gpus) && is_none(w.scale.gpus) && w.requests.mig_profile.is_silent();
+}
+
+}  // namespace detail
+
 // How many pods of a workload one of so many nodes takes, by each figure that both sides state; 0: none, or nothing to
-// judge by.
-constexpr count pods_per_node(const workload& w, const rule_input& in, count nodes, std::string_view& binding) {
+// judge by. What may share its nodes is judged where they are taken to be its own, and has any number of pods that ask for
+// nothing.
+constexpr count pods_per_node(const workload& w, const rule_input& in, count nodes, std::string_view& binding, bool are_own = false) {
   const node on = node_of(w, in);
   count most = 0;
   const auto limit = [&](count by, std::string_view what) {
@@ -28,7 +39,8 @@ constexpr count pods_per_node(const workload& w, const rule_input& in, count nod
   }
   if (w.placement.pods_per_node.value_or(0) > 0 && (w.placement.spread_nodes == 0 || nodes < w.placement.spread_nodes))
     limit(w.placement.pods_per_node.value, "anti-affinity, spread or channels");
-  if (most == 0) return 0;
+  const bool is_alone = are_own && on.is_known() && detail::asks_for_no_gpus(w);
+  if (most == 0 && !is_alone) return 0;
   const figure<count> vcpus = vcpus_of(on);
   if (vcpus.is_known() && w.requests.millicpus.value_or(0) > 0) {
     const count there = millicpus_left(vcpus, in.on);
@@ -42,7 +54,7 @@ constexpr count pods_per_node(const workload& w, const rule_input& in, count nod
     if (there < asked) return 0;  // the rule of memory
     limit(static_cast<count>(math::floor(there / asked)), "memory");
   }
-  return most;
+  return most == 0 ? too_many : most;
 }
 
 // Pods of all replicas.
@@ -58,17 +70,17 @@ constexpr said<count> pods_at_once(const workload& w) {
 }
 
 // Nodes that a workload takes: as it states them, else by its pods or its GPUs and what a node of its machine has.
-// Unknown where neither is known, and for what asks for no GPUs and shares its nodes. Of all its pods together, though
-// those of a job may take turns.
+// Unknown where neither is known. Of all its pods together, though those of a job may take turns; what may share nodes
+// with others has them to itself.
 constexpr said<count> nodes_needed_of(const workload& w, const rule_input& in) {
   if (!w.scale.nodes.is_silent()) return w.scale.nodes;
   if (const said<count> pods = w.scale.replicas.is_silent() ? pods_at_once(w) : pods_of_all(w); pods.is_known()) {
     std::string_view binding;
-    const count packed = pods_per_node(w, in, too_many, binding);
+    const count packed = pods_per_node(w, in, too_many, binding, true);
     if (packed == 0) return {unknown, w.identity.line};
     const count needed = ceil_of(pods.value, packed);
     if (needed >= w.placement.spread_nodes) return {needed, pods.line};
-    const count spread = ceil_of(pods.value, pods_per_node(w, in, needed, binding));
+    const count spread = ceil_of(pods.value, pods_per_node(w, in, needed, binding, true));
     return {spread < w.placement.spread_nodes ? spread : w.placement.spread_nodes, pods.line};
   }
   const said<count> gpus = gpus_of(w);
