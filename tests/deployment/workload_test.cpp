@@ -47,6 +47,12 @@ TEST_CASE("GPUs that are not told are unknown, in the line that leaves them open
   CHECK_CONSTEXPR(hr::gpus_of(stated).value == 15);
   CHECK_CONSTEXPR(hr::gpus_of(stated).line == 8);
   CHECK_CONSTEXPR(!hr::gpus_of(by_variable).is_known());
+  CHECK_CONSTEXPR(hr::gpus_of(by_variable).line == 9);
+  constexpr w pods_open = changed([](w& one) { one.scale.pods = {hr::unknown, 6}; });
+  constexpr w replicas_open = changed([](w& one) { one.scale.replicas = {hr::unknown, 7}; });
+  CHECK_CONSTEXPR(hr::gpus_of(pods_open).line == 6);
+  CHECK_CONSTEXPR(hr::gpus_of(replicas_open).line == 7);
+  CHECK_CONSTEXPR(!hr::gpus_of(replicas_open).is_known());
 }
 
 TEST_CASE("A group's GPUs are unknown where a part's are, and parts that ask for none add none") {

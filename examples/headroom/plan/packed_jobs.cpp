@@ -80,7 +80,8 @@ void add_jobs(const workload& w, const rule_input& in, std::span<const group> he
   if (!asks.has_value()) return not_counted("its pods and the GPUs of each are not known");
   const std::optional<std::uint64_t> kinds = kinds_for(w, in, held);
   if (!kinds.has_value()) return not_counted("the machines that it may run on are not known");
-  if (!w.scale.replicas.is_known() && !w.scale.replicas.is_silent()) return not_counted("the number of its replicas is not known");
+  const bool is_one = w.scale.replicas.is_silent() && w.scale.most_pods.is_silent();
+  if (!w.scale.replicas.is_known() && !is_one) return not_counted("the number of its replicas is not known");
   const count replicas = w.scale.replicas.value_or(1);
   if (replicas > most_packed) return not_counted("it has too many replicas");
   job.asks = *asks;

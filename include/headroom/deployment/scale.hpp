@@ -18,4 +18,18 @@ struct workload_scale {
   said<count> gpus_per_node{};  // where the file states them
 };
 
+// With the most that an autoscaler may make of it, where the file says its bounds and no number between them.
+constexpr workload_scale at_most(workload_scale of) {
+  if (!of.most_pods.is_known()) return of;
+  said<count>& number = of.replicas.is_silent() ? of.replicas : of.pods;
+  if (number.is_silent()) number = of.most_pods;
+  return of;
+}
+
+// Of replicas, or of pods of each, the number that the file leaves open; silent where it leaves none.
+constexpr said<count> number_left_open(const workload_scale& of) {
+  if (of.replicas.is_unresolved()) return of.replicas;
+  return of.pods.is_unresolved() && !of.gpus.is_known() ? of.pods : said<count>{};
+}
+
 }  // namespace headroom

@@ -33,6 +33,7 @@ struct workload {
 constexpr said<count> gpus_of_replica(const workload& w) {
   if (w.scale.gpus.is_known()) return w.scale.gpus;
   const said<count>& each = w.requests.gpus;
+  if (each.is_known() && w.scale.pods.is_unresolved()) return w.scale.pods;
   if (!each.is_known() || !w.scale.pods.is_known()) return {unknown, each.line != 0 ? each.line : w.identity.line};
   return {multiply(w.scale.pods.value, each.value), each.line};
 }
@@ -63,8 +64,9 @@ constexpr said<count> gpus_of_group(const workload& w, std::span<const workload>
 // GPUs of all replicas.
 constexpr said<count> gpus_of(const workload& w) {
   const said<count> each = gpus_of_replica(w);
-  if (!each.is_known() || !w.scale.replicas.is_known()) return {unknown, w.identity.line};
-  return {multiply(w.scale.replicas.value, each.value), each.line};
+  if (each.is_known() && w.scale.replicas.is_known()) return {multiply(w.scale.replicas.value, each.value), each.line};
+  if (w.scale.replicas.is_unresolved()) return w.scale.replicas;
+  return each.is_known() ? said<count>{unknown, w.identity.line} : each;
 }
 
 }  // namespace headroom

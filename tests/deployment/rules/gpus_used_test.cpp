@@ -37,6 +37,13 @@ constexpr std::array unresolved = [] {
   return one;
 }();
 
+// Parts of a group whose replicas are the same number.
+constexpr std::array parts_left_open = [] {
+  std::array two{unresolved[0], unresolved[0]};
+  for (hr::workload& each : two) each.identity.group = "engine";
+  return two;
+}();
+
 constexpr std::array four_held{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 4}};
 
 // A demand of 100 GPUs, of 2 x 8 and 22 x 4.
@@ -118,6 +125,9 @@ TEST_CASE("GPUs of all workloads are held against the whole cluster") {
 TEST_CASE("A figure left to the file's tool is not judged, and one that is not there is not asked for") {
   using namespace gpus_used_cases;
   CHECK_CONSTEXPR(told("gpus_used", {.pools = nine_of_four, .workloads = unresolved}) == one_unjudged);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = unresolved}) == one_unjudged);
+  CHECK_CONSTEXPR(line_of("gpus_used", {.workloads = unresolved}) == 7);
+  CHECK_CONSTEXPR(told("gpus_used", {.workloads = parts_left_open}) == one_unjudged);
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = sixteen_a_pod}) == clean);
   CHECK_CONSTEXPR(told("gpus_used", {}) == clean);
 }

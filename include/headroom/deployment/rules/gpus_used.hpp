@@ -75,10 +75,38 @@ constexpr void gpus_not_counted(const workload& w, finding_sink& to) {
              .subject = subject_of(w)});
 }
 
+// How many there are of what asks for GPUs, where the file leaves that open.
+constexpr said<count> number_left_open(const workload& w) {
+  const bool asks = asks_for_gpus(w) && !gpus_asked(w).is_unresolved() && !is_demand(w) && w.scale.replicas.value_or(1) > 0;
+  return asks ? headroom::number_left_open(w.scale) : said<count>{};
+}
+
+// Nor is that. Of parts of one group that leave the same number open it is said of the first, and of a kind that is not
+// known it is said below.
+constexpr void number_not_counted(const rule_input& in, const workload& w, finding_sink& to) {
+  const said<count> open = number_left_open(w);
+  if (!open.is_unresolved()) return;
+  for (const uncounted_gpus& each : in.of.uncounted)
+    if (each.line == w.requests.gpus.line) return;
+  for (const workload& each : in.of.workloads) {
+    if (&each == &w) break;
+    if (!w.identity.group.empty() && each.identity.group == w.identity.group && number_left_open(each).line == open.line) return;
+  }
+  to(finding{.rule = "gpus_used",
+             .severity = finding_severity::unjudged,
+             .line = open.line,
+             .sentence = w.scale.replicas.is_unresolved()
+                             ? "{s}: its GPUs in all are not counted; the file leaves the number of its replicas open"
+                             : "{s}: its GPUs in all are not counted; the file leaves the number of its {u}s open",
+             .cure = "state the number, or check what the tool makes of the file",
+             .subject = subject_of(w),
+             .unit = unit_of(w)});
+}
+
 // Whether that is said of GPUs in a line.
 constexpr bool are_not_counted(const rule_input& in, int line) {
   for (const workload& w : in.of.workloads)
-    if (gpus_asked(w).is_unresolved() && gpus_asked(w).line == line) return true;
+    if ((gpus_asked(w).is_unresolved() && gpus_asked(w).line == line) || number_left_open(w).line == line) return true;
   return false;
 }
 
@@ -194,6 +222,7 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
     detail::processes_of_a_pod(w, to);
     detail::gpus_of_a_demand(in, w, to);
     detail::gpus_not_counted(w, to);
+    detail::number_not_counted(in, w, to);
   }
   detail::gpus_of_unknown_kinds(in, to);
   for_each_balance(in, [&](const gpu_balance& b) {

@@ -22,6 +22,10 @@ count count_of(std::string_view text, int line);  // the same, of a text that is
 // A whole number of at most nine digits; unknown where a text is none.
 said<count> number_said(std::string_view text, int line);
 
+// The number of what an autoscaler keeps between bounds: silent, as the bounds say it; unresolved where one of them is left
+// to the file's tool, or there is no upper one.
+said<count> number_between(const said<count>& least, const said<count>& most);
+
 // true or false, also yes, no, on, off. Throws unreadable for another text.
 said<bool> bool_said(const tree* value);
 

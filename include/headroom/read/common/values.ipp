@@ -51,6 +51,11 @@ said<count> count_said(const tree* value) {
   return {count_of(value->text, value->line), value->line};
 }
 
+said<count> number_between(const said<count>& least, const said<count>& most) {
+  if (least.is_unresolved()) return least;
+  return most.is_known() ? said<count>{} : said<count>{unknown, most.line != 0 ? most.line : least.line};
+}
+
 said<bool> bool_said(const tree* value) {
   if (value == nullptr || value->is == tree::kind::none) return {};
   if (value->is_text()) {

@@ -23,14 +23,26 @@ bool is_on(const tree* value) {
 
 namespace {
 
-said<count> replicas_of(const tree& map) {
+said<count> bound_of(const tree& scaler, std::string_view kubernetes, std::string_view keda) {
+  const tree* found = scaler.at(kubernetes);
+  return count_said(found != nullptr ? found : scaler.at(keda));
+}
+
+void take_replicas(const tree& map, workload_scale& into) {
   // How many there are is decided by load.
   for (const std::string_view each : {"autoscaling", "keda", "hpa", "kedaConfig"})
-    if (const tree* scaler = map.at(each); scaler != nullptr && is_on(scaler->at("enabled")))
-      return {unknown, scaler->at("enabled")->line};
+    if (const tree* scaler = map.at(each); scaler != nullptr && is_on(scaler->at("enabled"))) {
+      into.least_pods = bound_of(*scaler, "minReplicas", "minReplicaCount");
+      into.most_pods = bound_of(*scaler, "maxReplicas", "maxReplicaCount");
+      const said<count> open{unknown, scaler->at("enabled")->line};
+      into.replicas = number_between(into.least_pods, into.most_pods.is_silent() ? open : into.most_pods);
+      return;
+    }
   for (const std::string_view each : {"replicaCount", "replicas", "numReplicas"})
-    if (const tree* found = value_named(map, each)) return count_said(found);
-  return {};
+    if (const tree* found = value_named(map, each)) {
+      into.replicas = count_said(found);
+      return;
+    }
 }
 
 }  // namespace
@@ -58,7 +70,7 @@ void take_resources(const tree* resources, workload& w) {
 
 workload part_called(const tree& map, std::string_view name) {
   workload w{.identity = {.name = name, .kind = "Helm values", .line = map.key_line != 0 ? map.key_line : map.line}};
-  w.scale.replicas = replicas_of(map);
+  take_replicas(map, w.scale);
   w.scale.pods = {count{1}, w.scale.replicas.line != 0 ? w.scale.replicas.line : w.identity.line};
   return w;
 }

@@ -23,7 +23,7 @@ void take_bounds(workload& w, const tree* least, const tree* most, int line) {
   w.scale.most_pods = count_said(most);
   const bool is_fixed = w.scale.most_pods.is_silent() || (w.scale.least_pods.is_known() && w.scale.most_pods.is_known() &&
                                                      w.scale.most_pods.value <= std::max<count>(w.scale.least_pods.value, 1));
-  w.scale.replicas = is_fixed ? count_or(least, 1, line) : said<count>{unknown, w.scale.most_pods.line};
+  w.scale.replicas = is_fixed ? count_or(least, 1, line) : number_between(w.scale.least_pods, w.scale.most_pods);
 }
 
 // The one map of a predictor that is a container: "model:", or that of a framework, "triton:".
@@ -185,6 +185,7 @@ void read_inference_service(const tree& object, const kubernetes_context& in) {
   rest.is.identity.line = workers->key_line;
   rest.is.identity.group = w.identity.group;
   rest.is.scale.replicas = w.scale.replicas;
+  rest.is.scale.most_pods = w.scale.most_pods;
   rest.is.scale.pods = stages.is_known() ? said<count>{stages.value > 0 ? stages.value - 1 : 0, stages.line} : stages;
   rest.is.parallel = {};
   add_workload(std::move(pod), in);

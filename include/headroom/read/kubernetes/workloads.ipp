@@ -103,6 +103,11 @@ struct job_part {
   said<count> pods{};  // of each
 };
 
+said<count> pods_of_part(const job_part& of, int line) {
+  if (!of.replicas.is_known()) return of.replicas;
+  return of.pods.is_known() ? said<count>{multiply(of.replicas.value, of.pods.value), line} : of.pods;
+}
+
 // Parts of a job that run at the same time. They train one model together, unless several serve, each with its sizes,
 // or each pod does.
 void add_parts(const tree& object, std::vector<job_part> parts, const kubernetes_context& in) {
@@ -115,17 +120,13 @@ void add_parts(const tree& object, std::vector<job_part> parts, const kubernetes
     w.identity.name = name_of_part(object, each.name, in);
     const bool one_replica = each.replicas.is_known() && each.replicas.value == 1;
     if (own_engines) {
-      const bool known = each.replicas.is_known() && each.pods.is_known();
-      w.scale.replicas = known ? said<count>{multiply(each.replicas.value, each.pods.value), each.pods.line}
-                         : said<count>{unknown, each.pods.line};
+      w.scale.replicas = pods_of_part(each, each.pods.line);
     } else if (serving > 1) {
       w.scale.replicas = each.replicas;
       w.scale.pods = each.pods;
     } else {
-      const bool known = each.replicas.is_known() && each.pods.is_known();
-      const int line = one_replica || !each.replicas.is_known() ? each.pods.line : each.replicas.line;
       w.identity.group = group;
-      w.scale.pods = known ? said<count>{multiply(each.replicas.value, each.pods.value), line} : said<count>{unknown, line};
+      w.scale.pods = pods_of_part(each, one_replica ? each.pods.line : each.replicas.line);
       if (!one_replica) w.placement.one_domain = {};  // each in one of its own
     }
     add_workload(std::move(each.pod), in);

@@ -117,8 +117,12 @@ void read_one(const tree& task, deployment_file& into) {
   const tree* replicas = task.at("service", "replicas");
   const tree* policy = task.at("service", "replica_policy");
   w.scale.replicas = policy != nullptr ? count_said(policy->at("min_replicas")) : count_said(replicas);
-  if (policy != nullptr && policy->at("max_replicas") != nullptr) w.scale.replicas = {unknown, policy->at("max_replicas")->line};
   if (w.scale.replicas.is_silent()) w.scale.replicas = {count{1}, w.identity.line};
+  if (policy != nullptr && policy->at("max_replicas") != nullptr) {
+    w.scale.least_pods = w.scale.replicas;
+    w.scale.most_pods = count_said(policy->at("max_replicas"));
+    w.scale.replicas = number_between(w.scale.least_pods, w.scale.most_pods);
+  }
   w.scale.pods = count_said(task.at("num_nodes"));
   if (w.scale.pods.is_silent()) w.scale.pods = {count{1}, w.identity.line};
   w.requests.gpus = asked.each;
