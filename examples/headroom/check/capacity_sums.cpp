@@ -56,8 +56,8 @@ void sum_used(const rule_input& in, capacity_sums& into, bool one_of_each) {
     }
     if (!w.identity.group.empty() && !groups.insert(w.identity.group).second) continue;  // the same job
     const said<count> copy = gpus_of_group(w, in.of.workloads);
-    const count copies = one_of_each || !w.scale.replicas.is_known() ? 1 : w.scale.replicas.value;
-    const said<count> job = copy.is_known() ? said<count>{multiply(copy.value, copies), copy.line} : copy;
+    const said<count> copies = w.scale.replicas.is_unresolved() ? w.scale.replicas : said<count>{one_of_each ? 1 : w.scale.replicas.value_or(1), copy.line};
+    const said<count> job = copy.is_known() && copies.is_known() ? said<count>{multiply(copy.value, copies.value), copy.line} : said<count>{};
     jobs_are_known = jobs_are_known && job.is_known();
     largest = std::max(largest, job.value_or(0));
     ++into.jobs;
@@ -123,6 +123,15 @@ void name_machine(const rule_input& in, capacity_sums& into) {
 
 }  // namespace
 
+deployment_at_most::deployment_at_most(const headroom::deployment& of) : workloads(of.workloads.begin(), of.workloads.end()), value(of) {
+  for (workload& each : workloads) {
+    const bool was_known = headroom::gpus_of(each).is_known();
+    each.scale = at_most(each.scale);
+    may_use_fewer = may_use_fewer || (!was_known && headroom::gpus_of(each).value_or(0) > 0);
+  }
+  value.workloads = workloads;
+}
+
 bool may_hold_gpus(const machine_pool& pool, const check_terms& on) {
   const said<count> each = gpus_per_node_of(pool, on);
   if (each.is_known()) return each.value > 0;
@@ -139,8 +148,9 @@ bool may_use_gpus(const workload& w) {
 
 capacity_sums capacity_sums_of(const headroom::deployment& of, const check_terms& on) {
   const counted_deployment counted(of, on);
-  const rule_input in{counted.value(), on};
-  capacity_sums sums;
+  const deployment_at_most most(counted.value());
+  const rule_input in{most.value, on};
+  capacity_sums sums{.may_use_fewer = most.may_use_fewer};
   sum_used(in, sums, false);
   name_machine(in, sums);
   held_sums held = held_by_pools(in, sums);
@@ -164,7 +174,7 @@ std::string words_of(const capacity_sums& sums) {
                                       : so_many(used, "GPU");
   };
   std::string words;
-  if (sums.gpus_used.has_value()) words = gpus(*sums.gpus_used) + " used";
+  if (sums.gpus_used.has_value()) words = fmt::format("{}{} used", sums.may_use_fewer ? "at most " : "", gpus(*sums.gpus_used));
   else if (!sums.gpus_of_largest_job.has_value() && sums.gpus_held.has_value())
     words = so_many(*sums.gpus_held, "GPU") + " held";
   if (sums.gpus_of_largest_job.has_value())

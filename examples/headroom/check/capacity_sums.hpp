@@ -6,6 +6,7 @@
 #include <headroom/deployment/finding.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headroom::program {
 
@@ -19,9 +20,19 @@ struct capacity_sums {
   std::string machine{};          // of all of them; empty: none is known, or there are several
   count jobs = 0;                 // that use GPUs
   bool may_be_fewer = false;      // nodes, and the GPUs held, are the most of an autoscaler
+  bool may_use_fewer = false;     // the GPUs used are
   bool names_no_machine = false;  // something of GPUs is held against none
 
   friend bool operator==(const capacity_sums&, const capacity_sums&) = default;
+};
+
+// A deployment with the most that autoscalers may make of what runs.
+struct deployment_at_most {
+  std::vector<workload> workloads{};
+  headroom::deployment value{};
+  bool may_use_fewer = false;
+
+  explicit deployment_at_most(const headroom::deployment& of);
 };
 
 // By its figures, its machine, or the name of its size.

@@ -64,7 +64,7 @@ json json_of(const checked_file& file) {
           {"gpus_of_largest_job", known(sums.gpus_of_largest_job)},
           {"gpus_held", known(sums.gpus_held)},
           {"nodes", known(sums.nodes)},
-          {"may_be_fewer", sums.may_be_fewer},
+          {"may_be_fewer", sums.may_be_fewer || sums.may_use_fewer},
           {"machine", sums.machine.empty() ? json(nullptr) : json(sums.machine)}};
 }
 

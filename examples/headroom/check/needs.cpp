@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "check/needs.hpp"
 
+#include <algorithm>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/deployment/nodes.hpp>
 #include <headroom/deployment/resolve.hpp>
@@ -38,6 +39,13 @@ need need_of(const workload& w, const rule_input& in) {
           .machine = node_of(w, in).machine};
 }
 
+// Whether what asks for GPUs that are not counted is a pod that is listed with the workloads.
+bool is_of_workload(const uncounted_gpus& of, const headroom::deployment& in) {
+  return std::ranges::any_of(in.workloads, [&](const workload& w) {
+    return w.requests.gpus.line == of.line || w.requests.mig_profile.line == of.line;
+  });
+}
+
 // Nodes of a machine that make a whole rack; 1: it is no part of one.
 count nodes_of_rack(const headroom::machine& of) {
   const figure<count> domain = resource::scale_up_domain::of(of);
@@ -50,12 +58,15 @@ count nodes_of_rack(const headroom::machine& of) {
 
 std::vector<need> needs_of(const headroom::deployment& of, const check_terms& on) {
   const counted_deployment counted(of, on);
-  const rule_input in{counted.value(), on};
+  const deployment_at_most most(counted.value());
+  const rule_input in{most.value, on};
   std::vector<need> needs;
   for (const machine_pool& each : in.of.pools)
     if (may_hold_gpus(each, on) && !most_nodes_of(each).is_silent()) needs.push_back(need_of(each, in));
   for (const workload& each : in.of.workloads)
     if (!is_demand(each)) needs.push_back(need_of(each, in));
+  for (const uncounted_gpus& each : in.of.uncounted)
+    if (!is_of_workload(each, in.of)) needs.push_back({.name = std::string(each.name), .kind = std::string(each.kind), .line = each.line, .is_counted = true});
   return needs;
 }
 

@@ -83,6 +83,10 @@ TEST_CASE("Sums of a file: an unknown part leaves a sum unknown, nodes without G
   std::array scaled{pool_of(2)};
   scaled[0].most_nodes = {hr::count{6}, 1};
   CHECK(words(scaled, {}) == "48 GPUs held on at most 6 nodes of Standard_ND96isr_H100_v5");
+  std::array bounded{pods_of(1)};
+  bounded[0].scale.replicas = {};
+  bounded[0].scale.most_pods = {hr::count{4}, 3};
+  CHECK(words({}, bounded, {.held = on_h100}) == "at most 32 GPUs used on Standard_ND96isr_H100_v5");
   // Nodes of which nothing is said may have some.
   const std::array left_open{pool_of(6), hr::machine_pool{.name = "more", .line = 5, .nodes = {hr::count{2}, 5}}};
   CHECK(words(left_open, {}) == "");
@@ -108,6 +112,9 @@ TEST_CASE("Sums of a file: jobs that wait for each other are not added up, those
   hr::workload open = pods_of(1, "Job");
   open.scale.pods = {hr::unknown, 4};
   CHECK(words({}, std::array{several[0], open}, {.held = on_h100}) == "");
+  open = pods_of(1, "Job");
+  open.scale.replicas = {hr::unknown, 4};
+  CHECK(words({}, std::array{open}, {.held = on_h100}) == "");
 }
 
 TEST_CASE("Pods of a job that may take turns are used at once where they have room") {
