@@ -398,7 +398,31 @@ check((told["before"]["nodes"], told["before"]["racks"], told["change"]["racks"]
 (folder / "before").mkdir()
 write("before/broken.yaml", "kind: [")
 told = json.loads(run("check", "--json", "--against", str(folder / "before"), old)[1])["against"]
-check(told["before"]["files_not_counted"] == 1, f"--against a folder with a file that cannot be read: {told}")
+check(told["before"]["files_not_counted"] == 1 and all(told[side][what] is None for side in ("before", "change") for what in ("gpus", "nodes", "racks"))
+      and told["after"]["gpus"] == 20 and told["change"]["dollars_per_hour"] is None, f"--against a folder with a file that cannot be read: {told}")
+source = write("main.tf", 'resource "azurerm_kubernetes_cluster_node_pool" "gpu" {\n  vm_size = "Standard_ND96isr_H100_v5"\n}\n')
+out = run("check", "--against", source, new)[1]
+check(re.search(r"GPUs +not known +36 +not known\n", out) and re.search(r"nodes +not known +5 +not known\n", out) and "not counted before: 1 file" in out,
+      f"--against what is not understood: {out}")
+open_number = write("open.yaml", POD.replace("%d", "${N}") % "Standard_ND96isr_H100_v5")
+status, out, _ = run("check", "--json", open_number, "--against", old)
+told = json.loads(out)
+check(status == 3 and told["files"][0]["workloads"][0]["gpus"] is None and told["files"][0]["capacity"]["gpus_used"] is None
+      and [(f["rule"], f["severity"], f["line"]) for f in told["files"][0]["findings"]] == [("gpus_used", "unknown", 5)], f"a number of replicas that is left open: {status}, {told}")
+check((told["against"]["before"]["gpus"], told["against"]["after"]["gpus"], told["against"]["change"]["gpus"]) == (20, None, None), f"--against a number that is left open: {told}")
+bounded = write("bounded.yaml", '''apiVersion: serving.kserve.io/v1beta1
+kind: InferenceService
+metadata: {name: i}
+spec:
+  predictor:
+    minReplicas: 2
+    maxReplicas: 4
+    model: {modelFormat: {name: huggingface}, resources: {limits: {nvidia.com/gpu: 8}}}
+''')
+status, out, _ = run("check", "--json", bounded, "--on", "Standard_ND96isr_H100_v5")
+told = json.loads(out)["files"][0]
+check(status == 0 and told["findings"] == [] and told["capacity"]["gpus_used"] == 32 and told["capacity"]["may_be_fewer"]
+      and (told["workloads"][0]["gpus"], told["workloads"][0]["nodes"]) == (32, 4), f"an autoscaler's bounds: {status}, {told}")
 
 # ---- that no machine is named is told once a run
 several = [write(f"unnamed{i}.yaml", CLEAN) for i in range(3)]

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,30 +20,53 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-std::string signed_text(count before, count after) {
-  if (before == after) return "0";
-  return fmt::format("{}{}", after > before ? "+" : "-", number_text(after > before ? after - before : before - after));
+// A sum of the needs, and whether nothing is left out of it.
+template <class T>
+struct sum_of_needs {
+  std::string_view key{};
+  std::string_view words{};
+  T need_sums::*value{};
+  bool (needs_of_files::*is_known)() const = nullptr;
+
+  std::optional<T> of(const needs_of_files& files) const { return (files.*is_known)() ? std::optional(files.sums.*value) : std::nullopt; }
+};
+
+constexpr std::array counted_sums{sum_of_needs<count>{"gpus", "GPUs", &need_sums::gpus, &needs_of_files::knows_gpus},
+                                  sum_of_needs<count>{"nodes", "nodes", &need_sums::nodes, &needs_of_files::knows_nodes},
+                                  sum_of_needs<count>{"racks", "racks", &need_sums::racks, &needs_of_files::knows_nodes}};
+
+constexpr std::string_view not_known = "not known";
+
+std::string text_of(const std::optional<count>& sum) { return sum.has_value() ? number_text(*sum) : std::string(not_known); }
+
+std::string signed_text(const std::optional<count>& before, const std::optional<count>& after) {
+  if (!before.has_value() || !after.has_value()) return std::string(not_known);
+  if (*before == *after) return "0";
+  return fmt::format("{}{}", *after > *before ? "+" : "-", number_text(*after > *before ? *after - *before : *before - *after));
 }
 
 std::string money_text(const std::optional<double>& dollars) {
-  return dollars.has_value() ? fmt::format("{:.2f}", *dollars) : "not known";
+  return dollars.has_value() ? fmt::format("{:.2f}", *dollars) : std::string(not_known);
 }
 
-std::string money_change(const need_sums& before, const need_sums& after) {
-  if (before.nodes_without_price > 0 || after.nodes_without_price > 0) return "not known";
-  return fmt::format("{:+.2f}", after.dollars.value_or(0) - before.dollars.value_or(0));
+std::string money_change(const needs_of_files& before, const needs_of_files& after) {
+  if (!before.knows_price() || !after.knows_price()) return std::string(not_known);
+  return fmt::format("{:+.2f}", after.sums.dollars.value_or(0) - before.sums.dollars.value_or(0));
 }
 
 json json_of(const needs_of_files& of) {
   const need_sums& sums = of.sums;
-  return {{"gpus", sums.gpus},
-          {"nodes", sums.nodes},
-          {"racks", sums.racks},
-          {"dollars_per_hour", sums.dollars.has_value() ? json(*sums.dollars) : json(nullptr)},
-          {"parts_without_gpus", sums.parts_without_gpus},
-          {"parts_without_nodes", sums.parts_without_nodes},
-          {"nodes_without_price", sums.nodes_without_price},
-          {"files_not_counted", of.files_not_counted}};
+  json told = json::object();
+  for (const auto& each : counted_sums) {
+    const std::optional<count> sum = each.of(of);
+    told[each.key] = sum.has_value() ? json(*sum) : json(nullptr);
+  }
+  told["dollars_per_hour"] = sums.dollars.has_value() ? json(*sums.dollars) : json(nullptr);
+  told["parts_without_gpus"] = sums.parts_without_gpus;
+  told["parts_without_nodes"] = sums.parts_without_nodes;
+  told["nodes_without_price"] = sums.nodes_without_price;
+  told["files_not_counted"] = of.files_not_counted;
+  return told;
 }
 
 // What the sums leave out.
@@ -72,25 +97,23 @@ needs_of_files needs_of_all(std::span<const checked_file> files, const pricing& 
 
 void print_change(session& s, const needs_of_files& before, const needs_of_files& after) {
   table shown({name_column("needs"), number_column("before"), number_column("after"), number_column("change")});
-  const auto row = [&](std::string_view what, count need_sums::*of) {
-    shown.add({std::string(what), number_text(before.sums.*of), number_text(after.sums.*of),
-               signed_text(before.sums.*of, after.sums.*of)});
-  };
-  row("GPUs", &need_sums::gpus);
-  row("nodes", &need_sums::nodes);
-  row("racks", &need_sums::racks);
+  for (const auto& each : counted_sums)
+    shown.add({std::string(each.words), text_of(each.of(before)), text_of(each.of(after)), signed_text(each.of(before), each.of(after))});
   shown.add({"dollars per hour", money_text(before.sums.dollars), money_text(after.sums.dollars),
-             money_change(before.sums, after.sums)});
+             money_change(before, after)});
   s.write(shown);
   for (const std::string& words : {not_counted("before", before), not_counted("after", after)})
     if (!words.empty()) s.paragraph("", words);
 }
 
 json json_of_change(const needs_of_files& before, const needs_of_files& after) {
-  json change{{"gpus", after.sums.gpus - before.sums.gpus},
-              {"nodes", after.sums.nodes - before.sums.nodes},
-              {"racks", after.sums.racks - before.sums.racks}};
-  const bool is_priced = before.sums.nodes_without_price == 0 && after.sums.nodes_without_price == 0;
+  json change = json::object();
+  for (const auto& each : counted_sums) {
+    const std::optional<count> was = each.of(before);
+    const std::optional<count> is = each.of(after);
+    change[each.key] = was.has_value() && is.has_value() ? json(*is - *was) : json(nullptr);
+  }
+  const bool is_priced = before.knows_price() && after.knows_price();
   change["dollars_per_hour"] =
       is_priced ? json(after.sums.dollars.value_or(0) - before.sums.dollars.value_or(0)) : json(nullptr);
   return {{"before", json_of(before)}, {"after", json_of(after)}, {"change", std::move(change)}};

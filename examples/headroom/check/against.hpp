@@ -14,6 +14,10 @@ namespace headroom::program {
 struct needs_of_files {
   need_sums sums{};
   std::size_t files_not_counted = 0;  // which could not be read, or not as a whole
+
+  bool knows_gpus() const { return files_not_counted == 0 && sums.parts_without_gpus == 0; }
+  bool knows_nodes() const { return files_not_counted == 0 && sums.parts_without_nodes == 0; }
+  bool knows_price() const { return knows_nodes() && sums.nodes_without_price == 0; }
 };
 
 needs_of_files needs_of_all(std::span<const checked_file> files, const pricing& terms);
