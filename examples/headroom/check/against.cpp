@@ -35,22 +35,22 @@ constexpr std::array counted_sums{sum_of_needs<count>{"gpus", "GPUs", &need_sums
                                   sum_of_needs<count>{"nodes", "nodes", &need_sums::nodes, &needs_of_files::knows_nodes},
                                   sum_of_needs<count>{"racks", "racks", &need_sums::racks, &needs_of_files::knows_nodes}};
 
-constexpr std::string_view not_known = "not known";
+constexpr std::string_view unknown_sum = "not known";
 
-std::string text_of(const std::optional<count>& sum) { return sum.has_value() ? number_text(*sum) : std::string(not_known); }
+std::string sum_text(const std::optional<count>& sum) { return sum.has_value() ? number_text(*sum) : std::string(unknown_sum); }
 
 std::string signed_text(const std::optional<count>& before, const std::optional<count>& after) {
-  if (!before.has_value() || !after.has_value()) return std::string(not_known);
+  if (!before.has_value() || !after.has_value()) return std::string(unknown_sum);
   if (*before == *after) return "0";
   return fmt::format("{}{}", *after > *before ? "+" : "-", number_text(*after > *before ? *after - *before : *before - *after));
 }
 
 std::string money_text(const std::optional<double>& dollars) {
-  return dollars.has_value() ? fmt::format("{:.2f}", *dollars) : std::string(not_known);
+  return dollars.has_value() ? fmt::format("{:.2f}", *dollars) : std::string(unknown_sum);
 }
 
 std::string money_change(const needs_of_files& before, const needs_of_files& after) {
-  if (!before.knows_price() || !after.knows_price()) return std::string(not_known);
+  if (!before.knows_price() || !after.knows_price()) return std::string(unknown_sum);
   return fmt::format("{:+.2f}", after.sums.dollars.value_or(0) - before.sums.dollars.value_or(0));
 }
 
@@ -98,7 +98,7 @@ needs_of_files needs_of_all(std::span<const checked_file> files, const pricing& 
 void print_change(session& s, const needs_of_files& before, const needs_of_files& after) {
   table shown({name_column("needs"), number_column("before"), number_column("after"), number_column("change")});
   for (const auto& each : counted_sums)
-    shown.add({std::string(each.words), text_of(each.of(before)), text_of(each.of(after)), signed_text(each.of(before), each.of(after))});
+    shown.add({std::string(each.words), sum_text(each.of(before)), sum_text(each.of(after)), signed_text(each.of(before), each.of(after))});
   shown.add({"dollars per hour", money_text(before.sums.dollars), money_text(after.sums.dollars),
              money_change(before, after)});
   s.write(shown);
