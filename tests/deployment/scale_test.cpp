@@ -17,12 +17,12 @@ TEST_CASE("An autoscaler's most stands for a number that is silent, and for no o
   constexpr hr::workload_scale by_pods{.replicas = {hr::count{1}, 1}, .most_pods = {hr::count{4}, 4}};
   constexpr hr::workload_scale stated{.replicas = {hr::count{3}, 1}, .pods = {hr::count{2}, 1}, .most_pods = {hr::count{4}, 4}};
   constexpr hr::workload_scale open{.replicas = {hr::unknown, 2}, .pods = {hr::count{2}, 1}, .most_pods = {hr::count{4}, 4}};
-  CHECK_CONSTEXPR(hr::at_most(by_replicas).replicas.value == 4);
-  CHECK_CONSTEXPR(hr::at_most(by_replicas).pods.value == 2);
-  CHECK_CONSTEXPR(hr::at_most(by_pods).pods.value == 4);
-  CHECK_CONSTEXPR(hr::at_most(stated).replicas.value == 3);
-  CHECK_CONSTEXPR(hr::at_most(open).replicas.is_unresolved());
-  CHECK_CONSTEXPR(hr::at_most(hr::workload_scale{}).replicas.is_silent());
+  CHECK_CONSTEXPR(hr::at_its_most(by_replicas).replicas.value == 4);
+  CHECK_CONSTEXPR(hr::at_its_most(by_replicas).pods.value == 2);
+  CHECK_CONSTEXPR(hr::at_its_most(by_pods).pods.value == 4);
+  CHECK_CONSTEXPR(hr::at_its_most(stated).replicas.value == 3);
+  CHECK_CONSTEXPR(hr::at_its_most(open).replicas.is_unresolved());
+  CHECK_CONSTEXPR(hr::at_its_most(hr::workload_scale{}).replicas.is_silent());
 }
 
 TEST_CASE("A number that the file leaves open is that of replicas, else of pods where they count") {

@@ -126,7 +126,7 @@ void name_machine(const rule_input& in, capacity_sums& into) {
 deployment_at_most::deployment_at_most(const headroom::deployment& of) : workloads(of.workloads.begin(), of.workloads.end()), value(of) {
   for (workload& each : workloads) {
     const bool was_known = headroom::gpus_of(each).is_known();
-    each.scale = at_most(each.scale);
+    each.scale = at_its_most(each.scale);
     may_use_fewer = may_use_fewer || (!was_known && headroom::gpus_of(each).value_or(0) > 0);
   }
   value.workloads = workloads;

@@ -19,7 +19,7 @@ struct workload_scale {
 };
 
 // With the most that an autoscaler may make of it, where the file says its bounds and no number between them.
-constexpr workload_scale at_most(workload_scale of) {
+constexpr workload_scale at_its_most(workload_scale of) {
   if (!of.most_pods.is_known()) return of;
   said<count>& number = of.replicas.is_silent() ? of.replicas : of.pods;
   if (number.is_silent()) number = of.most_pods;
