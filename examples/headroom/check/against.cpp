@@ -21,19 +21,18 @@ namespace {
 using json = nlohmann::ordered_json;
 
 // A sum of the needs, and whether nothing is left out of it.
-template <class T>
 struct sum_of_needs {
   std::string_view key{};
   std::string_view words{};
-  T need_sums::*value{};
+  count need_sums::*value = nullptr;
   bool (needs_of_files::*is_known)() const = nullptr;
 
-  std::optional<T> of(const needs_of_files& files) const { return (files.*is_known)() ? std::optional(files.sums.*value) : std::nullopt; }
+  std::optional<count> of(const needs_of_files& files) const { return (files.*is_known)() ? std::optional(files.sums.*value) : std::nullopt; }
 };
 
-constexpr std::array counted_sums{sum_of_needs<count>{"gpus", "GPUs", &need_sums::gpus, &needs_of_files::knows_gpus},
-                                  sum_of_needs<count>{"nodes", "nodes", &need_sums::nodes, &needs_of_files::knows_nodes},
-                                  sum_of_needs<count>{"racks", "racks", &need_sums::racks, &needs_of_files::knows_nodes}};
+constexpr std::array counted_sums{sum_of_needs{"gpus", "GPUs", &need_sums::gpus, &needs_of_files::knows_gpus},
+                                  sum_of_needs{"nodes", "nodes", &need_sums::nodes, &needs_of_files::knows_nodes},
+                                  sum_of_needs{"racks", "racks", &need_sums::racks, &needs_of_files::knows_nodes}};
 
 constexpr std::string_view unknown_sum = "not known";
 
