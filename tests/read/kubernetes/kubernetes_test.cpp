@@ -114,7 +114,7 @@ TEST_CASE("Replicas, pods of each and GPUs of a pod, kind by kind") {
   CHECK(workloads_of(object("RayJob",
                             "{rayClusterSpec: {enableInTreeAutoscaling: true, workerGroupSpecs: [{groupName: g, "
                             "replicas: 2, maxReplicas: 9, " +
-                                eight + "}]}}")) == "it/g: 1 x ? of 8\n");
+                                eight + "}]}}")) == "it/g: 1 x - of 8\n");
   CHECK(workloads_of(object("DynamoGraphDeployment",
                             "{services: {Frontend: {}, Worker: {replicas: 2, multinode: "
                             "{nodeCount: 4}, resources: {limits: {gpu: '8'}}}}}")) ==

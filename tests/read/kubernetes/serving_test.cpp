@@ -22,6 +22,12 @@ std::string object(std::string_view kind, std::string_view name, std::string_vie
   return "---\napiVersion: x/v1\nkind: " + std::string(kind) + "\nmetadata: {name: " + std::string(name) + "}\nspec: " +
          std::string(spec) + "\n";
 }
+// Of the first workload.
+std::string bounds_of(const std::string& text) {
+  const auto file = file_of(text);
+  const auto& scale = file->workloads.front().scale;
+  return told(scale.least_pods) + " to " + told(scale.most_pods);
+}
 constexpr std::string_view eight = "{spec: {containers: [{name: s, resources: {limits: {nvidia.com/gpu: 8}}}]}}";
 
 }  // namespace serving_kinds
@@ -51,9 +57,10 @@ TEST_CASE("An InferenceService asks for what its model does, or its runtime") {
         "i: 2 x 1 of 1\n");
   CHECK(workloads_of(runtime + object("InferenceService", "i", "{predictor: {model: {runtime: rt}}}")) == "rt: 0 x 1 of 4\ni: 1 x 1 of 4\n");
   CHECK(workloads_of(object("InferenceService", "i", "{predictor: {model: {runtime: elsewhere}}}")) == "i: 1 x 1 of ?\n");
-  CHECK(workloads_of(object("InferenceService", "i",
-                            "{predictor: {minReplicas: 1, maxReplicas: 3, model: {resources: {limits: {nvidia.com/gpu: 1}}}}}")) ==
-        "i: ? x 1 of 1\n");
+  // An autoscaler's bounds are known, where the number is the autoscaler's.
+  const std::string scaled = object("InferenceService", "i", "{predictor: {minReplicas: 1, maxReplicas: 3, model: {resources: {limits: {nvidia.com/gpu: 1}}}}}");
+  CHECK(workloads_of(scaled) == "i: - x 1 of 1\n");
+  CHECK(bounds_of(scaled) == "1 to 3");
 }
 
 TEST_CASE("A TrainJob is what its runtime says, where both are in the file") {
