@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <check.hpp>
 #include <concepts>
 #include <headroom/hardware/cpu.hpp>
 #include <headroom/hardware/figure.hpp>
