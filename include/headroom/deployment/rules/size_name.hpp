@@ -175,8 +175,8 @@ constexpr finding not_in_catalogue(const said<std::string_view>& size, std::stri
   return found.with(words_term("nearest size of the family", known));
 }
 
-// Its node may be known all the same: by the machine held, on which it is judged then.
-constexpr void size_called(const said<std::string_view>& size, std::string_view subject, bool is_for_gpus, const node& on,
+// Its node, looked up only where the catalogue lacks the size, may be known all the same: by the machine held, on which it is judged then.
+constexpr void size_called(const said<std::string_view>& size, std::string_view subject, bool is_for_gpus, const auto& its_node,
                            const rule_input& in, finding_sink& to) {
   if (size.is_unresolved()) {
     if (node_held(in.on).is_known()) return;
@@ -195,7 +195,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
   // An older or shortened name may look like no size with GPUs.
   const bool is_older = !catalog::name_of_today(size.value).empty();
   if (!is_older && !catalog::is_gpu_size_name(size.value)) {
-    if (is_for_gpus && !on.is_known()) to(not_in_catalogue(size, subject));
+    if (is_for_gpus && !its_node().is_known()) to(not_in_catalogue(size, subject));
     return;
   }
   const catalog::lookup near = catalog::find(size.value);
@@ -216,7 +216,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
     to(misspelled);
     return;
   }
-  if (!on.is_known()) to(not_in_catalogue(size, subject));
+  if (!its_node().is_known()) to(not_in_catalogue(size, subject));
 }
 
 }  // namespace detail
@@ -224,9 +224,10 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
 // A size with GPUs is spelled as its cloud spells it, and is in the catalogue. A size without GPUs is not judged,
 // and is said to be where something asks it for GPUs.
 constexpr void size_name(const rule_input& in, finding_sink& to) {
-  for (const machine_pool& each : in.of.pools) detail::size_called(each.size, subject_of(each), false, node_of(each, in.on), in, to);
+  for (const machine_pool& each : in.of.pools)
+    detail::size_called(each.size, subject_of(each), false, [&] { return node_of(each, in.on); }, in, to);
   for (const workload& each : in.of.workloads)
-    detail::size_called(each.placement.instance_type, subject_of(each), asks_for_gpus(each), node_of(each, in), in, to);
+    detail::size_called(each.placement.instance_type, subject_of(each), asks_for_gpus(each), [&] { return node_of(each, in); }, in, to);
 }
 
 }  // namespace headroom::rules
