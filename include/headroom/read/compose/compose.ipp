@@ -36,6 +36,12 @@ std::string_view default_of(std::string_view text) {
   return text[at] == '-' ? default_of(text.substr(at + 1, text.size() - at - 2)) : text;
 }
 
+// A whole number, or the default of a variable that stands for it.
+said<count> count_with_default(const tree& value) {
+  const std::string_view text = default_of(text_of(&value));
+  return is_unresolved(text) ? said<count>{unknown, value.line} : said<count>{count_of(text, value.line), value.line};
+}
+
 // Devices of the host that a container sees, by their numbers or as their driver calls them.
 struct visible_devices {
   said<count> gpus{};
@@ -65,7 +71,7 @@ void see_reserved(const tree& request, visible_devices& into) {
   const std::string_view text = default_of(text_of(number));
   if (ids != nullptr && ids->is_list()) for_each_item(ids, [&](const tree& each) { see(default_of(text_of(&each)), each.line, into); });
   else if (text.empty() || text == "all" || text == "-1") see_all(request.line, into);
-  else see(is_unresolved(text) ? said<count>{unknown, number->line} : said<count>{count_of(text, number->line), number->line}, into);
+  else see(count_with_default(*number), into);
 }
 
 // NVIDIA Container Toolkit, "Environment variables (OCI spec)": of its runtime.
@@ -109,9 +115,7 @@ visible_devices devices_of(const tree& service, const outer_variables& variables
 // "scale", or "deploy", "replicas": none of it runs where that is 0.
 said<count> copies_of(const tree& service) {
   const tree* stated = service.at("scale") != nullptr ? service.at("scale") : service.at("deploy", "replicas");
-  const std::string_view text = default_of(text_of(stated));
-  if (text.empty()) return {};
-  return is_unresolved(text) ? said<count>{unknown, stated->line} : said<count>{count_of(text, stated->line), stated->line};
+  return default_of(text_of(stated)).empty() ? said<count>{} : count_with_default(*stated);
 }
 
 // A map, or a list of "NAME=value".
