@@ -264,3 +264,17 @@ TEST_CASE("All GPUs of a node are as many as its machine has, where that is know
   CHECK_CONSTEXPR(counted(on_h100).line == 7);
   CHECK_CONSTEXPR(counted({}).is_unresolved());
 }
+
+TEST_CASE("What asks for parts of GPUs, or leaves its GPUs open, may ask for some") {
+  using namespace resolve_cases;
+  constexpr auto may_ask = [](auto&& change) {
+    hr::workload w = pods(2, 0);
+    change(w);
+    return hr::may_ask_for_gpus(w);
+  };
+  CHECK_CONSTEXPR(!may_ask([](hr::workload&) {}));
+  CHECK_CONSTEXPR(may_ask([](hr::workload& w) { w.requests.gpus = {hr::count{1}, 3}; }));
+  CHECK_CONSTEXPR(may_ask([](hr::workload& w) { w.requests.gpus = {hr::unknown, 3}; }));
+  CHECK_CONSTEXPR(may_ask([](hr::workload& w) { w.scale.gpus = {hr::unknown, 3}; }));
+  CHECK_CONSTEXPR(may_ask([](hr::workload& w) { w.requests.mig_profile = {"1g.10gb", 3}; }));
+}

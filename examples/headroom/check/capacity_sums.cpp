@@ -141,9 +141,7 @@ bool may_hold_gpus(const machine_pool& pool, const check_terms& on) {
 }
 
 bool may_use_gpus(const workload& w) {
-  if (is_demand(w)) return false;
-  if (!w.requests.mig_profile.is_silent() || w.requests.gpus.is_unresolved() || w.scale.gpus.is_unresolved()) return true;
-  return asks_for_gpus(w);
+  return !is_demand(w) && may_ask_for_gpus(w);
 }
 
 capacity_sums capacity_sums_of(const headroom::deployment& of, const check_terms& on) {

@@ -10,18 +10,8 @@
 // How many nodes what runs takes.
 namespace headroom {
 
-namespace detail {
-
-// Whether it asks for no GPUs, so that it may share its nodes with anything.
-constexpr bool asks_for_no_gpus(const workload& w) {
-  const auto is_none = [](const said<count>& gpus) { return gpus.is_silent() || (gpus.is_known() && gpus.value == 0); };
-  return is_none(w.requests.gpus) && is_none(w.scale.gpus) && w.requests.mig_profile.is_silent();
-}
-
-}  // namespace detail
-
 // How many pods of a workload one of so many nodes takes, by each figure that both sides state; 0: none, or nothing to
-// judge by. What may share its nodes is judged where they are taken to be its own, and has any number of pods that ask for
+// judge by. What may share its nodes, as it asks for no GPUs, is judged where they are taken to be its own, and has any number of pods that ask for
 // nothing.
 constexpr count pods_per_node(const workload& w, const rule_input& in, count nodes, std::string_view& binding, bool are_own = false) {
   const node on = node_of(w, in);
@@ -39,7 +29,7 @@ constexpr count pods_per_node(const workload& w, const rule_input& in, count nod
   }
   if (w.placement.pods_per_node.value_or(0) > 0 && (w.placement.spread_nodes == 0 || nodes < w.placement.spread_nodes))
     limit(w.placement.pods_per_node.value, "anti-affinity, spread or channels");
-  const bool is_alone = are_own && on.is_known() && detail::asks_for_no_gpus(w);
+  const bool is_alone = are_own && on.is_known() && !may_ask_for_gpus(w);
   if (most == 0 && !is_alone) return 0;
   const figure<count> vcpus = vcpus_of(on);
   if (vcpus.is_known() && w.requests.millicpus.value_or(0) > 0) {

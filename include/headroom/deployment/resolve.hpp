@@ -141,6 +141,11 @@ constexpr bool asks_for_gpus(const workload& w) {
   return w.requests.gpus.value_or(0) > 0 || w.scale.gpus.value_or(0) > 0;
 }
 
+// Whether it states that, parts of GPUs among them, or leaves it open.
+constexpr bool may_ask_for_gpus(const workload& w) {
+  return asks_for_gpus(w) || w.requests.gpus.is_unresolved() || w.scale.gpus.is_unresolved() || !w.requests.mig_profile.is_silent();
+}
+
 // The pool that a workload runs on: the one it names; else the only one, or the only one with GPUs for what asks for
 // GPUs, unless the workload chooses its machine in another way.
 constexpr const machine_pool* pool_of(const workload& w, const rule_input& in) {

@@ -30,8 +30,7 @@ constexpr said<count> pods_of_launch(const workload& w, const rule_input& in) {
   for (const workload& each : in.of.workloads) {
     const bool is_of_group = !w.identity.group.empty() && each.identity.group == w.identity.group;
     if (!is_of_group && each.launch.nodes.value_or(0) != w.launch.nodes.value) continue;
-    const bool has_gpus = asks_for_gpus(each) || each.requests.gpus.is_unresolved() || !each.requests.mig_profile.is_silent();
-    if (is_of_group && asks_for_gpus(w) && !has_gpus && each.launch.nodes.is_silent()) continue;
+    if (is_of_group && asks_for_gpus(w) && !may_ask_for_gpus(each) && each.launch.nodes.is_silent()) continue;
     const said<count> replicas = is_of_group ? said<count>{count{1}, 0} : each.scale.replicas;
     if (!each.scale.pods.is_known() || !replicas.is_known()) return {unknown, w.identity.line};
     sum = add(sum, multiply(each.scale.pods.value, replicas.value));
