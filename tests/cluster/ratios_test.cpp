@@ -72,3 +72,10 @@ TEST_CASE("Without a price for every machine no ratio of money is known") {
   CHECK_CONSTEXPR(hr::price_per_gpu_hour(ratio_racks, {.published = {}}).is_unknown());
   CHECK(hr::price_per_gpu_hour(hr::dynamic_cluster{{small::rack::spec, 1}, {small::node::spec, 1}}, ratio_terms).is_unknown());
 }
+
+// Outside constant expressions, where it does not compile, what cannot be divided is no number.
+TEST_CASE("What there is nothing to divide by is not a number at run time") {
+  const auto none = hr::cluster{hr::racks<small::rack>(0)};
+  const double ratio = hr::bytes_per_operation<hr::fp4>(none);
+  CHECK(ratio != ratio);
+}

@@ -160,3 +160,10 @@ TEST_CASE("Machines up to the largest count may be needed, and not one more") {
   CHECK_CONSTEXPR(value_of(hr::how_many_more(one, {.total = {.gpus = hr::max_count}})[0]) == hr::max_count - 1);
   CHECK_CONSTEXPR(hr::how_many_more(one, {.total = {.gpus = hr::max_count + 1}})[0].is_absent());
 }
+
+// Of VMs of 4 GPUs one is held, five are needed and three are allowed; no source says how many vCPUs the other kind has.
+TEST_CASE("Where more machines are needed than are held and allowed no number is enough") {
+  constexpr auto one = hr::cluster{hr::vms<small::node>(1)};
+  constexpr hr::demand few{.total = {.gpus = 20}, .at_most = {.vms = 3}};
+  CHECK_CONSTEXPR(hr::how_many_more(one, few)[0].is_absent());
+}

@@ -21,6 +21,9 @@ constexpr hr::figure<double> reached(const job& of, const hr::cluster<Parts...>&
 
 inline constexpr job sixteen{16};
 inline constexpr auto rate = hr::tokens_per_second(160);
+// As far from it as sums of the same figures in another order may be.
+inline constexpr auto barely_more = hr::tokens_per_second(160 * (1 + 4e-13));
+inline constexpr auto barely_less = hr::tokens_per_second(160 * (1 - 4e-13));
 
 }  // namespace made_up
 
@@ -36,6 +39,8 @@ TEST_CASE("a promise holds at equality, and not beyond") {
   CHECK_CONSTEXPR(hr::must_reach<two_machines, made_up::sixteen, hr::at_least<tokens_per_second, 160>>);
   CHECK_CONSTEXPR(hr::must_reach<two_machines, made_up::sixteen, hr::at_least_as<tokens_per_second, made_up::rate>>);
   CHECK_CONSTEXPR(hr::reaches<two_machines, made_up::sixteen, hr::at_most<tokens_per_second, 160>>);
+  CHECK_CONSTEXPR(hr::must_reach<two_machines, made_up::sixteen, hr::at_least_as<tokens_per_second, made_up::barely_more>>);
+  CHECK_CONSTEXPR(hr::must_reach<two_machines, made_up::sixteen, hr::at_most_as<tokens_per_second, made_up::barely_less>>);
   CHECK_CONSTEXPR(!hr::reaches<two_machines, made_up::sixteen, hr::at_least<tokens_per_second, 161>>);
   CHECK_CONSTEXPR(!hr::reaches<two_machines, made_up::sixteen, hr::at_most<tokens_per_second, 159>>);
 }

@@ -63,6 +63,13 @@ TEST_CASE("A training job names its formats and its optimizer where they have a 
                             "32; TP 8 x PP 2 x DP 4, sequence parallel: 64 GPUs; sharding optimizer; recompute none.");
   run.formats.gradients = hr::fp16;
   CHECK(hr::text_of(run).find("formats of its own, adam") != std::string::npos);
+  // Each figure of an optimizer is its own.
+  for (const auto change : {+[](hr::optimizer& o) { o.first = hr::fp8; }, +[](hr::optimizer& o) { o.second = hr::fp8; }, +[](hr::optimizer& o) { o.master = false; },
+                            +[](hr::optimizer& o) { o.moments = 1; }, +[](hr::optimizer& o) { o.block = 64; }}) {
+    hr::training_job changed = run;
+    change(changed.optimizer);
+    CHECK(hr::text_of(changed).find(", adam;") == std::string::npos);
+  }
   // What is computed again, since jobs that differ in it alone hold and take something else.
   const auto ends_with = [&](const hr::recomputation& again, std::string_view end) {
     run.recompute = again;

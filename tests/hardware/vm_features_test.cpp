@@ -35,6 +35,9 @@ TEST_CASE("A network of a size is as stated, else as its features and its name s
   CHECK_CONSTEXPR(value_of(hr::rdma_of(of_another)) == support::no);
   CHECK_CONSTEXPR(value_of(hr::rdma_of(by_name)) == support::yes);
   CHECK_CONSTEXPR(value_of(hr::rdma_of(by_other_name)) == support::no);
+  // Only names that begin as Azure's do say it by a letter.
+  constexpr hr::vm of_other_names{.name = "Classical_X8r_v1", .provider = hr::provider::azure};
+  CHECK_CONSTEXPR(hr::rdma_of(of_other_names).is_unknown());
   CHECK_CONSTEXPR(hr::rdma_of(with_infiniband).is_unknown());
   CHECK_CONSTEXPR(value_of(hr::infiniband_of(without)) == support::no);
   CHECK_CONSTEXPR(value_of(hr::infiniband_of(with_efa)) == support::no);

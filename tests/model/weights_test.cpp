@@ -32,6 +32,12 @@ constexpr tally count_weights(const hr::transformer& of, hr::weight_part part, h
   return sum;
 }
 
+constexpr hr::count numbers_of(const hr::transformer& of) {
+  hr::count sum = 0;
+  hr::for_each_weight(of, [&](const hr::weight& w) { sum += w.copies * w.outputs * w.inputs; });
+  return sum;
+}
+
 using part = hr::weight_part;
 
 }  // namespace
@@ -175,6 +181,22 @@ TEST_CASE("networks as narrow as can be have weights, and those of no width have
   CHECK_CONSTEXPR(numbers(1, 0) - numbers(0, 0) == 2 * 4);
   CHECK_CONSTEXPR(numbers(0, 1) - numbers(0, 0) == 2 * 4);
   CHECK_CONSTEXPR(numbers(3, 2) - numbers(0, 0) == 2 * 4 * 5);
+}
+
+// Two numbers of an activation, a learned residual of rank 64 and its norm, each in a layer: arXiv:2411.07501 for the residual's shape.
+TEST_CASE("an activation's numbers and a learned residual are weights of each layer") {
+  constexpr auto three_layers = [](hr::count numbers, hr::count rank) {
+    hr::transformer made{.hidden = 256, .layers = {{{.letter = 'a', .how_many = 3, .feed_forward = {.width = 512}}}}};
+    made.layers[0].feed_forward.activation_numbers = numbers;
+    made.residual_rank = rank;
+    return made;
+  };
+  constexpr hr::transformer plain = three_layers(0, 0);
+  constexpr hr::transformer with_residual = three_layers(0, 64);
+  CHECK_CONSTEXPR(numbers_of(three_layers(2, 0)) == numbers_of(plain) + 3 * 2);
+  CHECK_CONSTEXPR(numbers_of(with_residual) == numbers_of(plain) + 3 * (2 * 64 * 256 + 256));
+  CHECK_CONSTEXPR(count_weights(with_residual, part::feed_forward, 64, 256).copies == 3);
+  CHECK_CONSTEXPR(count_weights(with_residual, part::feed_forward, 256, 64).copies == 3);
 }
 
 }  // namespace model_weights_test

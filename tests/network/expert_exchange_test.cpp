@@ -81,6 +81,11 @@ TEST_CASE("an exchange that cannot be is refused by name") {
   CHECK_CONSTEXPR(value_of(hr::time_of(two_of_64, {1, 1}, round_numbers)).time == hr::seconds(0));
 }
 
+TEST_CASE("what names no experts has one, on one GPU") {
+  CHECK_CONSTEXPR(hr::copies_of({}, {8, 8}).gpus == 0);  // one does not lie evenly on eight
+  CHECK_CONSTEXPR(hr::copies_of({}, {1, 1}).gpus == 1);
+}
+
 TEST_CASE("an exchange is an estimate until somebody measures one") {
   CHECK_CONSTEXPR(hr::time_of(two_of_64, {8, 8}, round_numbers).basis == hr::basis::estimated);
 }

@@ -35,6 +35,11 @@ double most_in_flight(hr::count stages, hr::count stage, hr::count chunks, hr::c
 
 }  // namespace
 
+TEST_CASE("the one stage of a job without a pipeline holds all layers, whatever is said of a last one") {
+  CHECK_CONSTEXPR(on(hr::models::llama3_1_8b, {.last_stage_layers = 5}, 0) == 32);
+  CHECK_CONSTEXPR(hr::layers_of_stage(hr::models::llama3_1_8b, {.last_stage_layers = 5}, 0).last);
+}
+
 // Llama 3 405B has 126 layers on 16 stages so that the first and the last hold one less (arXiv:2407.21783, 3.3.2).
 TEST_CASE("embedding and head count as layers where they are said to") {
   constexpr const hr::transformer& llama = hr::models::llama3_1_405b;

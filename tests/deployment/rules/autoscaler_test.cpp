@@ -258,3 +258,12 @@ TEST_CASE("A quota of AWS is of on-demand or of spot sizes, of one letter or of 
   constexpr std::array exactly = letter_p(2592);
   CHECK_CONSTEXPR(told("autoscaler", {.pools = up_to_12, .quotas = exactly}) == clean);
 }
+
+TEST_CASE("A quota of AWS is of sizes that are a letter and a generation") {
+  constexpr hr::quota running{.resource = "Running On-Demand P instances"};
+  CHECK_CONSTEXPR(hr::rules::detail::is_aws_quota_of(running, "p5.48xlarge", false));
+  for (const std::string_view other : {"", "p", "p-5.48xlarge", "px5.large", "P5.48xlarge", "g5.48xlarge"}) {
+    CAPTURE(other);
+    CHECK(!hr::rules::detail::is_aws_quota_of(running, other, false));
+  }
+}

@@ -142,8 +142,8 @@ TEST_CASE("A demand is held against all machines together, and what they have be
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = hundred}) == clean);
   CHECK_CONSTEXPR(told("gpus_used", {.pools = std::span(hundred_and_four).first(1), .workloads = hundred}) ==
                   one_error);
-  CHECK(words("gpus_used", {.pools = ninety_six, .workloads = hundred}) ==
-        "train asks for 100 GPUs; the machines have 96");
+  CHECK(in_full("gpus_used", {.pools = ninety_six, .workloads = hundred}) ==
+        "error 10: train asks for 100 GPUs; the machines have 96 | ask for 4 GPUs fewer, or hold more machines | 100 96 4");
 }
 
 TEST_CASE("What only lacks GPUs because its machine has fewer than stated is for the rule of GPUs per node") {

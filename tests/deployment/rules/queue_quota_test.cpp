@@ -45,6 +45,12 @@ constexpr std::array borrowing = [] {
   both[0].borrowing_limit = {hr::count{12}, 64};
   return both;
 }();
+// Of a cohort in which the other has nothing.
+constexpr std::array borrowing_of_none = [] {
+  std::array both = borrowing;
+  both[1].nominal.value = 0;
+  return both;
+}();
 constexpr std::array<hr::workload, 1> in_queue(hr::count gpus) {
   std::array one{pods(1, gpus)};
   one[0].identity.kind = "Job";
@@ -224,6 +230,8 @@ TEST_CASE("Quotas of cores and memory stay within what the machines have") {
 TEST_CASE("A queue borrows what its cohort has, and admits no more than that and its own") {
   using namespace queue_quota_cases;
   CHECK_CONSTEXPR(told("queue_quota", {.pools = two_nodes, .quotas = borrowing}) == one_warning);
+  CHECK(words("queue_quota", {.quotas = borrowing_of_none}) ==
+        "a may borrow 12 (nvidia.com/gpu); the other queues of its cohort have 0");
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = sixteen_in_a, .quotas = split}) == clean);
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = seventeen_in_a, .quotas = split}) == one_error);
   CHECK_CONSTEXPR(told("queue_quota", {.workloads = sixteen_in_a, .quotas = alone}) == one_error);
