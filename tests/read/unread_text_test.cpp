@@ -50,6 +50,7 @@ TEST_CASE("GPUs that a text asks for are found by keys, options, resources and s
   using namespace unread_text_cases;
   CHECK(request_in("a: 1\nlimits: {nvidia.com/gpu: 8}\n") == 2);
   CHECK(request_in("a:\n- requestGPU: 1\n") == 2);
+  CHECK(request_in("limits: {nvidia.com/mig-1g.10gb: 1}\n") == 1);
   CHECK(request_in("gpus: ${GPUS}\n") == 1);
   CHECK(request_in("resources: {accelerators: {H100: 8}}\n") == 1);
   CHECK(request_in("a: 1\nsize: Standard_ND96isr_H100_v5\n") == 2);
@@ -71,4 +72,45 @@ TEST_CASE("Words about GPUs, none of them and machines without any are no reques
     CAPTURE(text);
     CHECK(request_in(text) == 0);
   }
+}
+
+// By the manuals: PBS (qsub, "#PBS"), LSF (bsub, "#BSUB"), Grid Engine ("#$"), Flux (flux-batch, RFC 36), OAR, Cobalt, Fujitsu's ("#PJM").
+TEST_CASE("GPUs that a script asks other batch systems than Slurm for are found in their lines") {
+  using namespace unread_text_cases;
+  for (const std::string_view line :
+       {"#PBS -l select=2:ncpus=8:ngpus=8", "#PBS -l nodes=2:ppn=8:gpus=4:exclusive_process", "#PBS -q gpu", "#BSUB -gpu \"num=8:mode=shared\"",
+        "#BSUB -gpu -", "#BSUB -R \"rusage[ngpus_physical=8]\"", "#$ -l gpu=8", "#$ -l h_rt=1:0:0,gpu", "#flux: -N 2 -g 8", "# flux: --gpus-per-slot=8",
+        "#FLUX: -g8", "#OAR -l /host=2/gpu=8,walltime=1", "#COBALT -n 2 --attrs gpus=8", "#PJM -L \"node=2,gpu=8\"", "#NEW --gpus-of-node 8"}) {
+    CAPTURE(line);
+    CHECK(request_in("#!/bin/bash\n\n" + std::string(line) + "\npython train.py lr: 1\n") == 3);
+    CHECK(request_in(std::string(line) + "\n\npython train.py\n") == 1);
+    CHECK(of("#!/bin/bash\n" + std::string(line) + "\npython train.py lr: 1\n").what == "a batch script of another system than Slurm");
+  }
+  for (const std::string_view line :
+       {"#PBS -l select=2:ncpus=8", "#PBS -l select=2:ngpus=0:mem=4gb", "#PBS -N gpu_train", "##PBS -l ngpus=8", "#BSUB -g /group", "# PBS -l ngpus=8",
+        "# gpu=8", "#train --gpus 8", "# Usage: --gpus 8", "#$ -G 0"}) {
+    CAPTURE(line);
+    CHECK(request_in("#!/bin/bash\n" + std::string(line) + "\npython train.py\n") == 0);
+  }
+  CHECK(of("# flux: --all\na: 1\n").what.empty());
+}
+
+TEST_CASE("GPUs that patches of JSON and of kustomize give are found by their paths") {
+  using namespace unread_text_cases;
+  const auto patch = [](std::string_view rest) { return "- {path: /spec/containers/0/resources/limits/nvidia.com~1gpu, " + std::string(rest) + "}\n"; };
+  CHECK(request_in(patch("op: replace, value: 8")) == 1);
+  CHECK(request_in(patch("op: add, value: \"${GPUS}\"")) == 1);
+  CHECK(request_in("[{\"op\": \"add\", \"path\": \"/resources/limits\", \"value\": {\"amd.com/gpu\": 8}}]") == 1);
+  CHECK(request_in("patches:\n- patch: |-\n    - op: add\n      path: /limits/nvidia.com~1mig-1g.10gb\n      value: 1\n") == 2);
+  CHECK(request_in("fieldPaths:\n- spec.limits.[nvidia.com/gpu]\n") == 2);
+  CHECK(request_in("fieldPaths:\n- spec.limits.nvidia\\.com/gpu\n") == 2);
+  for (const std::string_view rest : {"op: remove", "op: replace, value: 0", "op: test, value: 8"}) {
+    CAPTURE(rest);
+    CHECK(request_in(patch(rest)) == 0);
+  }
+  CHECK(request_in("- {op: add, path: /metadata/labels/a~0b~, value: 8}\n") == 0);
+  CHECK(request_in("- {op: replace, path: /spec/replicas, value: 8}\n") == 0);
+  CHECK(of(patch("op: remove")).what == "a JSON patch");
+  CHECK_FALSE(of(patch("op: remove")).is_rendered);
+  CHECK(of("- {op: remove}\n").what.empty());
 }

@@ -19,7 +19,7 @@ struct unread_text {
 unread_text what_is(const source_text& of);
 
 // The first line on which a text asks for GPUs, whatever its format: by a key, an option or a resource that speaks of
-// GPUs or accelerators, or by the name of a machine that has some. 0: on none.
+// GPUs or accelerators, by an option of a batch system or the path of a patch, or by the name of a machine that has some. 0: on none.
 int line_of_gpu_request(const source_text& of);
 
 // The same of a part of a document.
