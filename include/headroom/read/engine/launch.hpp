@@ -21,6 +21,8 @@ struct training_launch {
   said<count> processes_left_out{};  // that it starts where nothing else says it
 };
 training_launch training_launch_in(const started_programs& all);
+// The same of so many GPUs: what it starts where nothing says it, unless an engine takes the GPUs beside it or in its turn.
+training_launch training_launch_on(const said<count>& gpus, const started_programs& all);
 // Whether one of these launchers is among its words.
 bool is_launch_of_training(const started_program& one);
 

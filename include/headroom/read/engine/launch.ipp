@@ -8,7 +8,9 @@
 #include <headroom/count.hpp>
 #include <span>
 
+#include <headroom/read/common/deployment_file.hpp>
 #include <headroom/read/common/words.hpp>
+#include <headroom/read/engine/arguments.hpp>
 #include <headroom/read/engine/settings.hpp>
 #include <headroom/read/shell/detail/names.hpp>
 
@@ -185,6 +187,18 @@ training_launch training_launch_in(const started_programs& all) {
     return found.size() == 1 || (each.nodes.is_known() && each.nodes.value == most.nodes.value);
   });
   return most;
+}
+
+training_launch training_launch_on(const said<count>& gpus, const started_programs& all) {
+  training_launch launch = training_launch_in(all);
+  if (launch.processes_left_out.is_silent() || gpus.value_or(0) < 2 || launch.by->is_in_background()) return launch;
+  deployment_file scratch{std::string()};
+  engine_arguments arguments(scratch);
+  const bool is_alone = std::ranges::none_of(all.all(), [&](const started_program& each) {
+    return &each != launch.by && arguments.take(each).engine != engine::unnamed;
+  });
+  if (is_alone) launch.processes = launch.processes_left_out;
+  return launch;
 }
 
 namespace launch_detail {
@@ -421,6 +435,10 @@ constexpr std::array meetings{
     meeting{"JAX_NUM_PROCESSES", "JAX_PROCESS_ID", false, true},
 };
 
+// What sets no variables of launchers in its pods; Kubeflow's jobs do, and a controller that is not known may.
+constexpr std::array<std::string_view, 12> without_variables{"Pod", "ReplicationController", "ReplicaSet", "Deployment", "StatefulSet", "DaemonSet",
+                                                             "Job", "CronJob", "JobSet", "LeaderWorkerSet", "service", "SkyPilot task"};
+
 // Pods that have to meet, by the variables of each, with so many GPUs; silent where none says it, or one is told which it is.
 said<count> pods_to_meet(const outer_variables& set, bool has_launcher, count gpus) {
   for (const meeting& each : meetings) {
@@ -438,7 +456,9 @@ said<count> pods_to_meet(const outer_variables& set, bool has_launcher, count gp
 }  // namespace launch_detail
 
 void take_processes(const started_programs& all, const outer_variables& set, const said<count>& gpus, workload& into) {
-  const training_launch launch = training_launch_in(all);
+  const bool is_in_sight = is_one_of(into.identity.kind, launch_detail::without_variables) &&
+                           std::ranges::none_of(launch_detail::launchers, [&](const auto& each) { return set.contains(each.variable); });
+  const training_launch launch = is_in_sight ? training_launch_on(gpus, all) : training_launch_in(all);
   const bool is_one = launch.by != nullptr && !launch.are_at_once && launch.by->devices.is_silent();
   const bool may_have_gpus = gpus.is_unresolved() || gpus.value_or(0) > 0;
   if (is_one && may_have_gpus && !launch.processes.is_silent()) into.launch.processes = launch.processes;

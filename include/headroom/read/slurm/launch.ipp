@@ -49,16 +49,6 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
   if (is_more) w.scale.gpus_per_node = asked;
 }
 
-// Whether no engine takes the GPUs beside it or in its turn.
-bool trains_alone(const started_program& launch, const started_programs& programs) {
-  if (launch.is_in_background()) return false;
-  deployment_file scratch{std::string()};
-  engine_arguments arguments(scratch);
-  return std::ranges::none_of(programs.all(), [&](const started_program& each) {
-    return &each != &launch && arguments.take(each).engine != engine::unnamed;
-  });
-}
-
 // Tasks that are the processes of training: Megatron-LM's always, those of another script of Python where they are several.
 void take_tasks(const started_programs& programs, const said<count>& tasks_of_job, workload& w) {
   constexpr std::array<std::string_view, 2> starting{"mpirun", "mpiexec"};
@@ -189,9 +179,7 @@ void take_launch(const started_programs& programs, const job_tasks& tasks, workl
   take_wide_steps(programs, w, into);
   take_engines(programs, w, into);
   take_gpus_of_steps(programs, tasks.of_node, w, into);
-  training_launch launch = training_launch_in(programs);
-  if (!launch.processes_left_out.is_silent() && gpus_for_processes(w).value_or(0) > 1 && trains_alone(*launch.by, programs))
-    launch.processes = launch.processes_left_out;
+  const training_launch launch = training_launch_on(gpus_for_processes(w), programs);
   if (launch.by != nullptr)
     take_training(launch, tasks.of_node, w, into);
   else if (!tasks.have_gpus_each)
