@@ -55,3 +55,16 @@ TEST_CASE("Nodes of Slurm as YAML, with lists as one text, are the same") {
   REQUIRE(file->pools.size() == 1);
   CHECK(file->pools[0].gpus_per_node.value == 8);
 }
+
+TEST_CASE("Nodes of Slurm are known by its own words, in a partition or in none") {
+  for (const std::string_view node : {R"("gres": "gpu:8", "cpus": 96)", R"("gres": "gpu:8", "real_memory": 1000)", R"("gres": "gpu:8", "partitions": [], "cpus": 96)"}) {
+    CAPTURE(node);
+    const auto file = headroom::read::file_of(R"({"nodes": [{"name": "n1", )" + std::string(node) + "}]}");
+    CHECK(file->format == "slurm-nodes");
+    REQUIRE(file->pools.size() == 1);
+    CHECK(file->pools[0].name == "nodes");
+    CHECK(file->view("x").gpus_held() == 8);
+  }
+  CHECK(headroom::read::read_deployment(R"({"nodes": [{"name": "n1", "cpus": 96, "real_memory": 1000}]})").is_good());
+  CHECK_FALSE(headroom::read::read_deployment(R"({"nodes": [{"name": "n1", "cpus": 96}]})").is_good());
+}

@@ -13,10 +13,11 @@ namespace headroom::read {
 
 namespace {
 
-// slurmrestd's description of a node ("v0.0.4x_node"); older versions write lists as one text.
+// slurmrestd's description of a node ("v0.0.4x_node"), by words that are Slurm's own; a node may be in no partition. Older
+// versions write lists as one text.
 bool is_shown_node(const tree* node) {
-  return node->is_map() && node->at("name") != nullptr && node->at("partitions") != nullptr &&
-         (node->at("gres") != nullptr || node->at("cpus") != nullptr);
+  const bool has_cpus_of_slurm = node->at("cpus") != nullptr && (node->at("partitions") != nullptr || node->at("real_memory") != nullptr);
+  return node->is_map() && node->at("name") != nullptr && (node->at("gres") != nullptr || has_cpus_of_slurm);
 }
 
 template <class Function>
@@ -77,7 +78,7 @@ bool is_slurm_nodes(const source_text& text) {
 void read_slurm_nodes(deployment_file& into) {
   const tree* root = into.source().document();
   for_each_item(root == nullptr ? nullptr : root->at("nodes"), [&](const tree& node) {
-    if (!is_shown_node(&node)) throw unreadable({node.line, node.column, "expected a node with its name and partitions"});
+    if (!is_shown_node(&node)) throw unreadable({node.line, node.column, "expected a node with its name, and its gres or cpus"});
     if (!is_up(node)) {
       ++into.nodes_out_of_service;
       return;
