@@ -51,6 +51,22 @@ TEST_CASE("A silence without a reason or a rule is still one, for the checker to
   CHECK(silences("a: 1 # headroom: ignore cpus\n") == "cpus@1:  (1)");
   CHECK(silences("a: 1 # headroom: ignore cpus:\n") == "cpus@1:  (1)");
   CHECK(silences("a: 1 # headroom: ignore cpus :  x: y \n") == "cpus@1: x: y (1)");
-  CHECK(silences("a: 1 # headroom: ignore \n") == "");
+  CHECK(silences("a: 1 # headroom: ignore \n") == "@1:  (1)");
   CHECK(silences("a: \"# headroom: ignore cpus: no\"\n") == "");
+}
+
+TEST_CASE("A marker whose word is misspelled is told with the word that is meant, and prose is not") {
+  const auto noted = [](std::string_view comment) {
+    headroom::read::deployment_file file("a: 1 # " + std::string(comment) + "\n");
+    headroom::read::take_comments(file.source().parsed().comments(), file);
+    return file.noted.empty() ? std::string() : file.noted.front().message;
+  };
+  CHECK(noted("headroom: expects 48 GPUs") == "\"expects\" is no marker of headroom: did you mean \"expect\"?");
+  CHECK(noted("headroom: ignroe cpus: why") == "\"ignroe\" is no marker of headroom: did you mean \"ignore\"?");
+  CHECK(noted("headroom: assert 48 GPUs, 6 nodes") == "\"assert\" is no marker of headroom: expected expect or ignore");
+  for (const std::string_view good : {"headroom: expect 48 GPUs", "Headroom: Expect 48 GPUs", "headroom: ignore cpus: why", "headroom:", "headroom: 20 % are kept",
+                                      "headroom: room above the limit", "the headroom: expects 48 GPUs"}) {
+    CAPTURE(good);
+    CHECK(noted(good) == "");
+  }
 }

@@ -4,12 +4,29 @@
 #include <headroom/read/common/comments.hpp>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
+#include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/remarks.hpp>
 #include <headroom/read/common/words.hpp>
 
 namespace headroom::read {
+
+namespace {
+
+constexpr std::string_view sign_of_marker = "headroom:";
+constexpr std::array<std::string_view, 2> verbs_of_marker{"expect", "ignore"};
+
+// A word that is none of the two and is near one, or stands before what a marker may expect, was meant to be one.
+void note_unknown_marker(std::string_view verb, std::string_view rest, int line, deployment_file& into) {
+  if (verb.empty()) return;
+  const remark expected = expected_by(rest, line);
+  if (nearest(verb, verbs_of_marker).empty() && !expected.gpus.is_known() && !expected.nodes.is_known()) return;
+  into.noted.push_back({line, 0, concat(in_quotes(verb), " is no marker of headroom: ", expected_of(verb, verbs_of_marker))});
+}
+
+}  // namespace
 
 std::vector<comment> comments_of_lines(std::string_view text) {
   std::vector<comment> comments;
@@ -30,16 +47,17 @@ std::vector<comment> comments_of_lines(std::string_view text) {
 void take_comments(std::span<const comment> comments, deployment_file& into) {
   for (std::size_t i = 0; i < comments.size(); ++i) {
     const comment& one = comments[i];
-    constexpr std::string_view sign = "headroom:";
-    const std::string_view marker = one.text.starts_with(sign) ? without_blanks(one.text.substr(sign.size())) : std::string_view{};
+    const std::string_view marker = ascii::starts_with(one.text, sign_of_marker) ? without_blanks(one.text.substr(sign_of_marker.size())) : std::string_view{};
     const std::size_t word = std::min(marker.find_first_of(" \t"), marker.size());
-    if (marker.substr(0, word) == "expect") {
+    const std::string_view verb = marker.substr(0, word);
+    if (ascii::is_same(verb, "expect")) {
       remark expected = expected_by(marker.substr(word), one.line);
       expected.text = into.keep(std::string(one.text));
       into.remarks.push_back(expected);
       continue;
     }
-    if (marker.substr(0, word) != "ignore" || word == marker.size()) {
+    if (!ascii::is_same(verb, "ignore")) {
+      note_unknown_marker(verb, marker.substr(word), one.line, into);
       take_remarks(one.text, one.line, into);
       continue;
     }
