@@ -443,3 +443,18 @@ TEST_CASE("A step runs on the component of a job that it names") {
   CHECK(told("srun --het-group=1 torchrun --nnodes=4 --nproc-per-node=8 t.py") != "");
   CHECK(told("srun --het-group=0,1 torchrun --nnodes=4 --nproc-per-node=8 t.py") == "");
 }
+
+// slurmd -G of Slurm 22.05: "Gres 1 specified more than once, latest value used"; sbatch -vvv prints the last as the option's value.
+TEST_CASE("A key or an option that is given twice is noted with both lines, and the last counts") {
+  const auto conf = headroom::read::file_of("NodeName=a Gres=gpu:8 Gres=gpu:4 CPUs=4 \\\n  cpus=8\nPartitionName=p Nodes=a\n");
+  REQUIRE(conf->noted.size() == 2);
+  CHECK(conf->noted[0].message == "the key \"cpus\" is here again, after line 1: the last value counts");
+  CHECK(conf->noted[0].line == 2);
+  CHECK(conf->noted[1].message == "the key \"Gres\" is on this line twice: the last value counts");
+  CHECK(conf->pools.front().gpus_per_node.value == 4);
+  CHECK(conf->pools.front().cpus_per_node.value == 8);
+  const auto script = headroom::read::file_of("#SBATCH --nodes=2 --gres=gpu:8\n#SBATCH -N 4\n");
+  REQUIRE(script->noted.size() == 1);
+  CHECK(script->noted[0].message == "the option \"nodes\" is here again, after line 1: the last value counts");
+  CHECK(script->workloads.front().scale.nodes.value == 4);
+}

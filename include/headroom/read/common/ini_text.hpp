@@ -14,6 +14,8 @@
 // inside sections.
 namespace headroom::read {
 
+class deployment_file;
+
 bool is_same_key(std::string_view a, std::string_view b);  // keys in capitals and small letters are the same
 
 struct ini_pair {
@@ -24,6 +26,9 @@ struct ini_pair {
 
 // The pair of that key, the last one where there are several; nullptr where there is none.
 const ini_pair* find_pair(std::span<const ini_pair> pairs, std::string_view key);
+
+// Notes the keys that stand there several times, each with the line before: `what` they are, and which of the values counts.
+void note_repeated(std::span<const ini_pair> pairs, std::string_view what, std::string_view counts, deployment_file& into);
 
 // ---- slurm.conf, gres.conf, topology.conf
 

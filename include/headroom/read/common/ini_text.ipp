@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <headroom/deployment/resolve.hpp>
+#include <string>
 #include <utility>
 
 #include <headroom/read/common/deployment_file.hpp>
+#include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
 
 namespace headroom::read {
@@ -74,6 +76,23 @@ const ini_pair* find_pair(std::span<const ini_pair> pairs, std::string_view key)
   for (const ini_pair& each : pairs)
     if (is_same_key(each.key, key)) found = &each;
   return found;
+}
+
+void note_repeated(std::span<const ini_pair> pairs, std::string_view what, std::string_view counts, deployment_file& into) {
+  if (pairs.size() < 2) return;
+  std::vector<const ini_pair*> all;
+  for (const ini_pair& each : pairs) all.push_back(&each);
+  std::ranges::stable_sort(all, [](const ini_pair* a, const ini_pair* b) {
+    return std::ranges::lexicographical_compare(a->key, b->key, {}, small_letter, small_letter);
+  });
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    if (!is_same_key(all[i - 1]->key, all[i]->key)) continue;
+    const bool is_one_line = all[i - 1]->line == all[i]->line;
+    into.noted.push_back({all[i]->line, 0,
+                          concat("the ", what, ' ', in_quotes(all[i]->key), is_one_line ? " is on this line twice" : " is here again, after line ",
+                                 is_one_line ? "" : std::to_string(all[i - 1]->line), ": ", counts),
+                          refusal::key_twice});
+  }
 }
 
 conf_text::conf_text(std::string_view text) {

@@ -37,7 +37,12 @@ class cyclecloud_reader {
   explicit cyclecloud_reader(deployment_file& into) : into_(into), sections_(ini_sections(into.source().text())) {}
 
   void run() {
+    for (const ini_section& each : sections_)
+      note_repeated(each.pairs, "key", "the last value is judged, as CycleCloud's documentation does not say which one counts", into_);
     collect();
+    std::vector<ini_pair> names;
+    for (const node_section& each : nodes_) names.push_back({each.own->name, {}, each.own->line});
+    note_repeated(names, "node", "both are judged, as CycleCloud's documentation does not say which one counts", into_);
     for (const node_section& each : nodes_) {
       const bool is_default = is_same_key(each.own->name, "defaults");
       const ini_pair* abstract = find_pair(each.own->pairs, "Abstract");

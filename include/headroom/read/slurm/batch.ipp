@@ -6,6 +6,7 @@
 #include <array>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/parallel_gpus.hpp>
+#include <iterator>
 #include <string>
 
 #include <headroom/read/engine/arguments.hpp>
@@ -309,6 +310,12 @@ void take_commands(const batch_options& options, const component& of, bool is_on
   if (is_server && (is_open || is_of_several_jobs)) sizes.left_open = "how many nodes run one engine";
 }
 
+void note_repeated_options(const batch_options& options, deployment_file& into) {
+  std::vector<ini_pair> read;
+  std::ranges::copy_if(options.given, std::back_inserter(read), has_value, &ini_pair::key);
+  note_repeated(read, "option", last_of_slurm, into);
+}
+
 // A script that states GPUs nowhere may have those of its nodes, as where they are no generic resource.
 void leave_gpus_open(std::vector<workload>& all) {
   const auto states_gpus = [](const workload& w) {
@@ -329,6 +336,7 @@ void read_sbatch(deployment_file& into) {
   const std::vector<batch_options> components = batch_options_in(into.source().text());
   std::vector<component> all;
   for (const batch_options& each : components) {
+    note_repeated_options(each, into);
     job_reader job(each, into);
     into.workloads.push_back(job.run());
     all.push_back({static_cast<count>(all.size()), job.tasks()});

@@ -16,6 +16,9 @@ struct batch_options {
   const ini_pair* find(std::string_view name) const { return find_pair(given, name); }
 };
 
+// Of the options that are read, those with a value: sbatch takes the last, where others (--mail-type) add up.
+bool has_value(std::string_view name);
+
 // The options in the #SBATCH lines of a script, before its first command; several where it is of several components.
 // Empty where it has none.
 std::vector<batch_options> batch_options_in(std::string_view script);

@@ -33,11 +33,7 @@ constexpr auto with_value = std::to_array<std::string_view>({
     "nodes",        "ntasks",       "cpus-per-task", "gpus",       "job-name",     "partition",     "constraint",
     "nodelist",     "array",        "exclude",       "gres",       "gpus-per-node", "gpus-per-task", "gpus-per-socket",
     "cpus-per-gpu", "ntasks-per-gpu", "ntasks-per-node", "tasks-per-node", "mem", "mem-per-cpu",   "mem-per-gpu",
-    "segment"});
-
-bool has_value(std::string_view name) {
-  return std::ranges::find(with_value, name) != with_value.end() || name == "tres-per-task" || name == "tres-per-job";
-}
+    "segment",      "tres-per-task", "tres-per-job"});
 
 constexpr std::string_view sign = "#SBATCH";
 
@@ -99,6 +95,8 @@ void take_directive(std::string_view text, int line, batch_options& into) {
 }
 
 }  // namespace
+
+bool has_value(std::string_view name) { return std::ranges::find(with_value, name) != with_value.end(); }
 
 std::vector<batch_options> batch_options_in(std::string_view script) {
   std::vector<batch_options> components;

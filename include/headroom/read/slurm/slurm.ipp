@@ -63,6 +63,7 @@ bool is_slurm(const source_text& text) {
 
 void read_slurm(deployment_file& into) {
   const conf_text text(into.source().text());
+  for (const conf_line& line : text.lines()) note_repeated(line.pairs, "key", last_of_slurm, into);
   take_slurm_nodes(text, into);
   try {
     if (into.beside.has_value()) take_listed_gpus(conf_text(*into.beside), into);
