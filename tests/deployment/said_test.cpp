@@ -20,6 +20,19 @@ TEST_CASE("A file says a figure, leaves it to its tool, or is silent: never two 
   CHECK_CONSTEXPR((!silent.is_known() && !silent.is_unresolved() && silent.is_silent()));
 }
 
+TEST_CASE("What is not known says why, and what depends on it the same") {
+  constexpr hr::said<hr::count> left_open{hr::unknown, 3, hr::said_state::left_open};
+  CHECK_CONSTEXPR((left_open.is_unresolved() && left_open.state == hr::said_state::left_open));
+  CHECK_CONSTEXPR((hr::said<bool>{hr::unknown, 4, left_open.state}.state == hr::said_state::left_open));
+  CHECK_CONSTEXPR((said_cases::unresolved.state == hr::said_state::unresolved));
+  // Of one that is known, or of silence, nothing follows.
+  CHECK_CONSTEXPR((hr::said<bool>{hr::unknown, 4, said_cases::known.state}.state == hr::said_state::unresolved));
+  CHECK_CONSTEXPR((hr::said<bool>{hr::unknown, 4, said_cases::silent.state}.state == hr::said_state::unresolved));
+  CHECK_CONSTEXPR((hr::said<bool>{hr::unknown, 0, left_open.state}.state == hr::said_state::silent));
+  CHECK_CONSTEXPR((hr::reason(said_cases::known.state).empty() && hr::reason(said_cases::silent.state).empty()));
+  CHECK_CONSTEXPR((hr::reason(left_open.state) == "a variable or an expression, which the file's tool resolves"));
+}
+
 TEST_CASE("A known nought is not replaced, and what is not known is") {
   using namespace said_cases;
   CHECK_CONSTEXPR(known.value_or(7) == 0);

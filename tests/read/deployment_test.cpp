@@ -48,4 +48,25 @@ TEST_CASE("what cannot be read is refused for a reason, with its place") {
   CHECK(wrong.line == 21);
 }
 
+TEST_CASE("what is not known says why, in its value") {
+  const auto why = [](std::string text, auto which) {
+    const hr::read::deployment_reading reading = hr::read::read_deployment(std::move(text));
+    REQUIRE(reading.is_good());
+    const hr::said<hr::count> one = which(reading.file->workloads.front());
+    CHECK(one.is_unresolved());
+    return one.state;
+  };
+  using enum hr::said_state;
+  const auto nodes = [](const hr::workload& w) { return w.scale.nodes; };
+  const auto replicas = [](const hr::workload& w) { return w.scale.replicas; };
+  const auto gpus = [](const hr::workload& w) { return w.requests.gpus; };
+  const auto tensor = [](const hr::workload& w) { return w.parallel.tensor; };
+  CHECK(why(std::string(job).replace(job.find("parallelism: ") + 13, 1, "${PODS}"), replicas) == left_open);
+  CHECK(why("#SBATCH -N 2-4 --gpus-per-node=8\n", nodes) == chosen);
+  CHECK(why("#SBATCH -N {{ nodes }} --gpus-per-node=8\n", nodes) == left_open);
+  CHECK(why("#SBATCH -N 2\n", gpus) == elsewhere);
+  CHECK(why("#SBATCH -N 1 --gpus-per-node=8\nvllm serve m --tensor-parallel-size $TP\n", tensor) == run_time);
+  CHECK(why("services:\n  a:\n    image: vllm\n    deploy: {resources: {reservations: {devices: [{driver: nvidia, count: all, capabilities: [gpu]}]}}}\n", gpus) == elsewhere);
+}
+
 }  // namespace read_deployment

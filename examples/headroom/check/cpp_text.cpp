@@ -27,6 +27,7 @@ std::string as_text(const memory& value) { return fmt::format("::headroom::bytes
 // In the order of their enumerators.
 constexpr std::array<std::string_view, 3> role_names{"none", "prefill", "decode"};
 constexpr std::array<std::string_view, 3> limit_names{"name_space", "queue", "pool"};
+constexpr std::array<std::string_view, 7> state_names{"silent", "known", "unresolved", "left_open", "chosen", "elsewhere", "run_time"};
 constexpr std::array<std::string_view, 4> class_names{"service", "job", "demand", "on_every_node"};
 
 template <class T>
@@ -238,7 +239,10 @@ class initialiser {
     } else if constexpr (is_said<T>) {
       if (value.is_known())
         write(name, fmt::format("{{{}, {}}}", as_text(value.value), value.line));
-      else if (value.line != 0) write(name, fmt::format("{{::headroom::unknown, {}}}", value.line));
+      else if (value.line != 0)
+        write(name, value.state == said_state::unresolved
+                        ? fmt::format("{{::headroom::unknown, {}}}", value.line)
+                        : fmt::format("{{::headroom::unknown, {}, ::headroom::said_state::{}}}", value.line, state_names[static_cast<std::size_t>(value.state)]));
     } else if constexpr (std::is_same_v<T, std::string_view>) {
       if (!value.empty()) write(name, as_text(value));
     } else if constexpr (has_members_of_its_own<T>) {

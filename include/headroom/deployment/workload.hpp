@@ -34,7 +34,7 @@ constexpr said<count> gpus_of_replica(const workload& w) {
   if (w.scale.gpus.is_known()) return w.scale.gpus;
   const said<count>& each = w.requests.gpus;
   if (each.is_known() && w.scale.pods.is_unresolved()) return w.scale.pods;
-  if (!each.is_known() || !w.scale.pods.is_known()) return {unknown, each.line != 0 ? each.line : w.identity.line};
+  if (!each.is_known() || !w.scale.pods.is_known()) return {unknown, each.line != 0 ? each.line : w.identity.line, each.state};
   return {multiply(w.scale.pods.value, each.value), each.line};
 }
 

@@ -96,7 +96,7 @@ constexpr std::array selects_ncv3 = [] {
 }();
 constexpr std::array by_variable = [] {
   std::array one = ncv3;
-  one[0].size.state = hr::knowledge::unknown;
+  one[0].size.state = hr::said_state::unresolved;
   return one;
 }();
 

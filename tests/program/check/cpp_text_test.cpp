@@ -36,12 +36,12 @@ TEST_CASE("Parts as initialisers: what is said, with its line, and what is as by
   hr::machine_pool pool{.name = "a \"b\"", .line = 3};
   pool.size = {std::string_view("Standard_X"), 4};
   pool.nodes = {hr::count{1} << 40, 5};
-  pool.least_nodes = {hr::unknown, 6};
+  pool.least_nodes = {hr::unknown, 6, hr::said_state::chosen};
   pool.spot = {true, 7};
   pool.features.nvlink = {false, 8};
   CHECK(as_initialiser(pool) ==
         R"({.name = "a \"b\"", .line = 3, .size = {"Standard_X", 4}, .nodes = {::headroom::count{1099511627776}, 5}, )"
-        R"(.least_nodes = {::headroom::unknown, 6}, .spot = {true, 7}, .features = {.nvlink = {false, 8}}})");
+        R"(.least_nodes = {::headroom::unknown, 6, ::headroom::said_state::chosen}, .spot = {true, 7}, .features = {.nvlink = {false, 8}}})");
 
   hr::workload w{.identity = {.name = "w", .line = 1, .role = hr::serving_role::decode}};
   w.requests.system_memory = {hr::gibibytes(1'900), 9};

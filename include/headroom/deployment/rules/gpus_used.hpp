@@ -61,16 +61,19 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
 
 constexpr const said<count>& gpus_asked(const workload& w) { return w.scale.gpus.is_silent() ? w.requests.gpus : w.scale.gpus; }
 
-// What asks for GPUs and leaves their number to its tool is not counted by any rule.
+// What asks for GPUs and does not state their number is not counted by any rule.
 constexpr void gpus_not_counted(const workload& w, finding_sink& to) {
   const said<count>& asked = gpus_asked(w);
   if (!asked.is_unresolved()) return;
+  const bool is_elsewhere = asked.state == said_state::elsewhere;
   to(finding{.rule = "gpus_used",
              .severity = finding_severity::unjudged,
              .line = asked.line,
              .sentence = w.requests.all_gpus ? "{s} asks for all GPUs of its node; which machine that is, is not known"
+                         : is_elsewhere      ? "{s}: its GPUs are not counted; the file does not state their number"
                                              : "{s}: its GPUs are not counted; the file leaves their number to its tool",
              .cure = w.requests.all_gpus ? "name the machine that it runs on"
+                     : is_elsewhere      ? "state the number"
                                          : "state the number, or check what the tool makes of the file",
              .subject = subject_of(w)});
 }

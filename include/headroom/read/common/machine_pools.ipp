@@ -44,14 +44,14 @@ said<bool> infiniband_said(const said<std::string_view>& extension_type) {
 
 said<bool> is_called(const said<std::string_view>& text, std::string_view value) {
   if (text.is_silent()) return {};
-  if (!text.is_known()) return {unknown, text.line};
+  if (!text.is_known()) return {unknown, text.line, text.state};
   return {ascii::is_same(text.value, value), text.line};
 }
 
 said<count> product(const said<count>& a, const said<count>& b) {
   if (a.is_known() && a.value == 0) return a;
   if (!a.is_known()) return a;
-  if (!b.is_known()) return {unknown, b.line != 0 ? b.line : a.line};
+  if (!b.is_known()) return {unknown, b.line != 0 ? b.line : a.line, b.state};
   return {multiply(a.value, b.value), a.line};
 }
 

@@ -47,13 +47,14 @@ said<count> count_said(const tree* value) {
   if (value == nullptr || value->is == tree::kind::none) return {};
   if (!value->is_text())
     throw unreadable({value->line, 0, concat(key_of(*value), "expected a whole number, not a list or map")});
-  if (is_unresolved(value->text)) return {unknown, value->line};
+  if (is_unresolved(value->text)) return {unknown, value->line, said_state::left_open};
   return {count_of(value->text, value->line), value->line};
 }
 
 said<count> number_between(const said<count>& least, const said<count>& most) {
   if (least.is_unresolved()) return least;
-  return most.is_known() ? said<count>{} : said<count>{unknown, most.line != 0 ? most.line : least.line};
+  if (most.is_known()) return {};
+  return most.is_unresolved() ? most : said<count>{unknown, least.line, said_state::chosen};
 }
 
 said<bool> bool_said(const tree* value) {
@@ -63,7 +64,7 @@ said<bool> bool_said(const tree* value) {
       if (ascii::is_same(value->text, yes)) return {true, value->line};
     for (const std::string_view no : {"false", "no", "off"})
       if (ascii::is_same(value->text, no)) return {false, value->line};
-    if (is_unresolved(value->text)) return {unknown, value->line};
+    if (is_unresolved(value->text)) return {unknown, value->line, said_state::left_open};
   }
   throw unreadable({value->line, 0, concat(key_of(*value), "expected true or false")});
 }
@@ -73,7 +74,7 @@ said<std::string_view> text_said(const tree* value) {
   if (!value->is_text())
     throw unreadable({value->line, 0, concat(key_of(*value), "expected a text, not a list or map")});
   if (value->text.empty()) return {};
-  if (is_unresolved(value->text)) return {unknown, value->line};
+  if (is_unresolved(value->text)) return {unknown, value->line, said_state::left_open};
   return {value->text, value->line};
 }
 

@@ -39,7 +39,7 @@ std::string_view default_of(std::string_view text) {
 // A whole number, or the default of a variable that stands for it.
 said<count> count_with_default(const tree& value) {
   const std::string_view text = default_of(text_of(&value));
-  return is_unresolved(text) ? said<count>{unknown, value.line} : said<count>{count_of(text, value.line), value.line};
+  return is_unresolved(text) ? said<count>{unknown, value.line, said_state::left_open} : said<count>{count_of(text, value.line), value.line};
 }
 
 // Devices of the host that a container sees, by their numbers or as their driver calls them.
@@ -53,15 +53,15 @@ struct visible_devices {
 void see(const said<count>& number, visible_devices& into) {
   for (count i = 0; i < std::min<count>(number.value_or(0), 1'000); ++i) into.ids.insert(std::to_string(i));
   const bool is_known = number.is_known() && !into.gpus.is_unresolved();
-  into.gpus = is_known ? said<count>{std::max(number.value, static_cast<count>(into.ids.size())), number.line} : said<count>{unknown, number.line};
+  into.gpus = is_known ? said<count>{std::max(number.value, static_cast<count>(into.ids.size())), number.line} : said<count>{unknown, number.line, number.state};
 }
 void see(std::string_view id, int line, visible_devices& into) {
   into.ids.insert(std::string(id));
-  into.gpus = {is_unresolved(id) || into.gpus.is_unresolved() ? said<count>{unknown, line} : said<count>{static_cast<count>(into.ids.size()), line}};
+  into.gpus = {is_unresolved(id) || into.gpus.is_unresolved() ? said<count>{unknown, line, said_state::left_open} : said<count>{static_cast<count>(into.ids.size()), line}};
 }
 void see_all(int line, visible_devices& into) {
   into.are_all = true;
-  into.gpus = {unknown, line};
+  into.gpus = {unknown, line, said_state::elsewhere};
 }
 
 // "deploy", "devices": device_ids, or a count, which is "all" where it is left out; and only of what can be a GPU.

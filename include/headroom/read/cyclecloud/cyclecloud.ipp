@@ -107,9 +107,9 @@ void read_cyclecloud_parameters(deployment_file& into) {
     if (is_same_key(array, "scheduler")) pool.nodes = {count{1}, each->line};
     if (is_same_key(array, "login")) pool.nodes = count_said(all.find("NumberLoginNodes"));
     // One limit of several sizes together is none of each.
-    if (sizes.size() > 1 && pool.most_nodes.is_known()) pool.most_nodes = {unknown, pool.most_nodes.line};
+    if (sizes.size() > 1 && pool.most_nodes.is_known()) pool.most_nodes = {unknown, pool.most_nodes.line, said_state::chosen};
     for (const std::string_view size : sizes) {
-      pool.size = is_unresolved(size) ? said<std::string_view>{unknown, each->line}
+      pool.size = is_unresolved(size) ? said<std::string_view>{unknown, each->line, said_state::left_open}
                                       : said<std::string_view>{into.keep(std::string(size)), each->line};
       into.pools.push_back(pool);
     }

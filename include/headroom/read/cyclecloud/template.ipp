@@ -134,13 +134,13 @@ class cyclecloud_reader {
                      count (*count_in)(std::string_view, int) = count_of) const {
     const value found = find_value(of, key);
     if (!found.is_there || (found.is_known && found.text.empty())) return {};
-    if (!found.is_known) return {unknown, found.line};
+    if (!found.is_known) return {unknown, found.line, said_state::left_open};
     return {count_in(found.text, found.line), found.line};
   }
   said<bool> yes_or_no(const std::vector<const node_section*>& of, std::string_view key) const {
     const value found = find_value(of, key);
     if (!found.is_there || (found.is_known && found.text.empty())) return {};
-    if (!found.is_known) return {unknown, found.line};
+    if (!found.is_known) return {unknown, found.line, said_state::left_open};
     return {is_yes(found.text), found.line};
   }
 
@@ -202,7 +202,7 @@ class cyclecloud_reader {
     pool.one_placement = yes_or_no(all, "Azure.SinglePlacementGroup");
     take_parts(all, pool);
     if (!sizes.is_known) {
-      pool.size = {unknown, sizes.line};
+      pool.size = {unknown, sizes.line, said_state::left_open};
       into_.pools.push_back(pool);
       return;
     }
@@ -223,7 +223,7 @@ class cyclecloud_reader {
   static void take_as_sum(machine_pool& of_one, machine_pool& next) {
     const auto left_open = [](machine_pool& pool) {
       for (said<count>* each : {&pool.nodes, &pool.most_nodes})
-        if (each->is_known()) *each = {unknown, each->line};
+        if (each->is_known()) *each = {unknown, each->line, said_state::chosen};
     };
     const bool is_above = of_one.nodes.is_known() && of_one.most_nodes.is_known() &&
                           of_one.nodes.value > of_one.most_nodes.value;

@@ -94,7 +94,7 @@ std::string_view text_of_word(const command_word& word) {
 }
 
 said<count> size_of_word(const command_word& word) {
-  return word.is_known() ? size_said(word.text, word.line) : said<count>{unknown, word.line};
+  return word.is_known() ? size_said(word.text, word.line) : said<count>{unknown, word.line, said_state::run_time};
 }
 
 engine engine_called(std::string_view text) {
@@ -227,11 +227,11 @@ said<count> shards_of(const started_program& one) {
     std::string_view text = each.text;
     if (constexpr std::string_view option = "--env="; text.starts_with(option)) text.remove_prefix(option.size());
     if (text.starts_with(shards_variable) && text.substr(shards_variable.size()).starts_with('='))
-      return each.is_known() ? size_said(text.substr(shards_variable.size() + 1), each.line) : said<count>{unknown, each.line};
+      return each.is_known() ? size_said(text.substr(shards_variable.size() + 1), each.line) : said<count>{unknown, each.line, said_state::run_time};
   }
   const shell::value* value = one.container.image == 0 ? shell::find_variable(one.variables, shards_variable) : nullptr;
   if (value == nullptr) return {};
-  return value->is_known() ? size_said(value->text, value->at.line) : said<count>{unknown, value->at.line};
+  return value->is_known() ? size_said(value->text, value->at.line) : said<count>{unknown, value->at.line, said_state::run_time};
 }
 
 }  // namespace
@@ -378,7 +378,7 @@ void engine_arguments::take_variables_of(engine of, const outer_variables& varia
   const auto shard = variables.find(shards_variable);
   if (shard == variables.end()) return;
   const auto& [value, line] = shard->second;
-  sizes_.tensor = value.has_value() ? size_said(*value, line) : said<count>{unknown, line};
+  sizes_.tensor = value.has_value() ? size_said(*value, line) : said<count>{unknown, line, said_state::run_time};
   if (sizes_.line == 0) sizes_.line = line;
 }
 

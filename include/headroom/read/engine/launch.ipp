@@ -32,7 +32,7 @@ struct option {
   }
   said<count> number() const {
     const std::optional<std::string_view> text = value();
-    if (!text.has_value() || text->size() >= 10) return {unknown, word->line};
+    if (!text.has_value() || text->size() >= 10) return {unknown, word->line, said_state::run_time};
     return size_said(*text, is_joined() ? word->line : std::max(word->line, next->line));
   }
 };
@@ -223,10 +223,10 @@ said<count> setting_said(std::span<const command_word> words, std::size_t at, st
     if (at + 1 == words.size()) return {unknown, word.line};
     const command_word& value = words[at + 1];
     const int line = std::max(word.line, value.line);
-    return value.is_known() ? size_said(value.text, line) : said<count>{unknown, line};
+    return value.is_known() ? size_said(value.text, line) : said<count>{unknown, line, said_state::run_time};
   }
   if (!text.starts_with(key) || !text.substr(key.size()).starts_with('=') || word.known <= begin + key.size()) return {};
-  return word.is_known() ? size_said(text.substr(key.size() + 1), word.line) : said<count>{unknown, word.line};
+  return word.is_known() ? size_said(text.substr(key.size() + 1), word.line) : said<count>{unknown, word.line, said_state::run_time};
 }
 
 }  // namespace launch_detail

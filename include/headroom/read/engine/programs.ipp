@@ -50,7 +50,7 @@ said<count> devices_of(const shell::executed& command, const started_program& pr
 
 // "all", "2", and "device=0,1" in quotes of its own.
 said<count> devices_of_container(std::string_view text, const command_word& word) {
-  if (!word.is_known()) return {unknown, word.line};
+  if (!word.is_known()) return {unknown, word.line, said_state::run_time};
   if (text == "all") return {};
   if (text.size() > 1 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
   constexpr std::string_view key = "device=";

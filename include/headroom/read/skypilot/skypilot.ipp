@@ -36,7 +36,7 @@ struct accelerators {
 accelerators accelerators_in(std::string_view text, int line) {
   const std::size_t colon = text.find(':');
   accelerators one{.type = {text.substr(0, colon), line}, .each = {count{1}, line}};
-  if (is_unresolved(text)) return {{unknown, line}, {unknown, line}};
+  if (is_unresolved(text)) return {{unknown, line, said_state::left_open}, {unknown, line, said_state::left_open}};
   if (colon != std::string_view::npos) one.each = number_said(text.substr(colon + 1), line);
   return one;
 }
@@ -45,7 +45,7 @@ accelerators accelerators_in(std::string_view text, int line) {
 void join(accelerators& into, const accelerators& other) {
   const auto keep = [](auto& a, const auto& b) {
     if (a.is_silent()) a = b;
-    else if (!a.is_known() || !b.is_known() || a.value != b.value) a = {unknown, a.line};
+    else if (!a.is_known() || !b.is_known() || a.value != b.value) a = {unknown, a.line, said_state::chosen};
   };
   keep(into.type, other.type);
   keep(into.each, other.each);

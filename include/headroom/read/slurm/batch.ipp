@@ -28,7 +28,7 @@ namespace {
 
 said<count> product_or_unknown(const said<count>& a, const said<count>& b) {
   const int line = a.line != 0 ? a.line : b.line;
-  if (!a.is_known() || !b.is_known()) return {unknown, line};
+  if (!a.is_known() || !b.is_known()) return {unknown, line, (a.is_known() ? b : a).state};
   return {multiply(a.value, b.value), line};
 }
 
@@ -76,13 +76,13 @@ class job_reader {
     return exclusive != nullptr && exclusive->value != "user" && exclusive->value != "mcs";
   }
   said<std::string_view> text(const ini_pair& pair) {
-    if (is_left_open(pair.value)) return {unknown, pair.line};
+    if (is_left_open(pair.value)) return {unknown, pair.line, said_state::left_open};
     return {into_.keep(std::string(pair.value)), pair.line};
   }
   said<count> number(std::string_view name) const {
     const ini_pair* pair = options_.find(name);
     if (pair == nullptr) return {};
-    if (is_left_open(pair->value)) return {unknown, pair->line};
+    if (is_left_open(pair->value)) return {unknown, pair->line, said_state::left_open};
     const count value = suffixed_count(pair->value, pair->line);
     return {value, pair->line};
   }
@@ -133,14 +133,14 @@ class job_reader {
   static said<count> nodes_in(const ini_pair& pair) {
     // A range, a list or steps of it: Slurm chooses.
     const std::size_t hyphen = pair.value.find('-', 1);
-    if (is_left_open(pair.value) || pair.value.find_first_of(",:") != std::string_view::npos)
-      return {unknown, pair.line};
+    if (is_left_open(pair.value)) return {unknown, pair.line, said_state::left_open};
+    if (pair.value.find_first_of(",:") != std::string_view::npos) return {unknown, pair.line, said_state::chosen};
     const count least = suffixed_count(pair.value.substr(0, hyphen), pair.line);
     if (least < 1) throw unreadable({pair.line, 0, "a job of 0 nodes: expected at least one"});
     if (hyphen == std::string_view::npos) return {least, pair.line};
     const count most = suffixed_count(pair.value.substr(hyphen + 1), pair.line);
     if (most < least) throw unreadable({pair.line, 0, concat("from ", least, " to ", most, " nodes: expected more")});
-    return most == least ? said<count>{least, pair.line} : said<count>{unknown, pair.line};
+    return most == least ? said<count>{least, pair.line} : said<count>{unknown, pair.line, said_state::chosen};
   }
 
   // Tasks of the node that has the most: so many at least.
@@ -162,7 +162,7 @@ class job_reader {
       w_.scale.gpus = total_;
       w_.scale.gpus_per_node = per_node_;
     } else if (!per_node_.is_silent()) {
-      w_.scale.pods = w_.scale.nodes.is_silent() ? said<count>{unknown, per_node_.line} : w_.scale.nodes;
+      w_.scale.pods = w_.scale.nodes.is_silent() ? said<count>{unknown, per_node_.line, said_state::chosen} : w_.scale.nodes;
       each.gpus = per_node_;
     } else if (!per_task_.is_silent()) {
       const bool is_even = tasks_.is_silent() || (tasks_.is_known() && w_.scale.nodes.is_known() && w_.scale.nodes.value > 0 &&
@@ -238,7 +238,7 @@ outer_variables variables_of(const batch_options& options, const workload& w) {
   const auto copy = [&](std::string_view option, std::initializer_list<std::string_view> names) {
     const ini_pair* given = options.find(option);
     if (given == nullptr) return;
-    const said<count> number = is_left_open(given->value) ? said<count>{unknown, given->line} : size_said(given->value, given->line);
+    const said<count> number = is_left_open(given->value) ? said<count>{unknown, given->line, said_state::left_open} : size_said(given->value, given->line);
     for (const std::string_view name : names) set(name, number);
   };
   copy("ntasks", {"SLURM_NTASKS", "SLURM_NPROCS"});
@@ -247,7 +247,7 @@ outer_variables variables_of(const batch_options& options, const workload& w) {
   copy("gpus", {"SLURM_GPUS"});
   copy("gpus-per-node", {"SLURM_GPUS_PER_NODE"});
   copy("gpus-per-task", {"SLURM_GPUS_PER_TASK"});
-  for (const std::string_view name : {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"}) set(name, w.scale.nodes.is_silent() ? said<count>{unknown, w.identity.line} : w.scale.nodes);
+  for (const std::string_view name : {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"}) set(name, w.scale.nodes.is_silent() ? said<count>{unknown, w.identity.line, said_state::chosen} : w.scale.nodes);
   if (w.requests.unit == "node") set("SLURM_GPUS_ON_NODE", w.requests.gpus);
   return all;
 }
@@ -322,7 +322,7 @@ void leave_gpus_open(std::vector<workload>& all) {
     return !w.scale.gpus.is_silent() || !w.requests.gpus.is_silent() || !w.requests.mig_profile.is_silent();
   };
   if (std::ranges::any_of(all, states_gpus)) return;
-  for (workload& each : all) each.requests.gpus = {unknown, each.identity.line};
+  for (workload& each : all) each.requests.gpus = {unknown, each.identity.line, said_state::elsewhere};
 }
 
 }  // namespace

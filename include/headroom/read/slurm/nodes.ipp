@@ -99,7 +99,7 @@ class node_reader {
   said<count> number(const conf_line& line, std::string_view key) const {
     const ini_pair* pair = find(line, key);
     if (pair == nullptr) return {};
-    if (is_left_open(pair->value)) return {unknown, pair->line};
+    if (is_left_open(pair->value)) return {unknown, pair->line, said_state::left_open};
     return {count_of(pair->value, pair->line), pair->line};
   }
 
@@ -144,7 +144,7 @@ class node_reader {
     const bool is_cloud = state != nullptr && has_word(state->value, "CLOUD");
 
     if (is_left_open(name.value)) {
-      pool.nodes = {unknown, name.line};
+      pool.nodes = {unknown, name.line, said_state::left_open};
     } else {
       named one{host_list(name.value, name.line, budget_), name.line};
       const said<count> nodes{one.hosts.size(), name.line};
@@ -258,7 +258,7 @@ class node_reader {
 }  // namespace
 
 said<count> nodes_said(std::string_view list, int line, host_budget& budget) {
-  if (is_left_open(list)) return {unknown, line};
+  if (is_left_open(list)) return {unknown, line, said_state::left_open};
   return {host_list(list, line, budget).size(), line};
 }
 

@@ -35,7 +35,7 @@ said<count> devices_of(const conf_line& line, host_budget& budget) {
   if (files == nullptr) files = find_pair(line.pairs, "MultipleFiles");
   const bool are_parts = files != nullptr && is_same_key(files->key, "MultipleFiles");
   for (const ini_pair* each : {counted, files})
-    if (each != nullptr && is_left_open(each->value)) return {unknown, each->line};
+    if (each != nullptr && is_left_open(each->value)) return {unknown, each->line, said_state::left_open};
   said<count> by_files;
   if (files != nullptr) by_files = {are_parts ? 1 : host_list(files->value, files->line, budget).size(), files->line};
   if (counted == nullptr) return by_files.is_known() ? by_files : said<count>{count{1}, line.line};

@@ -44,7 +44,7 @@ constexpr std::array<std::string_view, 34> switches{
     "use-min-nodes", "verbose"};
 
 void take(meaning what, const command_word& value, int line, job_step& into) {
-  const said<count> number = value.is_known() && value.text.size() < 10 ? size_said(value.text, line) : said<count>{unknown, line};
+  const said<count> number = value.is_known() && value.text.size() < 10 ? size_said(value.text, line) : said<count>{unknown, line, said_state::run_time};
   // A number is another job's; a script finds its own in SLURM_JOB_ID.
   into.is_placed = into.is_placed || what == meaning::place || (what == meaning::job && number.is_known());
   into.has_own_gpus = into.has_own_gpus || what >= meaning::gpus;

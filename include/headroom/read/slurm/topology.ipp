@@ -24,7 +24,7 @@ void take_block(std::string_view name, std::string_view nodes, int line, std::st
 
 void take_size(std::string_view size, int line, std::string_view topology, deployment_file& into) {
   topology_block one{.line = line, .is_size = true, .topology = topology};
-  one.nodes = is_left_open(size) ? said<count>{unknown, line} : said<count>{count_of(size, line), line};
+  one.nodes = is_left_open(size) ? said<count>{unknown, line, said_state::left_open} : said<count>{count_of(size, line), line};
   into.blocks.push_back(one);
 }
 
