@@ -11,7 +11,6 @@
 
 #include "check/capacity_sums.hpp"
 #include "check/needs.hpp"
-#include <headroom/read/common/deployment_file.hpp>
 #include <headroom/read/deployment.hpp>
 #include "io.hpp"
 #include "reading.hpp"

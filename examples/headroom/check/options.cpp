@@ -20,7 +20,7 @@
 #include <headroom/read/own/format.hpp>
 #include <headroom/read/common/machines.hpp>
 #include <headroom/read/common/messages.hpp>
-#include <headroom/read/common/words.hpp>
+#include <headroom/text/numbers.hpp>
 #include "reading.hpp"
 
 namespace headroom::program {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <headroom/read/common/messages.hpp>
-#include <headroom/read/common/words.hpp>
 #include <headroom/read/document.hpp>
 #include "io.hpp"
 #include "reading.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check/checker.hpp"
-#include <headroom/read/common/deployment_file.hpp>
+#include <headroom/read/deployment.hpp>
 #include "reading.hpp"
 
 namespace headroom::program {

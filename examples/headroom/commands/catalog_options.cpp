@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "commands/most_paid.hpp"
-#include <headroom/read/common/words.hpp>
 #include <headroom/text/parse.hpp>
 #include <string_view>
 

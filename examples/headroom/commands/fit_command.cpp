@@ -21,7 +21,6 @@
 #include "fit/job_source.hpp"
 #include "print/json_output.hpp"
 #include <headroom/read/common/messages.hpp>
-#include <headroom/read/common/words.hpp>
 #include "reading.hpp"
 #include "page/page_options.hpp"
 

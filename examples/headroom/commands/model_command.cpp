@@ -17,7 +17,6 @@
 #include "commands/model_answer.hpp"
 #include <headroom/read/model_config.hpp>
 #include <headroom/read/common/messages.hpp>
-#include <headroom/read/common/words.hpp>
 #include <headroom/read/own/job_names.hpp>
 #include <headroom/read/own/fields.hpp>
 #include "print/table.hpp"

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <headroom/read/common/words.hpp>
 #include <headroom/text/parse.hpp>
 
 namespace headroom::program {

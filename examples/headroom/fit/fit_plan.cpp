@@ -15,7 +15,6 @@
 #include <headroom/read/own/job_fields.hpp>
 #include "fit/pools.hpp"
 #include <headroom/read/common/messages.hpp>
-#include <headroom/read/common/words.hpp>
 #include "reading.hpp"
 
 namespace headroom::program {

@@ -12,7 +12,7 @@
 #include <headroom/read/common/machines.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
-#include <headroom/read/common/words.hpp>
+#include <headroom/text/numbers.hpp>
 #include <headroom/read/own/format.hpp>
 #include "io.hpp"
 #include "model_lookup.hpp"

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/document/real_text.hpp>
-#include <headroom/read/common/words.hpp>
+#include <headroom/text/numbers.hpp>
 #include <headroom/read/own/job_fields.hpp>
 #include <optional>
 #include <span>

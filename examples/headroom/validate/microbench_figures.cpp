@@ -8,7 +8,7 @@
 #include <optional>
 
 #include <headroom/read/common/messages.hpp>
-#include <headroom/read/common/words.hpp>
+#include <headroom/text/characters.hpp>
 #include "validate/figures.hpp"
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
@@ -38,7 +38,7 @@ std::optional<gemm_shape> shape_of(const json& c) {
   std::size_t at = 0;
   for (const char letter : words.front()) {
     if (letter == 'x') ++at;
-    else if (is_digit(letter) && at < sides.size()) sides[at] = 10 * sides[at] + (letter - '0');
+    else if (ascii::is_digit(letter) && at < sides.size()) sides[at] = 10 * sides[at] + (letter - '0');
     else return {};
   }
   if (at != 2) return {};

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <headroom/read/common/words.hpp>
+#include <headroom/text/characters.hpp>
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "reading.hpp"
@@ -20,7 +20,7 @@ namespace {
 // The network as a row words it: "Omni-Path, 4 links of 100 Gb/s per node", "RoCE 400 Gb/s per GPU".
 std::optional<bandwidth> bandwidth_worded(const json& c, count gpus_of_machine) {
   const std::vector<std::string> words = words_of(text(c, setting::fabric, ""));
-  const auto number_at = [&](std::size_t i) { return is_digit(words[i][0]) ? std::atof(words[i].c_str()) : 0.0; };
+  const auto number_at = [&](std::size_t i) { return ascii::is_digit(words[i][0]) ? std::atof(words[i].c_str()) : 0.0; };
   const auto unit = std::ranges::find(words, "gb");
   const auto at = static_cast<std::size_t>(unit - words.begin());
   if (unit == words.end() || at == 0 || !(number_at(at - 1) > 0)) return {};

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include <headroom/read/common/messages.hpp>
-#include <headroom/read/common/words.hpp>
+#include <headroom/text/characters.hpp>
 #include "validate/figures.hpp"
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
@@ -27,7 +27,7 @@ namespace {
 // Of "26.04", "26.04.01", "2025-06" and "NeMo 24.07".
 std::optional<int> month_in(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!is_digit(text[at]) || (at > 0 && is_digit(text[at - 1]))) continue;
+    if (!ascii::is_digit(text[at]) || (at > 0 && ascii::is_digit(text[at - 1]))) continue;
     const version_numbers found = version_in(text.substr(at, text.find_first_not_of("0123456789.-", at) - at));
     if (found.size() < 2 || found[1] < 1 || found[1] > 12) continue;
     const count year = found[0] >= 2'000 ? found[0] - 2'000 : found[0];
@@ -38,7 +38,7 @@ std::optional<int> month_in(std::string_view text) {
 
 // Rounds of MLPerf Training: v4.0 is of June 2024, v3.1 of November 2023.
 std::optional<int> month_of_round(const std::string& round) {
-  if (round.size() < 4 || round[0] != 'v' || !is_digit(round[1]) || !is_digit(round[3])) return {};
+  if (round.size() < 4 || round[0] != 'v' || !ascii::is_digit(round[1]) || !ascii::is_digit(round[3])) return {};
   return (20 + round[1] - '0') * 12 + (round[3] == '0' ? 5 : 10);
 }
 

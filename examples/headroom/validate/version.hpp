@@ -8,7 +8,7 @@
 
 #include "validate/row.hpp"
 #include "validate/settings.hpp"
-#include <headroom/read/common/words.hpp>
+#include <headroom/text/numbers.hpp>
 #include "reading.hpp"
 
 namespace headroom::program::validation {
@@ -33,7 +33,7 @@ inline version_numbers version_in(std::string_view text) {
 inline version_numbers version_of(const json& c, std::string_view behind_name) {
   const std::string words = worded(c, setting::version);
   if (!words.empty()) return version_in(std::string_view(words).substr(std::min(words.find_first_of("0123456789"), words.size())));
-  return version_in(without_blanks(behind_name));
+  return version_in(ascii::without_blanks(behind_name));
 }
 
 }  // namespace headroom::program::validation
