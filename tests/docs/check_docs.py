@@ -272,16 +272,14 @@ def check_headers_of_tables(page):
             if re.fullmatch(r"\|[-:| ]+\|", below) and re.search(r"\|\s*\|", line)]
 
 
-def is_part_of_reader(path):
-    """Of a format's folder its users need nothing: read/deployment.hpp reads it."""
-    return path.parts[0] == "read" and (len(path.parts) > 2 or path.stem == "implement")
-
-
 def check_pages_of_headers():
     wrong = []
+    # Of a format's folder its users need nothing, as read/deployment.hpp reads it, but for what the program includes.
+    program = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "examples" / "headroom").rglob("*.[ch]pp"))
+    used = set(re.findall(r"#include <headroom/(read/[^>]+)>", program))
     for header in sorted(HEADERS.rglob("*.hpp")):
         path = header.relative_to(HEADERS)
-        if is_part_of_reader(path):
+        if path.parts[0] == "read" and (path.stem == "implement" or (len(path.parts) > 2 and str(path) not in used)):
             continue
         is_rule = path.parts[:2] == ("deployment", "rules") and len(path.parts) == 3
         page = ROOT / "docs" / ("rules" if is_rule else "reference") / (path.stem + ".md" if is_rule else path.with_suffix(".md"))
