@@ -14,26 +14,21 @@ namespace headroom::read {
 
 namespace {
 
-struct short_option {
-  char letter = 0;
+struct known_option {
   std::string_view name{};
+  char letter = 0;
   bool has_value = true;
 };
 
 // Of the manual page of sbatch: those that this reads, and those that may stand in one word with them.
-constexpr std::array short_options{
-    short_option{'N', "nodes"},        short_option{'n', "ntasks"},        short_option{'c', "cpus-per-task"},
-    short_option{'G', "gpus"},         short_option{'J', "job-name"},      short_option{'p', "partition"},
-    short_option{'C', "constraint"},   short_option{'w', "nodelist"},      short_option{'a', "array"},
-    short_option{'O', "overcommit", false}, short_option{'x', "exclude"},
+constexpr std::array known_options{
+    known_option{"nodes", 'N'},      known_option{"ntasks", 'n'},     known_option{"cpus-per-task", 'c'},     known_option{"gpus", 'G'},
+    known_option{"job-name", 'J'},   known_option{"partition", 'p'},  known_option{"constraint", 'C'},        known_option{"nodelist", 'w'},
+    known_option{"array", 'a'},      known_option{"exclude", 'x'},    known_option{"overcommit", 'O', false}, known_option{"gres"},
+    known_option{"gpus-per-node"},   known_option{"gpus-per-task"},   known_option{"gpus-per-socket"},        known_option{"cpus-per-gpu"},
+    known_option{"ntasks-per-gpu"},  known_option{"ntasks-per-node"}, known_option{"mem"},                    known_option{"mem-per-cpu"},
+    known_option{"mem-per-gpu"},     known_option{"segment"},         known_option{"tres-per-task"},          known_option{"tres-per-job"},
 };
-
-// Long options that take a value in the next word.
-constexpr auto with_value = std::to_array<std::string_view>({
-    "nodes",        "ntasks",       "cpus-per-task", "gpus",       "job-name",     "partition",     "constraint",
-    "nodelist",     "array",        "exclude",       "gres",       "gpus-per-node", "gpus-per-task", "gpus-per-socket",
-    "cpus-per-gpu", "ntasks-per-gpu", "ntasks-per-node", "tasks-per-node", "mem", "mem-per-cpu",   "mem-per-gpu",
-    "segment",      "tres-per-task", "tres-per-job"});
 
 constexpr std::string_view sign = "#SBATCH";
 
@@ -86,8 +81,8 @@ void take_directive(std::string_view text, int line, batch_options& into) {
                                                                       : std::string_view{};
       into.given.push_back({name, value, line});
     } else if (word.size() > 1 && word.front() == '-') {
-      const auto* found = std::ranges::find(short_options, word[1], &short_option::letter);
-      if (found == short_options.end()) continue;
+      const auto* found = std::ranges::find(known_options, word[1], &known_option::letter);
+      if (found == known_options.end() || found->letter == 0) continue;
       const std::string_view value = !found->has_value ? std::string_view{} : word.size() > 2 ? word.substr(2) : next();
       into.given.push_back({found->name, without_quotes(value.starts_with('=') ? value.substr(1) : value), line});
     }
@@ -96,7 +91,9 @@ void take_directive(std::string_view text, int line, batch_options& into) {
 
 }  // namespace
 
-bool has_value(std::string_view name) { return std::ranges::find(with_value, name) != with_value.end(); }
+bool has_value(std::string_view name) {
+  return std::ranges::any_of(known_options, [&](const known_option& each) { return each.name == name && each.has_value; });
+}
 
 std::vector<batch_options> batch_options_in(std::string_view script) {
   std::vector<batch_options> components;
