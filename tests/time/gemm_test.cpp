@@ -137,11 +137,12 @@ TEST_CASE("a hundred products are estimated within one constant expression") {
   CHECK_CONSTEXPR(sum > hr::seconds(0));
 }
 
+// 676 and 671 of 989 TFLOP/s on H100 and H200: tests/validation/microbench_h100.json and microbench_h200.json.
 TEST_CASE("a product is estimated within a constant expression") {
   constexpr hr::gpu_rates h100 = value_of(hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::bf16));
   constexpr double share = hr::reached_share({8'192, 8'192, 8'192}, h100);
-  CHECK_CONSTEXPR(share > 0.75);
-  CHECK_CONSTEXPR(share < 0.83);
+  CHECK_CONSTEXPR(share > 0.65);
+  CHECK_CONSTEXPR(share < 0.71);
 }
 
 }  // namespace time_gemm_test

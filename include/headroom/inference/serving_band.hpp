@@ -27,14 +27,14 @@ struct serving_band {
 
 // The rows: headroom validate, families serving_ttft, serving_tpot and serving_throughput, not fitted. The nearest first.
 inline constexpr serving_band serving_bands[]{
-    {serving_figure::first_token, "Hopper", true, false, {-0.809, -0.138, 26, "dense models on Hopper"}},
-    {serving_figure::first_token, "Hopper", false, true, {-0.268, 0.506, 58, "models with experts on Hopper"}},
+    {serving_figure::first_token, "Hopper", true, false, {-0.789, -0.138, 26, "dense models on Hopper"}},
+    {serving_figure::first_token, "Hopper", false, true, {-0.268, 0.579, 58, "models with experts on Hopper"}},
     {serving_figure::first_token, "Blackwell", false, true, {-0.480, 0.490, 24, "models with experts on Blackwell"}},
-    {serving_figure::first_token, "Blackwell", true, true, {-0.739, 0.486, 108, "no dense model on Blackwell: all servers"}},
-    {serving_figure::token, "Hopper", true, false, {-0.110, 0.359, 26, "dense models on Hopper"}},
+    {serving_figure::first_token, "Blackwell", true, true, {-0.711, 0.486, 108, "no dense model on Blackwell: all servers"}},
+    {serving_figure::token, "Hopper", true, false, {-0.110, 0.502, 26, "dense models on Hopper"}},
     {serving_figure::token, "Hopper", false, true, {-0.384, 0.188, 58, "models with experts on Hopper"}},
     {serving_figure::token, "Blackwell", false, true, {-0.193, 0.207, 24, "models with experts on Blackwell"}},
-    {serving_figure::token, "Blackwell", true, true, {-0.273, 0.230, 108, "no dense model on Blackwell: all servers"}},
+    {serving_figure::token, "Blackwell", true, true, {-0.273, 0.287, 108, "no dense model on Blackwell: all servers"}},
     {serving_figure::throughput, "Ampere", true, false, {-0.164, 0.217, 10, "dense models on Ampere"}},
     {serving_figure::throughput, "Hopper", true, false, {-0.223, 0.107, 60, "dense models on Hopper"}},
     {serving_figure::throughput, "Hopper", false, true, {-0.358, 0.698, 9, "models with experts on Hopper"}},

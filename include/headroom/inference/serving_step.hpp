@@ -138,7 +138,7 @@ constexpr serving_terms serving_terms_of(const serving_load& load, const serving
   t.experts_rate = products * by.experts;
   t.wide_experts_rate = wide * by.experts;
   t.experts_inputs = by.experts_inputs;
-  t.attention_rate = wide;
+  t.attention_rate = on.wide.attention_rate();
   t.exponential = on.wide.exponential();
   t.traffic = by.traffic;
   t.experts_traffic = by.experts_traffic;

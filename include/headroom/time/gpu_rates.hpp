@@ -17,10 +17,11 @@ struct gpu_rates {
   operation_rate matrix{};     // peak of the tensor units, dense, in this format
   count units = 0;             // multiprocessors that tiles are handed out to
   double sustained_share = 1;  // of the peak, where power limits the clock
+  double attention_share = 0;  // of the peak, that attention's products reach between exponentials; 0: as others
   bandwidth memory{};          // peak
   double read_share = 1;       // of it that a kernel reads
   double write_share = 1;      // and writes
-  duration launch{};           // from one kernel to the next, with its ramp up and down
+  duration launch{};           // from one kernel to the next, with its ramp up and down; replayed_launch in a graph
   double operations_per_exponential = 256;  // of the 16-bit tensor peak, while the special units take one exponential
   operation_rate matrix_16_bit{};
   bool is_measured = false;    // whether the shares of this architecture and format were
@@ -29,35 +30,41 @@ struct gpu_rates {
   constexpr double read_rate() const { return in_bytes_per_second(memory) * read_share; }
   constexpr double write_rate() const { return in_bytes_per_second(memory) * write_share; }
   constexpr double moved_rate() const { return 2 / (1 / read_rate() + 1 / write_rate()); }
+  // Operations a second of attention's products.
+  constexpr double attention_rate() const { return in_base_units(matrix) * (attention_share > 0 ? attention_share : sustained_share); }
   // Seconds of one exponential.
   constexpr double exponential() const { return operations_per_exponential / in_base_units(matrix_16_bit); }
 };
 
-// ---- Fitted constants; the rows are in tests/validation/microbench.json, the errors in docs/accuracy.md.
+// ---- Fitted constants; the rows are in tests/validation/microbench*.json, the errors in docs/accuracy.md.
 
 // Share of the dense peak that large products reach for minutes.
 struct architecture_rates {
   std::string_view architecture{};  // as the catalogue says it
   double share_16_bit = 0;
   double share_8_bit = 0;           // 0: nobody measured it
+  double attention_share = 0;       // what large products reach that are short: exponentials are between those of attention
   double read_share = 0;            // 0: nobody measured it
   double operations_per_exponential = 0;  // tensor operations a clock over 16 exponentials; white papers
 };
 
 inline constexpr architecture_rates measured_architectures[]{
     // 8,192 and 16,384 cubed; BabelStream dot, 1.75 of 2.04 TB/s
-    {"Ampere (GA100)", 0.82, 0, 0.858, 128},
-    // bf16: the best shape of ML Engineering; fp8: 8,192 to 32,768 cubed; dot, 3.18 of 3.35 TB/s
-    {"Hopper (GH100)", 0.83, 0.693, 0.949, 256},
+    {"Ampere (GA100)", 0.82, 0, 0.82, 0.858, 128},
+    // bf16: products of a second on H100 under its limit of 700 W, measured by us; attention: the best shape of ML
+    // Engineering; fp8: 8,192 to 32,768 cubed; dot, 3.18 of 3.35 TB/s
+    {"Hopper (GH100)", 0.71, 0.693, 0.83, 0.949, 256},
     // the best shapes of ML Engineering, B200, GB200 and B300; memory was not measured
-    {"Blackwell", 0.83, 0.83, 0, 512},
-    {"Blackwell Ultra", 0.83, 0.83, 0, 256},
+    {"Blackwell", 0.83, 0.83, 0.83, 0, 512},
+    {"Blackwell Ultra", 0.83, 0.83, 0.83, 0, 256},
 };
 
 // What writing costs more than reading: BabelStream copy on A100 and H100, 1.61 and 2.90 TB/s.
 inline constexpr double written_to_read = 0.846;
 // From one kernel to the next with its ramp: products of 1,024 cubed on A100 and H100.
 inline constexpr duration measured_launch = microseconds(5.65);
+// The same in a replayed graph: products of 512 to 8,192 rows on H100, measured by us.
+inline constexpr duration replayed_launch = microseconds(3.3);
 // Without measured rows: the middle of the measured architectures.
 inline constexpr double unmeasured_share = 0.8;
 inline constexpr double unmeasured_read_share = 0.9;
@@ -87,6 +94,7 @@ constexpr figure<gpu_rates> rates_of(const gpu& device, precision format) {
     made.is_measured = share > 0;
     if (made.is_measured) made.sustained_share = share;
     is_memory_measured = each.read_share > 0;
+    made.attention_share = each.attention_share;
     if (is_memory_measured) made.read_share = each.read_share;
     made.operations_per_exponential = each.operations_per_exponential;
   }

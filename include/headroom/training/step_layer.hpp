@@ -253,7 +253,6 @@ constexpr void add_attention_seconds(layer_seconds& sum, const training_job& job
   if (a.heads == 0) return;
   const parallelism& p = job.parallelism;
   const double heads = static_cast<double>(heads_on_rank(a.heads, p.tensor));
-  const double peak = in_base_units(on.wide.matrix);
   const double size = static_cast<double>(add(a.head_size, a.value_size()));
   if (job.scores_materialised) {
     // Every pair: the masked ones are computed, too. Written and read by each step: products, softmax, dropout.
@@ -267,7 +266,7 @@ constexpr void add_attention_seconds(layer_seconds& sum, const training_job& job
     return;
   }
   const double pairs = t.tokens * mean_tokens_attended(a, t.attended) * heads;
-  const double products = 2 * pairs * size / (peak * on.wide.sustained_share * as.kernel.instruction_share);
+  const double products = 2 * pairs * size / (on.wide.attention_rate() * as.kernel.instruction_share);
   const double exponentials = pairs * on.wide.exponential();
   sum.forward.attention += (products + exponentials) / by.attention;
   sum.backward.attention += (2.5 * products + exponentials) / by.attention;

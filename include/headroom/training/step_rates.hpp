@@ -85,7 +85,7 @@ constexpr figure<step_rates> step_rates_of(const machine& on, const training_for
   if (!(made.products_share > 0)) made.products_share = made.products.sustained_share * detail::unmeasured_in_steps;
   made.wide_share *= clock;
   made.products_share *= clock;
-  made.wide.sustained_share *= clock;
+  made.wide.attention_share *= clock;
   figure<step_rates> found(made);
   found.basis = basis::estimated;
   if (!made.is_measured) found.note = "no measured training step on this architecture in this format";
