@@ -36,7 +36,7 @@ def validate(rows, *arguments, text=None):
 
 
 # ---- the rows that are built in: every bar is met but those that docs/accuracy.md says are not, and every file of rows is there
-MISSED = {"time_to_train", "serving_requests", "serving_steps", "serving_ttft", "reliability"}
+MISSED = {"time_to_train", "serving_steps", "serving_ttft", "reliability"}
 result = json.loads(run("validate", "--json")[1])
 missed = {each["family"] for each in result["families"] if each["met"] is False}
 check(missed == MISSED and result["met"] is False, f"bars missed: {missed}")

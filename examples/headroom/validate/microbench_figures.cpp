@@ -51,11 +51,13 @@ constexpr count benchmark_width = 2'048;
 attention_shape attention_of(const json& c) {
   attention_shape of;
   of.sequences = degree(c, setting::batch, 1);
-  of.queries = degree(c, setting::sequence);
-  of.keys = of.queries;
+  of.keys = degree(c, setting::sequence);
+  of.queries = degree(c, {"queries"}, of.keys);
   of.head_size = degree(c, setting::head_size);
   of.heads = degree(c, setting::heads, benchmark_width / of.head_size > 0 ? benchmark_width / of.head_size : 1);
+  of.kv_heads = degree(c, setting::kv_heads, of.heads);
   of.causal = flag(c, {"causal"}, false);
+  of.window = whole(c, {"window"}, 0);
   return of;
 }
 
@@ -65,27 +67,62 @@ attention_kernel kernel_of(const json& c, const gpu_rates& on) {
   return is_second && on.operations_per_exponential > 128 ? ampere_attention_on_hopper : native_attention;
 }
 
-gpu_rates rates_for(const gpu& device, precision format) { return known(rates_of(device, format)); }
-
-double operations_a_second(const json& c, judged& one) {
-  const gpu& device = gpu_named(text(c, setting::gpu, ""));
-  const std::string part = one.part;
-  if (has(c, setting::head_size)) {
-    one.part = "attention, " + part;
-    const gpu_rates on = rates_for(device, !has(c, setting::weights) ? bf16 : format_named(text(c, setting::weights, "")));
-    const attention_shape of = attention_of(c);
-    return in_base_units(operations_of(of)) / in_seconds(attention_time(of, on, kernel_of(c, on)).time);
-  }
-  one.part = "products, " + part;
-  const std::optional<gemm_shape> shape = shape_of(c);
-  if (!shape) throw refusal("the row does not say the shape of the product");
-  const gpu_rates on = rates_for(device, format_named(text(c, setting::weights, "")));
-  return in_base_units(shape->operations()) / in_seconds(gemm_time(*shape, on).time);
+// Of the row's GPU; 16 bits where it names no format.
+gpu_rates rates_for(const json& c) {
+  const precision format = has(c, setting::weights) ? format_named(text(c, setting::weights, "")) : bf16;
+  gpu_rates on = known(rates_of(gpu_named(text(c, setting::gpu, "")), format));
+  if (flag(c, {"replayed"}, false)) on.launch = replayed_launch;
+  return on;
 }
 
-bandwidth bytes_a_second(const json& c, const stream& kernel, judged& one) {
-  one.part = "memory, " + one.part;
-  const gpu_rates on = rates_for(gpu_named(text(c, setting::gpu, "")), bf16);
+// How many operations an operation takes, and how long.
+struct timed {
+  double operations = 0;
+  duration time{};
+};
+
+bool is_backward(const json& c) { return flag(c, {"backward"}, false); }
+
+timed attention_timed(const json& c) {
+  const gpu_rates on = rates_for(c);
+  const attention_shape of = attention_of(c);
+  const double operations = in_base_units(operations_of(of));
+  // As FlashAttention's own benchmark counts them: 2.5 times those of the way forward.
+  if (is_backward(c)) return {2.5 * operations, attention_backward_time(of, on, kernel_of(c, on))};
+  return {operations, attention_time(of, on, kernel_of(c, on)).time};
+}
+
+timed product_timed(const json& c) {
+  const std::optional<gemm_shape> shape = shape_of(c);
+  if (!shape) throw refusal("the row does not say the shape of the product");
+  if (!has(c, setting::weights)) throw refusal("the row does not say in what format the product is");
+  return {in_base_units(shape->operations()), gemm_time(*shape, rates_for(c)).time};
+}
+
+timed streamed_timed(const json& c) {
+  if (!has(c, "bytes_read")) throw refusal("the row does not say how many bytes the operation reads and writes");
+  return {0, streamed(bytes(number(c, {"bytes_read"})), bytes(number(c, {"bytes_written"})), rates_for(c)).time};
+}
+
+timed launch_timed(const json&) { throw refusal("from one kernel that does next to nothing to the next: ours has its ramp in it"); }
+
+struct operation_kind {
+  std::string_view part{};
+  timed (*time)(const json&) = nullptr;
+};
+
+operation_kind kind_of(const json& c, std::string_view metric) {
+  if (has(c, setting::head_size)) {
+    const bool decodes = degree(c, {"queries"}, 0) == 1;
+    return {is_backward(c) ? "attention backward" : decodes ? "attention of decoding" : "attention", attention_timed};
+  }
+  if (metric == "launch") return {"launches", launch_timed};
+  if (!is_rate_of_operations(metric)) return {"memory-bound operations", streamed_timed};
+  return {has(c, "batch") ? "grouped products" : "products", product_timed};
+}
+
+bandwidth bytes_a_second(const json& c, const stream& kernel) {
+  const gpu_rates on = rates_for(c);
   const memory read = bytes(kernel.read * 1e9);
   const memory written = bytes(kernel.written * 1e9);
   return (read + written) / memory_time(read, written, on);
@@ -93,17 +130,27 @@ bandwidth bytes_a_second(const json& c, const stream& kernel, judged& one) {
 
 }  // namespace
 
-bool is_microbenchmark(const json&, std::string_view metric) { return is_rate_of_operations(metric) || entry_called(metric, streams) != nullptr; }
+bool is_microbenchmark(const json&, std::string_view metric) {
+  return is_rate_of_operations(metric) || metric == "time" || metric == "launch" || entry_called(metric, streams) != nullptr;
+}
 
 void find_microbenchmark(const json& row, judged& one) {
   const json& c = config_of(row);
-  one.part = fitted_part(row, one.metric);
+  const std::string fitted = fitted_part(row, one.metric);
   if (const stream* kernel = entry_called(one.metric, streams)) {
-    one.found = in_unit_of(bytes_a_second(c, *kernel, one), one.unit);
+    one.part = "memory, " + fitted;
+    one.found = in_unit_of(bytes_a_second(c, *kernel), one.unit);
+    return;
+  }
+  const operation_kind kind = kind_of(c, one.metric);
+  one.part = fmt::format("{}, {}", kind.part, fitted);
+  const timed found = kind.time(c);
+  if (!is_rate_of_operations(one.metric)) {
+    one.found = in_unit_of(found.time, one.unit);
     return;
   }
   if (!one.unit.starts_with("TFLOP/")) throw refusal(fmt::format("{} is no unit of operations a second", in_quotes(one.unit)));
-  one.found = operations_a_second(c, one) / 1e12;
+  one.found = found.operations / in_seconds(found.time) / 1e12;
 }
 
 }  // namespace headroom::program::validation
