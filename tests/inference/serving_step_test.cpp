@@ -116,6 +116,23 @@ TEST_CASE("more of anything is never slower, and more work never faster") {
       }
 }
 
+// A millisecond of each step, and 10 us of each sequence
+TEST_CASE("the host plans several steps and sends several tokens at once") {
+  constexpr hr::engine_time engine{.engine = "plain", .step = hr::milliseconds(1)};
+  constexpr hr::serving_constants by = [] {
+    hr::serving_constants made = small_server::constants;
+    made.sequence = hr::microseconds(10);
+    return made;
+  }();
+  constexpr hr::serving_load load = hr::serving_load_of(plain);
+  constexpr hr::serving_terms usual = hr::serving_terms_of(load, small_server::rates, engine, {}, by);
+  constexpr hr::serving_terms several = hr::serving_terms_of(load, small_server::rates, engine, {.scheduler_steps = 4, .stream_interval = 2}, by);
+  CHECK(usual.host == doctest::Approx(1e-3));
+  CHECK(usual.host_sequence == doctest::Approx(10e-6));
+  CHECK(several.host == doctest::Approx(0.25e-3));
+  CHECK(several.host_sequence == doctest::Approx(5e-6));
+}
+
 TEST_CASE("without graphs the host launches each kernel") {
   const hr::serving_step step = step_with(plain, {.sequences = 1, .context = 1}, small_server::constants, {.without_graphs = true});
   CHECK(microseconds(step, serving_part::kernels) == doctest::Approx(140));

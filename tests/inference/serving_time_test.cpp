@@ -89,8 +89,16 @@ TEST_CASE("what cannot be is said") {
   large.model = hr::models::llama3_1_405b;
   CHECK(hr::replica_of(large, h200).note == "the weights and the rest leave no room for a KV cache");
   CHECK(hr::serving_time(llama, {.prompt = 0}, h200).note == "tokens of a prompt and of an answer are 1 to 2^40");
+  CHECK(hr::replica_of(llama, h200, {.scheduler_steps = 0}).note == "the host plans 1 to 1,024 steps at once");
+  CHECK(hr::replica_of(llama, h200, {.stream_interval = 0}).note == "the host sends 1 to 1,024 tokens at once");
   CHECK(hr::replica_of(llama, h200, {.drafted = 1, .accepted = 2}).note == "accepted drafts are a share from 0 to 1");
   CHECK(hr::serving_rates_of(h200, hr::fp4).note == "the GPU has no tensor units for the format, or their rate is not known");
+}
+
+// Of nine steps that are planned at once it waits for four more on average.
+TEST_CASE("a request waits for the steps that are planned") {
+  const double usual = hr::replica_of(llama, h200).known()->engine.steps_waited;
+  CHECK(hr::replica_of(llama, h200, {.scheduler_steps = 9}).known()->engine.steps_waited == doctest::Approx(usual + 4));
 }
 
 TEST_CASE("in a constant expression") {

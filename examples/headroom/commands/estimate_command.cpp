@@ -279,6 +279,8 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_serving(command->add_flag("--simulate", options->load.latency.simulates, "Each request is simulated: those of --request-rate, or of each number of clients"));
   of_serving(command->add_option("--seed", options->load.latency.seed, "Of what is simulated; else 1")->option_text("N"));
   of_serving(command->add_flag("--eager", options->load.settings.without_graphs, "The host launches every kernel"));
+  of_serving(command->add_option("--scheduler-steps", options->load.settings.scheduler_steps, "Steps that the host plans at once; else 1")->option_text("N"));
+  of_serving(command->add_option("--stream-interval", options->load.settings.stream_interval, "Tokens that are sent to a client at once; else 1")->option_text("N"));
   of_serving(command->add_option("--drafted", options->load.settings.drafted, "Tokens drafted in a step (speculative decoding)")->option_text("N"));
   of_serving(command->add_option("--accepted", options->load.settings.accepted, "Share of them that is accepted, 0 to 1")->option_text("SHARE"));
   options->source.job.add_to(*command);

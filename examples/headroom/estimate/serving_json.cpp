@@ -102,7 +102,7 @@ nlohmann::ordered_json serving_estimates_json(const planned_job& job, const std:
               {"kind", "serve"},
               {"description", description_of(job, !job.sizes_itself())},
               {"best_by", name(asked.by)},
-              {"settings", {{"eager", as.without_graphs}, {"drafted", as.drafted}, {"accepted", as.accepted}}}};
+              {"settings", {{"eager", as.without_graphs}, {"scheduler_steps", as.scheduler_steps}, {"stream_interval", as.stream_interval}, {"drafted", as.drafted}, {"accepted", as.accepted}}}};
   result["storage"] = storage_json(asked.storage, *job.serving());
   result["machines"] = json::array();
   for (const serving_estimate& each : on) result["machines"].push_back(served_json(each));

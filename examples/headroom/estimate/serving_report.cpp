@@ -40,6 +40,8 @@ std::string load_taken(const serving_arrivals& lengths, count each, const load_r
   take_length("prompt", asked.prompt, lengths.prompt, lengths.prompts);
   take_length("answer", asked.answer, lengths.answer, lengths.answers);
   if (!asked.settings.without_graphs) taken.emplace_back("graphs of decoding are replayed (--eager)");
+  if (asked.settings.scheduler_steps == 1) taken.emplace_back("each step is planned by itself (--scheduler-steps)");
+  if (asked.settings.stream_interval == 1) taken.emplace_back("each token is sent by itself (--stream-interval)");
   if (asked.settings.drafted == 0) taken.emplace_back("no tokens are drafted (--drafted)");
   taken.push_back(fmt::format("clients that each send {} requests, one after the other, and begin together", number_text(each)));
   return fmt::format("Of the load: {}.", fmt::join(taken, ", "));

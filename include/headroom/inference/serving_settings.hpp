@@ -17,6 +17,10 @@ struct serving_requests {
 
 struct serving_settings {
   bool without_graphs = false;    // the host launches every kernel (eager mode)
+  // Steps that the host plans at once (vLLM's --num-scheduler-steps): it works once for all of them, and requests wait until they end.
+  count scheduler_steps = 1;
+  // Tokens of a sequence that it sends at once (--stream-interval): it works for a sequence once in so many steps.
+  count stream_interval = 1;
   count most_sequences = 0;       // that a replica runs at once, beside what its memory holds; 0: no such limit
   // Speculative decoding: tokens drafted in each step, and the share of them that is accepted where all before them were.
   count drafted = 0;

@@ -176,6 +176,8 @@ constexpr std::string_view contradiction(const serving_requests& of) {
 constexpr std::string_view contradiction(const serving_settings& of) {
   if (of.drafted < 0 || of.drafted > 64) return "a step drafts 0 to 64 tokens";
   if (!(of.accepted >= 0 && of.accepted <= 1)) return "accepted drafts are a share from 0 to 1";
+  if (of.scheduler_steps < 1 || of.scheduler_steps > 1'024) return "the host plans 1 to 1,024 steps at once";
+  if (of.stream_interval < 1 || of.stream_interval > 1'024) return "the host sends 1 to 1,024 tokens at once";
   return is_count(of.most_sequences) ? std::string_view{} : "sequences are 0 to 2^40";
 }
 
@@ -188,6 +190,8 @@ constexpr figure<serving_replica> replica_of(const serving_job& job, const servi
   if (detail::is_refused_serving(made.load.contradicts)) return refused(made.load.contradicts);
   if (const std::string_view why = contradiction(as); detail::is_refused_serving(why)) return refused(why);
   made.terms = serving_terms_of(made.load, on, made.engine, as, by);
+  // A request comes at any of the steps that are planned, and waits for the last of them.
+  made.engine.steps_waited += static_cast<double>(as.scheduler_steps - 1) / 2;
   const figure<memory> room = kv_cache_room(job, of_gpu);
   if (!room.is_known()) return refused(room.note);
   made.cache_room = in_bytes(*room.known());
