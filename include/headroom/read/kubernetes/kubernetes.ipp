@@ -114,21 +114,6 @@ void tell_patch(const tree& object, const kubernetes_context& in) {
                                     refusal::none});
 }
 
-// The bounds that an autoscaler of pods sets: Kubernetes' own, and KEDA's.
-void read_scaler(const tree& object, const kubernetes_context& in) {
-  const tree* target = object.at("spec", "scaleTargetRef");
-  if (target == nullptr) return;
-  const bool is_of_keda = text_of(object.at("kind")) == "ScaledObject";
-  const std::string_view kind = is_of_keda && target->at("kind") == nullptr ? std::string_view{"Deployment"} : text_of(target->at("kind"));
-  for (workload& each : in.into.workloads) {
-    const bool is_its = each.identity.kind == kind && each.identity.name == text_of(target->at("name")) &&
-                        each.identity.name_space == text_of(object.at("metadata", "namespace"));
-    if (!is_its || !each.scale.least_pods.is_silent()) continue;
-    each.scale.least_pods = count_said(object.at("spec", is_of_keda ? "minReplicaCount" : "minReplicas"));
-    each.scale.most_pods = count_said(object.at("spec", is_of_keda ? "maxReplicaCount" : "maxReplicas"));
-  }
-}
-
 const tree& root_of(const tree& value) { return value.parent == nullptr ? value : root_of(*value.parent); }
 
 // How much a file holds, to tell whether an object adds to it, and to take back what one of them added.
@@ -184,7 +169,6 @@ void read_kubernetes(deployment_file& into) {
   into.documents = static_cast<int>(objects.size());
   bool has_all_quotas = true;
   std::vector<const tree*> nodes;
-  std::vector<const tree*> scalers;
   for (const tree* object : objects) {
     const contents before(into);
     const std::string_view kind = text_of(object->at("kind"));
@@ -199,12 +183,10 @@ void read_kubernetes(deployment_file& into) {
       has_all_quotas = has_all_quotas && kind != "ClusterQueue" && kind != "Cohort";
       continue;
     }
-    if (kind == "HorizontalPodAutoscaler" || kind == "ScaledObject") scalers.push_back(object);
     if (kind == "Node") nodes.push_back(object);
     else if (before.are_those_of(into)) ++into.documents_without_capacity;
   }
   read_nodes(nodes, in);
-  for (const tree* each : scalers) read_scaler(*each, in);
   for (const repeated_key& each : into.source().parsed().repeated_keys())
     if (is_object(root_of(*each.in))) into.unread.push_back(key_here_twice(each));
   // What is held against the sum of others is not, where some are left out.

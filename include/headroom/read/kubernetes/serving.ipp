@@ -19,15 +19,6 @@ serving_role role_called(std::string_view name) {
   return name == "prefill" ? serving_role::prefill : name == "decode" ? serving_role::decode : serving_role::none;
 }
 
-// Within bounds: as many as there are at least, and how many there may be.
-void take_bounds(workload& w, const tree* least, const tree* most, int line) {
-  w.scale.least_pods = count_said(least);
-  w.scale.most_pods = count_said(most);
-  const bool is_fixed = w.scale.most_pods.is_silent() || (w.scale.least_pods.is_known() && w.scale.most_pods.is_known() &&
-                                                     w.scale.most_pods.value <= std::max<count>(w.scale.least_pods.value, 1));
-  w.scale.replicas = is_fixed ? count_or(least, 1, line) : number_between(w.scale.least_pods, w.scale.most_pods);
-}
-
 // The one map of a predictor that is a container: "model:", or that of a framework, "triton:".
 const tree* container_of_predictor(const tree& predictor) {
   if (const tree* model = predictor.at("model"); model != nullptr && model->is_map()) return model;
