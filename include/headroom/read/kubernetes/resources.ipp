@@ -126,17 +126,16 @@ resource_lists resources_of_container(const tree* resources, const resource_list
 
 bool is_sidecar(const tree& init_container) { return text_of(init_container.at("restartPolicy")) == "Always"; }
 
-resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults) {
+resource_lists resources_of_containers(const tree& spec, const resource_lists& defaults) {
   resource_lists pod;
-  if (spec == nullptr) return pod;
-  for_each_item(spec->at("containers"), [&](const tree& each) {
+  for_each_item(spec.at("containers"), [&](const tree& each) {
     const resource_lists its = resources_of_container(each.at("resources"), defaults);
     pod.requests.add(its.requests);
     pod.limits.add(its.limits);
   });
   resource_lists sidecars;  // of those that have started
   resource_lists starting;  // the most at any time before the containers start
-  for_each_item(spec->at("initContainers"), [&](const tree& each) {
+  for_each_item(spec.at("initContainers"), [&](const tree& each) {
     resource_lists its = resources_of_container(each.at("resources"), defaults);
     if (is_sidecar(each)) {
       sidecars.requests.add(its.requests);
@@ -153,6 +152,12 @@ resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults
   pod.limits.add(sidecars.limits);
   pod.requests.raise_to(starting.requests);
   pod.limits.raise_to(starting.limits);
+  return pod;
+}
+
+resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults) {
+  if (spec == nullptr) return {};
+  resource_lists pod = resources_of_containers(*spec, defaults);
   put_pod_level(pod, spec->at("resources"));
   pod.requests.add(resource_list(spec->at("overhead")));
   return pod;
