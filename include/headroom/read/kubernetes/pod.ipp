@@ -364,6 +364,17 @@ void put_queue(workload& into, const tree& object, const resource_list& asked, c
   if (is_only && !flavor.empty()) into.placement.pool = {flavor, name->line};
 }
 
+// A part of a GPU that annotations ask a scheduler for: "gpu-fraction: '0.5'", "gpu-memory: 2000" (KAI, "GPU Sharing").
+void take_share(workload& into, const tree* metadata) {
+  const tree* annotations = metadata == nullptr ? nullptr : metadata->at("annotations");
+  if (annotations == nullptr || !into.requests.gpus.is_silent() || !into.requests.mig_profile.is_silent()) return;
+  for (const tree* each : annotations->items) {
+    const bool is_number = each->is_text() && each->text.find_first_not_of("0123456789.") == std::string_view::npos;
+    if (is_number && each->text.find_first_of("123456789") != std::string_view::npos && ascii::contains(each->key, "gpu"))
+      into.requests.mig_profile = {unknown, each->line};
+  }
+}
+
 }  // namespace
 
 const tree* cluster_queue_of(const tree& object, const kubernetes_context& in) {
@@ -394,6 +405,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   put_queue(w, from.object, resources.requests, in);
   w.requests = pod_resources_of(resources.requests);
   w.limits = limits_of_containers(resources.limits);
+  take_share(w, from.metadata != nullptr ? from.metadata : from.object.at("metadata"));
   take_claims(w, from.spec, in);
   take_engine(pod, from, in);
   take_low_limits(pod, from, in);

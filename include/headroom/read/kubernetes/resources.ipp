@@ -23,6 +23,13 @@ bool is_never_overcommitted(std::string_view name) {
 // Host channel adapters of the RDMA device plugins, and EFA interfaces.
 bool is_rdma(std::string_view name) { return name.starts_with("rdma/") || name == "vpc.amazonaws.com/efa"; }
 
+// Parts of GPUs, as the makers' device plugins call them and those of others do: "nvidia.com/gpumem", "koordinator.sh/gpu-core".
+bool is_of_shares(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  const bool speaks_of_gpus = slash != std::string_view::npos && name.find("gpu", slash) != std::string_view::npos;
+  return name == catalog::shared_gpu_resource || (speaks_of_gpus && catalog::find_gpu_resource(name) == nullptr);
+}
+
 // The sum, with the line of the larger part.
 said<count> together(const said<count>& a, const said<count>& b) {
   if (a.is_silent()) return b;
@@ -168,7 +175,7 @@ bool has_gpus(const tree* resources) {
   for (const std::string_view list : {"requests", "limits"})
     if (const tree* amounts = resources->at(list); amounts != nullptr && amounts->is_map())
       for (const tree* each : amounts->items)
-        if (catalog::is_of_gpus(each->key) && each->is_text()) return true;
+        if ((catalog::is_of_gpus(each->key) || is_of_shares(each->key)) && each->is_text()) return true;
   return false;
 }
 
@@ -195,7 +202,7 @@ pod_resources pod_resources_of(const resource_list& list) {
       is.mig_instances = together(is.mig_instances, amount);
     }
     // A share of a GPU, as a MIG instance is one.
-    if (name == catalog::shared_gpu_resource && amount.value_or(1) > 0 && is.mig_profile.is_silent())
+    if (is_of_shares(name) && amount.value_or(1) > 0 && is.mig_profile.is_silent())
       is.mig_profile = {unknown, amount.line};
   }
   is.huge_pages = as_memory(pages);
