@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/read/unread_text.hpp>
+#include <headroom/read/common/gpu_requests.hpp>
 #include <headroom/read/arm/pools.hpp>
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 #include <headroom/read/common/values.hpp>
 #include <headroom/read/kubernetes/shape.hpp>
 #include <headroom/read/kubernetes/workloads.hpp>
-#include <headroom/read/unread_text.hpp>
+#include <headroom/read/common/gpu_requests.hpp>
 
 namespace headroom::read {
 

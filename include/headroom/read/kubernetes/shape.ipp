@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/read/unread_text.hpp>
+#include <headroom/read/common/gpu_requests.hpp>
 #include <headroom/read/kubernetes/shape.hpp>
 
 #include <algorithm>
