@@ -55,8 +55,12 @@ bool counts_gpus(std::string_view key) {
 // "instance_type", "vmSize", "shape": keys by which tools call a size of a machine.
 bool calls_a_size(std::string_view key) {
   constexpr std::array<std::string_view, 7> words{"type", "size", "shape", "flavor", "plan", "sku", "platform"};
-  const std::string name = with_hyphens(key);
-  return !speaks_of_gpus(key) && is_one_of(std::string_view(name).substr(name.find_last_of("-/") + 1), words);
+  return !speaks_of_gpus(key) && std::ranges::any_of(words, [&](std::string_view word) {
+    if (key.size() < word.size()) return false;
+    const std::size_t at = key.size() - word.size();
+    const bool begins_there = at == 0 || !ascii::is_letter(key[at - 1]) || small_letter(key[at]) != key[at];
+    return begins_there && ascii::is_same(key.substr(at), word);
+  });
 }
 
 // The key of a value, also where that stands beside it: "{name: gpus, value: 8}".
@@ -117,7 +121,7 @@ constexpr bool is_of_name(char c) { return is_of_identifier(c) || c == '-' || c 
 // "gpus = 8", "--gpus 8", "nvidia.com/gpu: {{ .Values.gpus }}", "guest_accelerator {". Of words that are a value, options and
 // resources alone do.
 bool asks_for_gpus(std::string_view line, bool is_value) {
-  line = without_blanks(line);
+  line = bare_value(line);
   if (line.starts_with('#') ? !line.starts_with("#SBATCH") : line.starts_with("//")) return false;
   for (std::size_t begin = 0, end = 0; begin < line.size(); begin = end + 1) {
     end = begin;
@@ -137,6 +141,7 @@ bool asks_for_gpus(std::string_view line, bool is_value) {
 
 bool any_line_asks(std::string_view text, bool is_value) {
   bool found = false;
+  if (is_value && text.find_first_of("-:=") == std::string_view::npos) return found;  // most
   for_each_line(text, [&](std::string_view line, int) { found = found || asks_for_gpus(line, is_value); });
   return found;
 }
@@ -155,7 +160,7 @@ said<count> gpus_asked_by(const tree& value) {
   if (ascii::is_same(text, "gpu") && value.parent != nullptr && value.parent->key == "capabilities") return open;
   if (key == "deviceClassName" && ascii::contains(text, "gpu")) return open;
   if (any_line_asks(text, !text.starts_with("#!"))) return open;
-  if (!speaks_of_gpus(key) && !counts_gpus(key)) return {};
+  if (!speaks_of_gpus(key) && !catalog::is_of_gpus(key)) return {};
   if (is_unresolved(text)) return open;
   if (is_whole_number(text)) return counts_gpus(key) ? number_said(text, value.line) : open;
   const bool is_type_and_number = ascii::contains(key, "accelerator") && is_whole_number(text.substr(text.rfind(':') + 1));  // "H100:8"

@@ -53,9 +53,10 @@ class shape_reader {
 
   // Outside of pods and containers: each number of GPUs, or else once that it asks for some.
   void look_at(const tree& value) {
+    if (!is_gpu_request(value)) return;
     const said<count> gpus = value.is_text() ? gpus_asked_by(value) : said<count>{};
     if (gpus.is_known()) tell_object(gpus);
-    else if (is_gpu_request(value)) leave_open(&value);
+    else leave_open(&value);
   }
 
   void tell_what_is_open() {
