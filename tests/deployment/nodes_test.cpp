@@ -55,6 +55,21 @@ TEST_CASE("Nodes needed without GPUs are by CPUs and memory") {
   CHECK(nodes(api).value == 3);
 }
 
+TEST_CASE("What runs on every node has one pod on each of its pool, or of its machine that is held") {
+  using namespace nodes_cases;
+  hr::workload agent = web(1, 4);
+  agent.scale.replicas = {};
+  agent.queueing.runs_as = hr::workload_class::on_every_node;
+  CHECK(!nodes(agent).is_known());  // of so many as it takes
+  std::array held{hr::group{hr::groups_of<hr::azure::nd96isr_h100_v5>()[0].machine, 4}, hr::group{hr::groups_of<hr::azure::gb300_nvl72>()[0].machine, 2}};
+  CHECK(!nodes(agent, {.held = held}).is_known());  // on which of them is open
+  CHECK(nodes(agent, {.held = std::span(held).first(1)}).value == 4);
+  CHECK(nodes(agent, {.held = std::span(held).last(1)}).value == 36);  // 18 to a rack
+  CHECK(hr::nodes_held({.held = held}).value == 40);
+  const std::array pools{hr::machine_pool{.name = "gpu", .nodes = {hr::count{6}, 2}}};
+  CHECK(hr::nodes_needed_of(agent, {{.pools = pools}, {}}).value == 6);
+}
+
 TEST_CASE("Nodes needed by GPUs alone, and by spread") {
   using namespace nodes_cases;
   constexpr hr::workload by_gpus{.identity = {.name = "train", .line = 1}, .scale = {.replicas = {hr::count{1}, 2}, .gpus = {hr::count{20}, 3}}};

@@ -424,6 +424,16 @@ told = json.loads(out)["files"][0]
 check(status == 0 and told["findings"] == [] and told["capacity"]["gpus_used"] == 32 and told["capacity"]["may_be_fewer"]
       and (told["workloads"][0]["gpus"], told["workloads"][0]["nodes"]) == (32, 4), f"an autoscaler's bounds: {status}, {told}")
 
+daemons = write("daemons.yaml", """apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: burn}
+spec: {template: {spec: {containers: [{name: a, image: a, resources: {limits: {nvidia.com/gpu: 4}}}]}}}
+""")
+for held, nodes, gpus in (("", None, None), ("=3", 3, 12)):
+    told = json.loads(run("check", "--json", daemons, "--on", f"Standard_ND96isr_H100_v5{held}")[1])["files"][0]
+    check(told["workloads"][0]["on_every_node"] and (told["workloads"][0]["nodes"], told["workloads"][0]["gpus"]) == (nodes, gpus)
+          and told["capacity"]["gpus_used"] == gpus, f"a DaemonSet: {told}")
+
 # ---- that no machine is named is told once a run
 several = [write(f"unnamed{i}.yaml", CLEAN) for i in range(3)]
 status, out, _ = run("check", *several)

@@ -405,6 +405,8 @@ check(run("fit", "--model", str(CONFIG), "--weights", "fp16", "--on", V100)[0] =
 WIDE = ("--model", "llama-3.1-405b", "--weights", "fp8", "--tensor-parallel", "16", "--context", "8192")
 status, out, _ = run("fit", *WIDE, "--on", H100)
 check(status == 0 and "16 GPUs: TP 16." in out and "spans scale-up domains of 8" in " ".join(out.split()) and "1/9 of the bandwidth" in " ".join(out.split()), f"TP 16 on machines of 8: {status}, {out}")
+both = " ".join(run("fit", *WIDE, "--on", H100, "Standard_ND128isr_GB300_v6")[1].split())
+check(f"On {H100}: A tensor-parallel group of 16 GPUs spans scale-up domains of 8" in both and both.count("spans") == 1, f"TP 16 on two kinds: {both}")
 check("1/9" in fit(*WIDE, "--on", H100)[1]["jobs"][0]["machines"][0]["notes"], "TP 16 on machines of 8, in JSON")
 check("spans" not in run("fit", *WIDE, "--on", "Standard_ND128isr_GB300_v6")[1], "TP 16 in a domain of 72")
 check(run("fit", *WIDE, "--on", H100 + "=1")[0] == 1, "TP 16 on one machine of 8")
@@ -418,7 +420,7 @@ with tempfile.TemporaryDirectory() as folder:
             for command in ("fit", "report"):
                 status, out, _ = run(command, str(path))
                 check(status == 0 and "Verdict: fits" in out and "Verdict: does not fit" not in out, f"{command} {job} on {machines}: {status}, {out}")
-                check(len(machines) > 1 or "spans scale-up domains of 8" in " ".join(out.split()), f"{command} {job}: {out}")
+                check("spans scale-up domains of 8" in " ".join(out.split()), f"{command} {job}: {out}")
             status, out, _ = run("check", str(path))
             check(status == 0 and "warning" in out and "[parallel_domain]" in out, f"check {job} on {machines}: {status}, {out}")
             check("[parallel_domain]" not in run("check", "--rules=-parallel_domain", str(path))[1], "--rules=-parallel_domain")

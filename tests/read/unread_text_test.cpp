@@ -60,6 +60,20 @@ TEST_CASE("GPUs that a text asks for are found by keys, options, resources and s
   CHECK(request_in("sbatch --gpus-per-node 8 a.sh\n") == 1);
   CHECK(request_in("torchrun --nproc_per_node=8 a.py\n") == 1);
   CHECK(request_in("x {\n  machine_type = \"a3-highgpu-8g\"\n") == 2);
+  // Sizes by the grammars of clouds, of which the catalogue need not have them, and by what calls a size.
+  CHECK(request_in("shape: BM.GPU.H100.8\n") == 1);
+  CHECK(request_in("a: 1\ninstance_type: ml.p5.48xlarge\n") == 2);
+  CHECK(request_in("x {\n  shape = \"BM.GPU.H100.8\"\n") == 2);
+  CHECK(request_in("size: gpu-h100x8-640gb\n") == 1);
+  CHECK(request_in("x {\n  size = \"gpu-h100x8-640gb\"\n") == 2);
+  CHECK(request_in("a: 1\nlimits: {nvidia.com/mig-1g.10gb: 2}\n") == 2);
+  // A number beside its name, an affinity, a type with its number, options in a list, a text in a text.
+  CHECK(request_in("env: [{name: NUM_GPUS, value: '8'}]\n") == 1);
+  CHECK(request_in("- {key: nvidia.com/gpu.product, operator: In, values: [NVIDIA-L4]}\n") == 1);
+  CHECK(request_in("accelerators: H100:8\n") == 1);
+  CHECK(request_in("command: [torchrun, --nproc_per_node=8, train.py]\n") == 1);
+  CHECK(request_in("resources: 'nvidia.com/gpu=8,cpu=4'\n") == 1);
+  CHECK(request_in("a: |\n  b: |\n    resources:\n      limits: {nvidia.com/gpu: 8}\n") == 1);
   CHECK(request_in("{{ if x }}\nnvidia.com/gpu: {{ .Values.gpus }}\n") == 2);
 }
 
@@ -68,7 +82,9 @@ TEST_CASE("Words about GPUs, none of them and machines without any are no reques
   for (const std::string_view text :
        {"", "a: 1\n", "gpus: 0\n", "gpu: {}\n", "title: GPU use\n", "gpu_name: H100\n", "expr: DCGM_FI_DEV_GPU_UTIL\n",
         "words about a gpu\n", "x {\n  gpus = 0\n", "x {\n  # gpus = 8\n", "x {\n  gpus = \"\"\n", "x {\n  // gpu: 1\n",
-        "{{ a }}\nsize: Standard_D4s_v5\n", "{\"gpu.js\": \"^2.0\"}"}) {
+        "{{ a }}\nsize: Standard_D4s_v5\n", "name: gpu\n", "tags: [gpu, h100]\n", "size: Standard_LRS\n",
+        "- {key: nvidia.com/gpu.product, operator: DoesNotExist}\n", "expr: 'avg(DCGM_FI_DEV_GPU_UTIL{gpu=\"0\"}) < 10'\n",
+        "metric: {name: DCGM_FI_DEV_GPU_UTIL}\n", "summary: nvidia.com/gpu is asked for and idle\n", "values: [{name: gpu-image, value: a/b:25}]\n", "{\"gpu.js\": \"^2.0\"}"}) {
     CAPTURE(text);
     CHECK(request_in(text) == 0);
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <headroom/deployment/balance.hpp>
+#include <headroom/deployment/nodes.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <set>
 #include <string_view>
@@ -96,13 +97,9 @@ held_sums held_by_workloads(const rule_input& in) {
 // By the machines of the check.
 held_sums held_by_terms(const check_terms& on) {
   held_sums sums;
-  for (const group& each : on.held) {
-    const figure<count> gpus = headroom::gpus_of(each.machine);
-    const figure<count> nodes = each.machine.board() != nullptr ? figure<count>(count{1}) : each.machine.vms();
-    const bool is_known = each.how_many > 0 && gpus.is_known() && nodes.is_known();
-    sums.gpus.add(is_known ? said<count>{multiply(each.how_many, *gpus.known()), 0} : said<count>{});
-    sums.nodes.add(is_known ? said<count>{multiply(each.how_many, *nodes.known()), 0} : said<count>{});
-  }
+  if (on.held.empty()) return sums;
+  sums.gpus.add(gpus_held(on));
+  sums.nodes.add(nodes_held(on));
   return sums;
 }
 
@@ -123,11 +120,13 @@ void name_machine(const rule_input& in, capacity_sums& into) {
 
 }  // namespace
 
-deployment_at_most::deployment_at_most(const headroom::deployment& of) : workloads(of.workloads.begin(), of.workloads.end()), value(of) {
+deployment_at_most::deployment_at_most(const headroom::deployment& of, const check_terms& on) : workloads(of.workloads.begin(), of.workloads.end()), value(of) {
   for (workload& each : workloads) {
     const bool was_known = headroom::gpus_of(each).is_known();
     each.scale = at_its_most(each.scale);
-    may_use_fewer = may_use_fewer || (!was_known && headroom::gpus_of(each).value_or(0) > 0);
+    if (each.queueing.runs_as == workload_class::on_every_node)
+      if (const said<count> nodes = nodes_of_all(each, {of, on}); nodes.is_known()) each.scale.replicas = nodes;
+    may_use_fewer = may_use_fewer || (!was_known && each.scale.most_pods.is_known() && headroom::gpus_of(each).value_or(0) > 0);
   }
   value.workloads = workloads;
 }
@@ -146,7 +145,7 @@ bool may_use_gpus(const workload& w) {
 
 capacity_sums capacity_sums_of(const headroom::deployment& of, const check_terms& on) {
   const counted_deployment counted(of, on);
-  const deployment_at_most most(counted.value());
+  const deployment_at_most most(counted.value(), on);
   const rule_input in{most.value, on};
   capacity_sums sums{.may_use_fewer = most.may_use_fewer};
   sum_used(in, sums, false);

@@ -26,13 +26,13 @@ struct capacity_sums {
   friend bool operator==(const capacity_sums&, const capacity_sums&) = default;
 };
 
-// A deployment with the most that autoscalers may make of what runs.
+// A deployment with the most that autoscalers may make of what runs, and a pod on each node for what runs on all of them.
 struct deployment_at_most {
   std::vector<workload> workloads{};
   headroom::deployment value{};
   bool may_use_fewer = false;
 
-  explicit deployment_at_most(const headroom::deployment& of);
+  deployment_at_most(const headroom::deployment& of, const check_terms& on);
 };
 
 // By its figures, its machine, or the name of its size.

@@ -194,7 +194,7 @@ checked_file check_text(std::string name, std::string text, const check_options&
   }
   result.documents = file.documents;
   result.documents_without_capacity = file.documents_without_capacity;
-  result.holds_nothing = file.holds_nothing();
+  result.holds_nothing = file.holds_nothing() && file.not_followed.empty();
   result.nodes_out_of_service = file.nodes_out_of_service;
   result.capacity = capacity_sums_of(file.view(result.name), options.terms);
   if (options.lists_needs) result.needs = needs_of(file.view(result.name), options.terms);

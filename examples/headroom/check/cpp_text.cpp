@@ -47,6 +47,7 @@ constexpr void for_each_member(const pod_resources& of, Visit&& visit) {
   visit("mig_profile", of.mig_profile);
   visit("mig_instances", of.mig_instances);
   visit("all_gpus", of.all_gpus);
+  visit("of_whole_pod", of.of_whole_pod);
   visit("gpu_resource", of.gpu_resource);
   visit("rdma_resource", of.rdma_resource);
   visit("unit", of.unit);

@@ -70,12 +70,14 @@ json json_of(const checked_file& file) {
 
 json json_of(const need& each) {
   const auto known = [](const std::optional<count>& n) { return n.has_value() ? json(*n) : json(nullptr); };
-  return {{"name", each.name},
-          {"kind", each.kind},
-          {"line", each.line},
-          {"gpus", known(each.gpus)},
-          {"nodes", known(each.nodes)},
-          {"machine", each.machine.name().empty() ? json(nullptr) : json(each.machine.name())}};
+  json all{{"name", each.name},
+           {"kind", each.kind},
+           {"line", each.line},
+           {"gpus", known(each.gpus)},
+           {"nodes", known(each.nodes)},
+           {"machine", each.machine.name().empty() ? json(nullptr) : json(each.machine.name())}};
+  if (each.is_on_every_node) all["on_every_node"] = true;
+  return all;
 }
 
 json sarif_result(const checked_file& file, const told_finding& one, const std::vector<rule>& rules) {

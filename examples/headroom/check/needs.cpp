@@ -34,6 +34,7 @@ need need_of(const workload& w, const rule_input& in) {
           .kind = std::string(w.identity.kind),
           .line = w.identity.line,
           .is_counted = may_use_gpus(w) && !is_of_pool,
+          .is_on_every_node = w.queueing.runs_as == workload_class::on_every_node,
           .gpus = may_use_gpus(w) ? known(gpus_of(w)) : std::optional<count>(0),
           .nodes = known(nodes_needed_of(w, in)),
           .machine = node_of(w, in).machine};
@@ -58,7 +59,7 @@ count nodes_of_rack(const headroom::machine& of) {
 
 std::vector<need> needs_of(const headroom::deployment& of, const check_terms& on) {
   const counted_deployment counted(of, on);
-  const deployment_at_most most(counted.value());
+  const deployment_at_most most(counted.value(), on);
   const rule_input in{most.value, on};
   std::vector<need> needs;
   for (const machine_pool& each : in.of.pools)

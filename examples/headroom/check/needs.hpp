@@ -21,6 +21,7 @@ struct need {
   int line = 0;
   bool is_pool = false;
   bool is_counted = false;  // in sums: a pool, or what asks for GPUs and runs on no pool of the file
+  bool is_on_every_node = false;  // a pod on each
   std::optional<count> gpus{};
   std::optional<count> nodes{};
   headroom::machine machine{};  // one node; without a name: none is known

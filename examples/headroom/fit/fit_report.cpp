@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <headroom/text/to_text.hpp>
+#include <map>
 #include <span>
 #include <string>
 #include <utility>
@@ -83,27 +84,30 @@ void write_machines(session& s, const std::vector<machine_fit>& fits, bool with_
 
 // ---- the answer in words, before any table
 
-std::string names_text(const std::vector<machine_fit>& fits, outcome those) {
+std::string names_text(std::vector<std::string_view> names) {
   constexpr std::size_t most = 4;
-  std::vector<std::string_view> names;
-  for (const machine_fit& each : fits)
-    if (each.outcome == those) names.push_back(each.machine.name());
   const std::size_t more = names.size() > most ? names.size() - most : 0;
   names.resize(names.size() - more);
   std::string text = fmt::format("{}", fmt::join(names, ", "));
   return more == 0 ? text : fmt::format("{} and {} more", text, more);
 }
 
+void write_costs_of_span(session& s, const std::vector<machine_fit>& fits) {
+  std::map<std::string, std::vector<std::string_view>> names;
+  for (const machine_fit& each : fits)
+    if (std::string cost = cost_of_span(each); !cost.empty()) names[std::move(cost)].push_back(each.machine.name());
+  for (const auto& [cost, those] : names) s.paragraph("", fmt::format("On {}:{}", names_text(those), cost));
+}
+
 // "fits on A, B; does not fit on C", with the style of the worst.
 void write_verdicts(session& s, const std::vector<machine_fit>& fits) {
+  std::map<outcome, std::vector<std::string_view>> names;
+  for (const machine_fit& each : fits) names[each.outcome].push_back(each.machine.name());
   std::vector<std::string> parts;
-  outcome worst = outcome::fits;
   for (const outcome each : {outcome::fits, outcome::does_not_fit, outcome::cannot_be_judged})
-    if (const std::string names = names_text(fits, each); !names.empty()) {
-      parts.push_back(fmt::format("{} on {}", name(each), names));
-      worst = std::max(worst, each);
-    }
-  s.line(fmt::format("Verdict: {}", fmt::join(parts, "; ")), style_of(worst));
+    if (names.contains(each)) parts.push_back(fmt::format("{} on {}", name(each), names_text(names[each])));
+  s.line(fmt::format("Verdict: {}", fmt::join(parts, "; ")), style_of(names.rbegin()->first));
+  write_costs_of_span(s, fits);
 }
 
 void write_verdict(session& s, const machine_fit& fit) {
@@ -126,7 +130,7 @@ void write_least(session& s, const std::vector<machine_fit>& fits) {
                       : std::string();
   s.line(fmt::format("Verdict: {} on {} x {}{}", verdict_of(least), number_text(least.machines.value_or(0)),
                                         least.machine.name(), price), style::good);
-  s.paragraph("", sentence_of(least));
+  s.paragraph("", sentence_of(least) + cost_of_span(least));
 }
 
 std::string value_text(const swept_value& of) {
@@ -190,6 +194,7 @@ void write_answer(session& s, const job_fit& of) {
                                     : fmt::format(" What decides: {}.", name(judged.binding().line));
     s.paragraph("", fmt::format("It takes {}: {}.{}", so_many(gpus_of(of.cluster->job), "GPU"),
                 parallelism_text(of.cluster->job), decides));
+    write_costs_of_span(s, of.cluster->each);
   }
 }
 

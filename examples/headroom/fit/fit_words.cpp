@@ -133,10 +133,14 @@ std::string_view uneven_option_of(const planned_job& job) {
   return run->framework.uneven_option;
 }
 
+}  // namespace
+
 // Engines run a tensor-parallel group across scale-up domains, over a network that is slower.
-std::string cost_of_span(const machine_fit& fit, count domain) {
+std::string cost_of_span(const machine_fit& fit) {
+  const figure<count> of_machine = resource::scale_up_domain::of(fit.machine);
   const count tensor = tensor_group_of(fit.job);
-  if (tensor <= domain) return "";
+  if (fit.outcome != outcome::fits || tensor <= of_machine.value_or(tensor)) return "";
+  const count domain = of_machine.value_or(0);
   const std::string group_of = fmt::format(" A tensor-parallel group of {} ", so_many(tensor, "GPU"));
   if (const figure<count> each = gpus_of(fit.machine); tensor <= each.value_or(0))
     return group_of + fmt::format("has no scale-up domain of so many ({}): what it exchanges for every layer goes over the "
@@ -147,8 +151,6 @@ std::string cost_of_span(const machine_fit& fit, count domain) {
   return group_of + fmt::format("spans scale-up domains of {}: what it exchanges for every layer takes the scale-out network{}.",
                                 number_text(domain), cost);
 }
-
-}  // namespace
 
 std::string number_text(count n) { return std::string(to_text(n).view()); }
 
@@ -275,7 +277,7 @@ std::string beside_it(const machine_fit& fit) {
   }
   const count sharing = gpus_sharing_experts(fit.job);
   const figure<count> domain = resource::scale_up_domain::of(fit.machine);
-  if (fit.outcome == outcome::fits && domain.is_known()) text += cost_of_span(fit, *domain.known());
+  text += cost_of_span(fit);
   if (fit.outcome == outcome::fits && domain.is_known() && sharing > *domain.known())
     text += fmt::format(
         " The experts are shared by {}, and a scale-up domain has {}: what is sent to them takes the "

@@ -56,4 +56,7 @@ std::string sentence_of(const machine_fit& fit);
 // What somebody who buys by a verdict has to know beside it, a sentence each; empty: nothing.
 std::string beside_it(const machine_fit& fit);
 
+// " A tensor-parallel group of 16 GPUs spans …": what that costs, of a job that fits; empty: nothing spans scale-up domains.
+std::string cost_of_span(const machine_fit& fit);
+
 }  // namespace headroom::program

@@ -59,11 +59,19 @@ constexpr said<count> pods_at_once(const workload& w) {
   return w.scale.pods.is_known() ? w.scale.pods : said<count>{unknown, w.identity.line};
 }
 
+// Nodes that one pod each runs on: those of its pool, or of its machine that are held.
+constexpr said<count> nodes_of_all(const workload& w, const rule_input& in) {
+  if (const machine_pool* pool = pool_of(w, in)) return most_nodes_of(*pool);
+  const node on = node_of(w, in);
+  return on.is_known() ? nodes_held(in.on, &on.machine) : said<count>{};
+}
+
 // Nodes that a workload takes: as it states them, else by its pods or its GPUs and what a node of its machine has.
 // Unknown where neither is known. Of all its pods together, though those of a job may take turns; what may share nodes
 // with others has them to itself.
 constexpr said<count> nodes_needed_of(const workload& w, const rule_input& in) {
   if (!w.scale.nodes.is_silent()) return w.scale.nodes;
+  if (w.queueing.runs_as == workload_class::on_every_node) return nodes_of_all(w, in);
   if (const said<count> pods = w.scale.replicas.is_silent() ? pods_at_once(w) : pods_of_all(w); pods.is_known()) {
     std::string_view binding;
     const count packed = pods_per_node(w, in, too_many, binding, true);

@@ -23,6 +23,7 @@ struct pod_resources {
   bool all_gpus = false;               // as many as its node has, which it then has to itself
   std::string_view gpu_resource{};     // as the file calls the GPUs, where it does: "nvidia.com/gpu"
   std::string_view rdma_resource{};    // likewise: "vpc.amazonaws.com/efa"
+  bool of_whole_pod = false;           // limits: what the pod has in all, for all or one of its containers
   std::string_view unit{};             // what asks, where it is no pod: "task", "node"
   std::string_view memory_unit{};      // likewise for its memory, where that is another
 };

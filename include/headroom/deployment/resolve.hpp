@@ -235,6 +235,20 @@ constexpr said<count> gpus_held(const check_terms& on) {
   return on.held.empty() ? said<count>{} : said<count>{sum, 0};
 }
 
+// Nodes of the machines that are held, or of one kind of them; silent where none are, or some without a number.
+constexpr said<count> nodes_held(const check_terms& on, const machine* kind = nullptr) {
+  count sum = 0;
+  bool any = false;
+  for (const group& each : on.held) {
+    if (kind != nullptr && !(each.machine == *kind)) continue;
+    const figure<count> nodes = each.machine.board() != nullptr ? figure<count>(count{1}) : each.machine.vms();
+    if (each.how_many == 0 || !nodes.is_known()) return {};
+    sum = add(sum, multiply(each.how_many, *nodes.known()));
+    any = true;
+  }
+  return any ? said<count>{sum, 0} : said<count>{};
+}
+
 // GPUs that reach each other over the scale-up network. Of a GPU alone: what all machines with it have.
 constexpr figure<count> domain_gpus_of(const node& n) {
   if (n.machine.board() != nullptr) return n.machine.board()->scale_up_domain_gpus;

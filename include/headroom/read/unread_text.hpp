@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <memory>
 #include <string_view>
 
 #include <headroom/read/common/source_text.hpp>
@@ -21,14 +20,5 @@ unread_text what_is(const source_text& of);
 // The first line on which a text asks for GPUs, whatever its format: by a key, an option or a resource that speaks of
 // GPUs or accelerators, by an option of a batch system or the path of a patch, or by the name of a machine that has some. 0: on none.
 int line_of_gpu_request(const source_text& of);
-
-// The same of a part of a document.
-int line_of_gpu_request(const tree& of);
-
-// Maps or lists that are written as a text; nullptr where it is something else.
-std::unique_ptr<const parsed_documents> written_in(const tree& text);
-
-// Whether a word is the name of a machine of the catalogue that has GPUs, or of a resource of Kubernetes that is some.
-bool names_gpus(std::string_view word);
 
 }  // namespace headroom::read

@@ -37,6 +37,11 @@ constexpr std::array fewer_cpus = [] {
   one[0].limits.millicpus.value = 500;
   return one;
 }();
+constexpr std::array above_pod = [] {
+  std::array one = fewer_cpus;
+  one[0].limits.of_whole_pod = true;
+  return one;
+}();
 constexpr std::array less_memory = [] {
   std::array one{pods(1, 4)};
   one[0].requests.system_memory = {hr::gibibytes(64), 4};
@@ -59,6 +64,9 @@ TEST_CASE("A limit of eight GPUs beside a request of four is refused; CPUs may d
   CHECK_CONSTEXPR(line_of("limits_match", {.workloads = fewer_cpus}) == 5);
   CHECK(words("limits_match", {.workloads = fewer_cpus}) ==
         "web requests 1 of cpu and has a limit of 0.5, which is less");
+  CHECK_CONSTEXPR(told("limits_match", {.workloads = above_pod}) == one_error);
+  CHECK(words("limits_match", {.workloads = above_pod}) ==
+        "web asks for 1 of cpu; its pod as a whole has 0.5, which is less");
   CHECK(words("limits_match", {.workloads = less_memory}) ==
         "web requests 64 GiB of memory and has a limit of 32 GiB, which is less");
   CHECK(words("limits_match", {.workloads = without_limit}) ==

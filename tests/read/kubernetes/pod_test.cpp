@@ -45,3 +45,35 @@ TEST_CASE("A pod whose own limits are below its requests is refused by Kubernete
   CHECK(refused("{requests: {cpu: 20, memory: 10Gi}, limits: {cpu: 20, memory: 10Gi}}") == 0);
   CHECK(refused("{limits: {cpu: 20}}") == 0);
 }
+
+TEST_CASE("Containers ask for no more than their pod's own resources, together by requests and each by its limit") {
+  const auto refused = [](std::string_view of_pod, std::string_view a, std::string_view b) {
+    const auto file = pod_cases::file_of("apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: a, resources: " + std::string(a) +
+                                         "}, {name: b, resources: " + std::string(b) + "}], resources: " + std::string(of_pod) + "}\n");
+    return hr::errors_in(file->view("x"), {}, "limits_match");
+  };
+  constexpr std::string_view four = "{requests: {cpu: 4, memory: 8Gi}, limits: {cpu: 8, memory: 8Gi}}";
+  CHECK(refused(four, "{requests: {cpu: 3}}", "{requests: {cpu: 3}}") == 1);
+  CHECK(refused(four, "{requests: {cpu: 3}}", "{requests: {cpu: 1}}") == 0);
+  CHECK(refused(four, "{requests: {cpu: 3, memory: 5Gi}}", "{requests: {cpu: 3, memory: 5Gi}}") == 2);
+  CHECK(refused(four, "{requests: {cpu: 1}, limits: {cpu: 16}}", "{}") == 1);
+  CHECK(refused(four, "{requests: {cpu: 1}, limits: {cpu: 8}}", "{requests: {cpu: 1}, limits: {cpu: 8}}") == 0);
+  // A request that the pod leaves out is the containers' sum, which its limit bounds.
+  CHECK(refused("{limits: {cpu: 4}}", "{requests: {cpu: 3}}", "{requests: {cpu: 3}}") == 1);
+  CHECK(refused("{requests: {memory: 8Gi}}", "{requests: {cpu: 3}}", "{requests: {cpu: 3}}") == 0);
+}
+
+TEST_CASE("A part of a GPU by an annotation, or by a resource of another plugin, is not none and not a whole one") {
+  const auto asks = [](std::string_view annotations, std::string_view limits) {
+    const auto file = pod_cases::file_of("apiVersion: v1\nkind: Pod\nmetadata: {name: p, annotations: {" + std::string(annotations) +
+                                         "}}\nspec: {containers: [{name: a, resources: {limits: {" + std::string(limits) + "}}}]}\n");
+    const hr::workload& w = file->workloads.front();
+    return headroom::read::told(w.requests.gpus) + (w.requests.mig_profile.is_silent() ? "" : " in parts");
+  };
+  CHECK(asks("gpu-fraction: '0.5'", "") == "- in parts");
+  CHECK(asks("gpu-memory: '2000'", "") == "- in parts");
+  CHECK(asks("", "nvidia.com/gpumem: 8000, nvidia.com/gpucores: 50") == "- in parts");
+  CHECK(asks("", "nvidia.com/gpu: 1, nvidia.com/gpumem: 8000") == "1 in parts");
+  CHECK(asks("gpu-type: h100, gpus: 'false', prometheus.io/port: '9400'", "cpu: 1") == "-");
+  CHECK(asks("gpu-fraction: '0.5'", "nvidia.com/gpu: 1") == "1");
+}

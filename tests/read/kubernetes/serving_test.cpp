@@ -40,6 +40,41 @@ TEST_CASE("Roles of a RoleBasedGroup are pods, or groups of a leader and workers
         "g/prefill: 2 x 1 of 8\ng/decode: 1 x 4 of 8\n");
 }
 
+TEST_CASE("Roles of a RoleBasedGroup may name a template of the group") {
+  using namespace serving_kinds;
+  const auto of = [](const std::string& roles) {
+    return workloads_of(object("RoleBasedGroup", "g", "{roleTemplates: [{name: engine, template: " + std::string(eight) + "}], roles: [" + roles + "]}"));
+  };
+  CHECK(of("{name: prefill, replicas: 2, templateRef: {name: engine}}") == "g/prefill: 2 x 1 of 8\n");
+  CHECK(of("{name: decode, leaderWorkerSet: {size: 4}, templateRef: {name: engine}}") == "g/decode: 1 x 4 of 8\n");
+  CHECK(of("{name: decode, leaderWorkerPattern: {size: 4, templateRef: {name: engine}}}") == "g/decode: 1 x 4 of 8\n");
+  CHECK(of("{name: one, standalonePattern: {templateRef: {name: engine}}}") == "g/one: 1 x 1 of 8\n");
+  CHECK(of("{name: lost, templateRef: {name: elsewhere}}") == "g/lost: 1 x 1 of ?\n");
+  const std::string patch = "{spec: {containers: [{name: s, resources: {limits: {nvidia.com/gpu: 4}}}]}}";
+  CHECK(of("{name: own, templateRef: {name: engine, patch: " + patch + "}}") == "g/own: 1 x 1 of ?\n");
+  CHECK(of("{name: own, templateRef: {name: engine}, templatePatch: " + patch + "}") == "g/own: 1 x 1 of ?\n");
+  CHECK(of("{name: own, templateRef: {name: engine, patch: {spec: {containers: [{name: s, image: b}]}}}}") == "g/own: 1 x 1 of 8\n");
+}
+
+TEST_CASE("An autoscaler of the file decides on replicas that are left out") {
+  using namespace serving_kinds;
+  const auto scaled = [](std::string_view kind, std::string_view bounds, std::string_view replicas) {
+    const std::string target = object(kind, "h", "{scaleTargetRef: {kind: Deployment, name: d}, " + std::string(bounds) + "}");
+    const std::string text = target + object("Deployment", "d", "{" + std::string(replicas) + "template: " + std::string(eight) + "}");
+    return workloads_of(text) + bounds_of(text);
+  };
+  const std::string_view between = "minReplicas: 4, maxReplicas: 10";
+  CHECK(scaled("HorizontalPodAutoscaler", between, "") == "d: - x 1 of 8\n4 to 10");
+  CHECK(scaled("HorizontalPodAutoscaler", between, "replicas: 5, ") == "d: 5 x 1 of 8\n4 to 10");
+  CHECK(scaled("HorizontalPodAutoscaler", "minReplicas: 4, maxReplicas: 4", "") == "d: 4 x 1 of 8\n4 to 4");
+  CHECK(scaled("HorizontalPodAutoscaler", "maxReplicas: '${MOST}'", "") == "d: ? x 1 of 8\n- to ?");
+  CHECK(scaled("ScaledObject", "minReplicaCount: 0, maxReplicaCount: 3", "") == "d: - x 1 of 8\n0 to 3");
+  CHECK(scaled("ScaledObject", "minReplicaCount: 0", "") == "d: ? x 1 of 8\n0 to -");
+  // Of another, it says nothing.
+  CHECK(workloads_of(object("HorizontalPodAutoscaler", "h", "{scaleTargetRef: {kind: StatefulSet, name: d}, maxReplicas: 4}") +
+                     object("Deployment", "d", "{template: " + std::string(eight) + "}")) == "d: 1 x 1 of 8\n");
+}
+
 TEST_CASE("A NIMService has a container of its own") {
   using namespace serving_kinds;
   CHECK(workloads_of(object("NIMService", "n", "{replicas: 2, resources: {limits: {nvidia.com/gpu: 2}}}")) == "n: 2 x 1 of 2\n");

@@ -86,6 +86,60 @@ TEST_CASE("A container or a number of GPUs anywhere in an invented kind is told"
   CHECK(uncounted("{values: \"a: 1\\nb: 2\\n\", script: \"echo gpus\\necho 8\\n\"}").empty());
 }
 
+TEST_CASE("Requests in unusual places of an invented kind are told") {
+  using namespace unknown_kinds;
+  std::mt19937 random(20);
+  const auto gpus_of = [&](std::string_view rest) {
+    const auto file = file_of("apiVersion: x.example/v1\nkind: " + invented(random, true) + "\n" + std::string(rest) + "\n");
+    REQUIRE(!file->uncounted.empty());
+    return headroom::read::told(file->uncounted.front().gpus);
+  };
+  const std::string named = "metadata: {name: it}\n";
+  CHECK(gpus_of("gpuCount: 8") == "8");  // beside spec, not in it
+  CHECK(gpus_of(named + "spec: {gpusPerNode: 4}") == "4");
+  CHECK(gpus_of(named + "spec: {need: {example.com/gpus: 4}}") == "4");
+  CHECK(gpus_of(named + "spec: {env: [{name: NUM_GPUS, value: '8'}]}") == "8");
+  CHECK(gpus_of(named + "spec: {arguments: {parameters: [{name: gpus, value: 8}]}}") == "8");
+  CHECK(gpus_of("metadata: {name: it, annotations: {x.example/gpus: '8'}}\nspec: {image: a}") == "8");
+  CHECK(gpus_of("metadata: {name: it, annotations: {x.example/template: '{\"limits\": {\"nvidia.com/gpu\": 8}}'}}") == "?");
+  CHECK(gpus_of(named + "spec: {template: {metadata: {annotations: {gpu.example.com/count: '4'}}}}") == "?");
+  CHECK(gpus_of(named + "spec: {resourceClaims: [{name: gpu, resourceClaimTemplateName: elsewhere}]}") == "?");
+  CHECK(gpus_of(named + "spec: {nodeSelector: {node.kubernetes.io/instance-type: BM.GPU.H100.8}}") == "?");
+  CHECK(gpus_of(named + "spec: {affinity: {nodeAffinity: {terms: [{key: nvidia.com/gpu.product, operator: In, values: [a]}]}}}") == "?");
+  CHECK(gpus_of(named + "spec: {instanceType: ml.p5.48xlarge, instanceCount: 4}") == "?");
+  CHECK(gpus_of(named + "spec: {command: [torchrun, --nproc_per_node=8, train.py]}") == "?");
+  CHECK(gpus_of(named + "spec: {script: \"#!/bin/bash\\n#SBATCH --gres=gpu:8\\nsrun train\\n\"}") == "?");
+  CHECK(gpus_of(named + "spec: {accelerators: {H100: 8}}") == "?");
+  CHECK(gpus_of(named + "spec: {accelerators: 'H100:8'}") == "?");
+  CHECK(gpus_of(named + "spec: {nvidiaGPU: {count: 8, type: H100}}") == "?");
+  CHECK(gpus_of(named + "spec: {resources: 'nvidia.com/gpu=8,cpu=4'}") == "?");
+  CHECK(gpus_of(named + "spec: {a: \"b: |\\n  limits:\\n    nvidia.com/gpu: 8\\n\"}") == "?");
+  CHECK(gpus_of(named + "spec: {runner: {image: a, resources: {limits: {koordinator.sh/gpu-core: 100}}}}") == "-");
+  CHECK(file_of("apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {resourceClaims: [{name: g, resourceClaimTemplateName: t}], containers: [{name: a}]}\n"
+                "---\napiVersion: x/v1\nkind: Gadget\nmetadata: {name: g}\nspec: {resourceClaims: [{name: g, resourceClaimTemplateName: t}]}\n"
+                "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t}\n"
+                "spec: {spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: 2}}]}}}\n")
+            ->uncounted.front().gpus.value == 2);
+}
+
+TEST_CASE("Kinds about GPUs that ask for none are no requests") {
+  using namespace unknown_kinds;
+  for (const std::string_view text :
+       {"kind: PrometheusRule\nmetadata: {name: gpu}\nspec: {groups: [{name: gpu, rules: [{alert: GPUIdle, expr: 'avg(DCGM_FI_DEV_GPU_UTIL{gpu=\"0\"}) < 10', "
+        "annotations: {summary: nvidia.com/gpu is asked for and idle}}]}]}",
+        "kind: HorizontalPodAutoscaler\nmetadata: {name: h}\nspec: {maxReplicas: 4, metrics: [{pods: {metric: {name: DCGM_FI_DEV_GPU_UTIL}, "
+        "target: {type: AverageValue, averageValue: 80}}}]}",
+        "kind: Service\nmetadata: {name: gpu, labels: {app: gpu}}\nspec: {ports: [{name: gpu, port: 8000}]}",
+        "kind: ClusterRole\nmetadata: {name: gpu}\nrules: [{apiGroups: [nvidia.com], resources: [gpus], verbs: [get]}]",
+        "kind: PriorityClass\nmetadata: {name: gpu-high}\nvalue: 1000",
+        "kind: HelmRelease\nmetadata: {name: d}\nspec: {values: {image: {repository: nvcr.io/nvidia/gpu-operator, tag: 3.3.5}}}",
+        "kind: Gadget\nmetadata: {name: g}\nspec: {image: a}\nstatus: {gpus: 8}",
+        "kind: Gadget\nmetadata: {name: g, annotations: {kubectl.kubernetes.io/last-applied-configuration: '{\"gpus\": 8}'}}\nspec: {image: a}"}) {
+    CAPTURE(text);
+    CHECK(file_of("apiVersion: v1\n" + std::string(text) + "\n")->holds_nothing());
+  }
+}
+
 TEST_CASE("What asks for GPUs and says no kind is called a document") {
   const auto file = headroom::read::file_of("apiVersion: v1\nkind: Service\n---\nresources: {limits: {nvidia.com/gpu: 8}}\n");
   std::string words;

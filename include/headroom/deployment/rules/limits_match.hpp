@@ -9,7 +9,7 @@
 namespace headroom::rules {
 
 // Extended resources and huge pages are not overcommitted: Kubernetes takes a pod only where its limits are its
-// requests. Limits of other resources are no less than those.
+// requests. Limits of other resources are no less than those, nor is what a pod has as a whole less than its containers'.
 constexpr void limits_match(const rule_input& in, finding_sink& to) {
   const auto differ = [&](const workload& w, std::string_view what, const term& requested, const term& limit,
                           int line) {
@@ -29,8 +29,10 @@ constexpr void limits_match(const rule_input& in, finding_sink& to) {
     if (limit.amount >= requested.amount) return;
     to(finding{.rule = "limits_match",
                .line = line,
-               .sentence = "{s} requests {0} {t} and has a limit of {1}, which is less",
-               .cure = "raise the limit to {0}, or request at most {1}",
+               .sentence = w.limits.of_whole_pod ? "{s} asks for {0} {t}; its pod as a whole has {1}, which is less"
+                                                 : "{s} requests {0} {t} and has a limit of {1}, which is less",
+               .cure = w.limits.of_whole_pod ? "give the pod {0}, or ask for at most {1}"
+                                             : "raise the limit to {0}, or request at most {1}",
                .subject = subject_of(w),
                .text = what}
            .with(requested)

@@ -43,7 +43,7 @@ class template_pools {
   void read_reservation(const template_resource& r);
   void read_quota(const template_resource& r);
   void read_autoscale(const template_resource& r);
-  int line_of_gpus(const tree& of, const template_scope& in);
+  bool find_request(const tree& part, const template_scope& in, const template_resource& of);
   void take_profile(machine_pool& pool, const template_value& profile, std::string_view interfaces);
   said<bool> premium_storage(const template_value& storage);
   said<bool> infiniband_expected(const template_value& profile);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/read/unread_text.hpp>
+#include <headroom/read/common/gpu_requests.hpp>
 #include <headroom/read/arm/pools.hpp>
 
 #include <algorithm>
@@ -217,20 +217,22 @@ void template_pools::read(const template_resource& r) {
     read_quota(r);
   else if (r.type == "microsoft.insights/autoscalesettings")
     read_autoscale(r);
-  else if (const int line = r.body.scope == nullptr ? 0 : line_of_gpus(*r.says, *r.body.scope))
-    into_.uncounted.push_back({r.name, into_.keep(r.type), line, {unknown, line}, "describe what it makes in the own format"});
+  else if (r.body.scope != nullptr)
+    find_request(*r.says, *r.body.scope, r);
 }
 
-// The first line on which a resource asks for GPUs; what it holds as resources of its own is read by itself.
-int template_pools::line_of_gpus(const tree& of, const template_scope& in) {
-  if (of.is_text()) {
-    const template_value value = evaluator_.value_of(&of, in);
-    return value.is_text() && names_gpus(value.text) ? of.line : line_of_gpu_request(of);
+// The first that a resource holds; what it has as resources of its own is read by itself. Whether there is one.
+bool template_pools::find_request(const tree& part, const template_scope& in, const template_resource& of) {
+  const template_value value = part.is_text() ? evaluator_.value_of(&part, in) : template_value{};
+  const bool names_size = value.is_text() && names_gpus(value.text);
+  if (names_size || is_gpu_request(part)) {
+    pools_.add_request(of.name, into_.keep(of.type), line_of_gpu_request(part), names_size ? std::string_view(value.text) : part.text);
+    return true;
   }
-  for (const tree* each : of.items)
-    if (each->key != "resources" && each->key != "name")
-      if (const int line = line_of_gpus(*each, in)) return line;
-  return 0;
+  return std::ranges::any_of(part.items, [&](const tree* each) {
+    const bool is_read_elsewhere = &part == of.says && (each->key == "resources" || each->key == "name");
+    return !is_read_elsewhere && find_request(*each, in, of);
+  });
 }
 
 void template_pools::finish() {

@@ -3,6 +3,7 @@
 
 // The definitions of read/common/, for read/implement.hpp.
 #include <headroom/read/common/comments.ipp>
+#include <headroom/read/common/gpu_requests.ipp>
 #include <headroom/read/common/ini_text.ipp>
 #include <headroom/read/common/key_name.ipp>
 #include <headroom/read/common/machine_pools.ipp>

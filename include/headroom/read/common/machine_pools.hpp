@@ -45,6 +45,8 @@ class machine_pools {
   void add_machine(const machine_pool& machine, const std::string& place);
   // A reservation holds nothing of its own where the file has machines of its size: they run in it.
   void add_reservation(const machine_pool& reservation) { reservations_.push_back(reservation); }
+  // A resource of a type that is not known asks for GPUs, by the size of a machine where it names one.
+  void add_request(std::string_view name, std::string_view type, int line, std::string_view size);
   // After the last of them.
   void finish();
 

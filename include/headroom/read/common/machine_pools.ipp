@@ -6,6 +6,7 @@
 #include <headroom/deployment/resolve.hpp>
 #include <set>
 
+#include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
 
 namespace headroom::read {
@@ -86,6 +87,13 @@ void machine_pools::add_machine(const machine_pool& machine, const std::string& 
   }
   if (same_place.size() < most_kinds) same_place.push_back(into_.pools.size());
   into_.pools.push_back(machine);
+}
+
+void machine_pools::add_request(std::string_view name, std::string_view type, int line, std::string_view size) {
+  const bool is_named = catalog::is_gpu_size_name(size) && size.find_first_of(" \n") == std::string_view::npos;
+  const std::string_view cure = is_named ? into_.keep(concat("describe in the own format how many machines of ", in_quotes(size), " it makes"))
+                                         : std::string_view{"describe what it makes in the own format"};
+  into_.uncounted.push_back({name, type, line, {unknown, line}, cure});
 }
 
 void machine_pools::finish() {

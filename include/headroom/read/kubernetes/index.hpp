@@ -30,6 +30,8 @@ class kubernetes_index {
   bool has_train_job(std::string_view runtime) const { return train_jobs_.count(runtime) != 0; }
   const tree* device_class(std::string_view name) const { return find(device_classes_, name); }
   const tree* priority_class(std::string_view name) const { return find(priority_classes_, name); }
+  // What keeps the pods of an object within bounds; nullptr where the file has none.
+  const tree* scaler_of(const tree& object) const;
   bool is_channel_of_domain(std::string_view claim_template) const { return channels_.count(claim_template) != 0; }
   bool has_flavors() const { return !flavors_.empty(); }
   // The only flavor that selects by labels which all are in the selector; nullptr where there is none or several.
@@ -59,6 +61,7 @@ class kubernetes_index {
   by_name train_jobs_;
   by_name device_classes_;
   by_name priority_classes_;
+  std::vector<const tree*> scalers_;
   std::map<std::string_view, resource_lists, std::less<>> defaults_;
 };
 

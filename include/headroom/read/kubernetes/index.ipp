@@ -38,6 +38,7 @@ void kubernetes_index::add(const tree& object) {
   if (kind == "TrainJob") train_jobs_.emplace(text_of(object.at("spec", "runtimeRef", "name")), &object);
   if (kind == "DeviceClass") device_classes_.emplace(name, spec);
   if (kind == "PriorityClass") priority_classes_.emplace(name, &object);
+  if (kind == "HorizontalPodAutoscaler" || kind == "ScaledObject") scalers_.push_back(&object);
   if (kind == "LimitRange") take_limits(object);
 }
 
@@ -57,6 +58,16 @@ const resource_lists& kubernetes_index::defaults(std::string_view name_space) co
   static const resource_lists none;
   const auto found = defaults_.find(name_space);
   return found == defaults_.end() ? none : found->second;
+}
+
+const tree* kubernetes_index::scaler_of(const tree& object) const {
+  for (const tree* each : scalers_) {
+    const tree* target = each->at("spec", "scaleTargetRef");
+    if (target == nullptr || namespace_of(*each) != namespace_of(object) || text_of(target->at("name")) != text_of(object.at("metadata", "name"))) continue;
+    const tree* kind = target->at("kind");  // KEDA's is a Deployment where it says none
+    if ((kind == nullptr ? std::string_view{"Deployment"} : text_of(kind)) == text_of(object.at("kind"))) return each;
+  }
+  return nullptr;
 }
 
 const tree* kubernetes_index::cluster_queue(std::string_view local_queue) const {

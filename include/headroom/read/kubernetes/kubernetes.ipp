@@ -114,52 +114,29 @@ void tell_patch(const tree& object, const kubernetes_context& in) {
                                     refusal::none});
 }
 
-// The bounds that an autoscaler of pods sets: Kubernetes' own, and KEDA's.
-void read_scaler(const tree& object, const kubernetes_context& in) {
-  const tree* target = object.at("spec", "scaleTargetRef");
-  if (target == nullptr) return;
-  const bool is_of_keda = text_of(object.at("kind")) == "ScaledObject";
-  const std::string_view kind = is_of_keda && target->at("kind") == nullptr ? std::string_view{"Deployment"} : text_of(target->at("kind"));
-  for (workload& each : in.into.workloads) {
-    const bool is_its = each.identity.kind == kind && each.identity.name == text_of(target->at("name")) &&
-                        each.identity.name_space == text_of(object.at("metadata", "namespace"));
-    if (!is_its || !each.scale.least_pods.is_silent()) continue;
-    each.scale.least_pods = count_said(object.at("spec", is_of_keda ? "minReplicaCount" : "minReplicas"));
-    each.scale.most_pods = count_said(object.at("spec", is_of_keda ? "maxReplicaCount" : "maxReplicas"));
-  }
-}
-
 const tree& root_of(const tree& value) { return value.parent == nullptr ? value : root_of(*value.parent); }
 
-// How much a file holds, to tell whether an object adds to it, and to take back what one of them added.
-struct contents {
-  std::size_t pools = 0;
-  std::size_t workloads = 0;
-  std::size_t size_choices = 0;
-  std::size_t quotas = 0;
-  std::size_t request_limits = 0;
-  std::size_t claims = 0;
-  std::size_t uncounted = 0;
+// What an object may add to a file.
+template <class File, class Function>
+void for_each_list(File& file, Function&& call) {
+  call(file.pools);
+  call(file.workloads);
+  call(file.size_choices);
+  call(file.quotas);
+  call(file.request_limits);
+  call(file.claims);
+  call(file.uncounted);
+}
 
-  explicit contents(const deployment_file& of)
-      : pools(of.pools.size()), workloads(of.workloads.size()), size_choices(of.size_choices.size()),
-        quotas(of.quotas.size()), request_limits(of.request_limits.size()), claims(of.claims.size()),
-        uncounted(of.uncounted.size()) {}
+std::vector<std::size_t> sizes_of(const deployment_file& file) {
+  std::vector<std::size_t> sizes;
+  for_each_list(file, [&](const auto& list) { sizes.push_back(list.size()); });
+  return sizes;
+}
 
-  bool are_those_of(const deployment_file& file) const {
-    return pools == file.pools.size() && workloads == file.workloads.size() && quotas == file.quotas.size() &&
-           request_limits == file.request_limits.size() && claims == file.claims.size() && uncounted == file.uncounted.size();
-  }
-  void restore(deployment_file& file) const {
-    file.pools.resize(pools);
-    file.workloads.resize(workloads);
-    file.size_choices.resize(size_choices);
-    file.quotas.resize(quotas);
-    file.request_limits.resize(request_limits);
-    file.claims.resize(claims);
-    file.uncounted.resize(uncounted);
-  }
-};
+void restore(deployment_file& file, const std::vector<std::size_t>& sizes) {
+  for_each_list(file, [at = sizes.begin()](auto& list) mutable { list.resize(*at++); });
+}
 
 // Each reason once, by line: several objects may refer to one that says what is no value.
 void put_in_order(std::vector<reading_error>& unread) {
@@ -184,9 +161,8 @@ void read_kubernetes(deployment_file& into) {
   into.documents = static_cast<int>(objects.size());
   bool has_all_quotas = true;
   std::vector<const tree*> nodes;
-  std::vector<const tree*> scalers;
   for (const tree* object : objects) {
-    const contents before(into);
+    const std::vector<std::size_t> before = sizes_of(into);
     const std::string_view kind = text_of(object->at("kind"));
     try {
       const auto* const known = std::ranges::find(object_kinds, kind, &object_kind::name);
@@ -195,16 +171,14 @@ void read_kubernetes(deployment_file& into) {
       if (known == object_kinds.end() && std::ranges::find(kinds_without_requests, kind) == kinds_without_requests.end()) read_by_shape(*object, in);
     } catch (const unreadable& problem) {
       into.unread.push_back(problem.error);
-      before.restore(into);
+      restore(into, before);
       has_all_quotas = has_all_quotas && kind != "ClusterQueue" && kind != "Cohort";
       continue;
     }
-    if (kind == "HorizontalPodAutoscaler" || kind == "ScaledObject") scalers.push_back(object);
     if (kind == "Node") nodes.push_back(object);
-    else if (before.are_those_of(into)) ++into.documents_without_capacity;
+    else if (before == sizes_of(into)) ++into.documents_without_capacity;
   }
   read_nodes(nodes, in);
-  for (const tree* each : scalers) read_scaler(*each, in);
   for (const repeated_key& each : into.source().parsed().repeated_keys())
     if (is_object(root_of(*each.in))) into.unread.push_back(key_here_twice(each));
   // What is held against the sum of others is not, where some are left out.

@@ -266,8 +266,8 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
                                    : "how many GPUs the engine's container has";
 }
 
-// A container, or a pod without a name of its own, whose limits are below what it requests.
-void take_low_limits(std::string_view name, const resource_lists& lists, pod_workload& into) {
+// A container, or a pod without a name of its own, whose limits are below what it requests. Whether there are any.
+bool take_low_limits(std::string_view name, const resource_lists& lists, pod_workload& into, bool of_whole_pod = false) {
   resource_list requests;
   resource_list limits;
   for (const resource_amount& limit : lists.limits.amounts()) {
@@ -277,18 +277,29 @@ void take_low_limits(std::string_view name, const resource_lists& lists, pod_wor
     requests.set(limit.name, *asked);
     limits.set(limit.name, limit.amount);
   }
-  if (!limits.is_empty()) into.parts.push_back({name, {.requests = pod_resources_of(requests), .limits = pod_resources_of(limits)}});
+  if (limits.is_empty()) return false;
+  container_part& part = into.parts.emplace_back(container_part{name, {.requests = pod_resources_of(requests), .limits = pod_resources_of(limits)}});
+  part.is.limits.of_whole_pod = of_whole_pod;
+  return true;
 }
 
-// Kubernetes refuses pods with such limits, be they a container's or the pod's.
+// Kubernetes refuses pods with such limits, be they a container's or the pod's. Of pod-level resources its containers request
+// together no more than the pod, and none has a higher limit (Kubernetes, KEP-2837, "Pod Level Resource Specifications").
 void take_low_limits(pod_workload& into, const pod_source& from, const kubernetes_context& in) {
   const resource_lists& defaults = in.index.defaults(namespace_of(from.object));
   for (const std::string_view key : {"initContainers", "containers"})
     for_each_item(from.spec->at(key), [&](const tree& each) {
       take_low_limits(text_of(each.at("name")), resources_of_container(each.at("resources"), defaults), into);
     });
-  if (const tree* of_pod = from.spec->at("resources"))
-    take_low_limits({}, {resource_list(of_pod->at("requests")), resource_list(of_pod->at("limits"))}, into);
+  const tree* of_pod = from.spec->at("resources");
+  if (of_pod == nullptr) return;
+  resource_lists whole{resource_list(of_pod->at("requests")), resource_list(of_pod->at("limits"))};
+  take_low_limits({}, whole, into);
+  whole.requests.fill_from(whole.limits);
+  if (take_low_limits("containers", {resources_of_containers(*from.spec, defaults).requests, whole.requests}, into, true)) return;
+  for_each_item(from.spec->at("containers"), [&](const tree& each) {
+    take_low_limits(text_of(each.at("name")), {resource_list(each.at("resources", "limits")), whole.limits}, into, true);
+  });
 }
 
 // Whether a pod asks for something that a group of a queue's resources covers; "pods" are what each is one of.
@@ -353,6 +364,17 @@ void put_queue(workload& into, const tree& object, const resource_list& asked, c
   if (is_only && !flavor.empty()) into.placement.pool = {flavor, name->line};
 }
 
+// A part of a GPU that annotations ask a scheduler for: "gpu-fraction: '0.5'", "gpu-memory: 2000" (KAI, "GPU Sharing").
+void take_share(workload& into, const tree* metadata) {
+  const tree* annotations = metadata == nullptr ? nullptr : metadata->at("annotations");
+  if (annotations == nullptr || !into.requests.gpus.is_silent() || !into.requests.mig_profile.is_silent()) return;
+  for (const tree* each : annotations->items) {
+    const bool is_number = each->is_text() && each->text.find_first_not_of("0123456789.") == std::string_view::npos;
+    if (is_number && each->text.find_first_of("123456789") != std::string_view::npos && ascii::contains(each->key, "gpu"))
+      into.requests.mig_profile = {unknown, each->line};
+  }
+}
+
 }  // namespace
 
 const tree* cluster_queue_of(const tree& object, const kubernetes_context& in) {
@@ -383,6 +405,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   put_queue(w, from.object, resources.requests, in);
   w.requests = pod_resources_of(resources.requests);
   w.limits = limits_of_containers(resources.limits);
+  take_share(w, from.metadata != nullptr ? from.metadata : from.object.at("metadata"));
   take_claims(w, from.spec, in);
   take_engine(pod, from, in);
   take_low_limits(pod, from, in);

@@ -51,8 +51,10 @@ struct resource_lists {
 // namespace's LimitRange.
 resource_lists resources_of_container(const tree* resources, const resource_lists& defaults = {});
 
-// Of a pod: containers and sidecars together, or an init container where that asks for more; pod-level resources in
-// their place where they are given; and its overhead.
+// Of a pod: containers and sidecars together, or an init container where that asks for more.
+resource_lists resources_of_containers(const tree& spec, const resource_lists& defaults = {});
+
+// Likewise, with pod-level resources in their place where they are given; and its overhead.
 resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults = {});
 
 // Whether requests: or limits: of a container have GPUs, MIG instances or shares.

@@ -23,6 +23,13 @@ bool is_never_overcommitted(std::string_view name) {
 // Host channel adapters of the RDMA device plugins, and EFA interfaces.
 bool is_rdma(std::string_view name) { return name.starts_with("rdma/") || name == "vpc.amazonaws.com/efa"; }
 
+// Parts of GPUs, as the makers' device plugins call them and those of others do: "nvidia.com/gpumem", "koordinator.sh/gpu-core".
+bool is_of_shares(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  const bool speaks_of_gpus = slash != std::string_view::npos && name.find("gpu", slash) != std::string_view::npos;
+  return name == catalog::shared_gpu_resource || (speaks_of_gpus && catalog::find_gpu_resource(name) == nullptr);
+}
+
 // The sum, with the line of the larger part.
 said<count> together(const said<count>& a, const said<count>& b) {
   if (a.is_silent()) return b;
@@ -126,17 +133,16 @@ resource_lists resources_of_container(const tree* resources, const resource_list
 
 bool is_sidecar(const tree& init_container) { return text_of(init_container.at("restartPolicy")) == "Always"; }
 
-resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults) {
+resource_lists resources_of_containers(const tree& spec, const resource_lists& defaults) {
   resource_lists pod;
-  if (spec == nullptr) return pod;
-  for_each_item(spec->at("containers"), [&](const tree& each) {
+  for_each_item(spec.at("containers"), [&](const tree& each) {
     const resource_lists its = resources_of_container(each.at("resources"), defaults);
     pod.requests.add(its.requests);
     pod.limits.add(its.limits);
   });
   resource_lists sidecars;  // of those that have started
   resource_lists starting;  // the most at any time before the containers start
-  for_each_item(spec->at("initContainers"), [&](const tree& each) {
+  for_each_item(spec.at("initContainers"), [&](const tree& each) {
     resource_lists its = resources_of_container(each.at("resources"), defaults);
     if (is_sidecar(each)) {
       sidecars.requests.add(its.requests);
@@ -153,6 +159,12 @@ resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults
   pod.limits.add(sidecars.limits);
   pod.requests.raise_to(starting.requests);
   pod.limits.raise_to(starting.limits);
+  return pod;
+}
+
+resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults) {
+  if (spec == nullptr) return {};
+  resource_lists pod = resources_of_containers(*spec, defaults);
   put_pod_level(pod, spec->at("resources"));
   pod.requests.add(resource_list(spec->at("overhead")));
   return pod;
@@ -163,7 +175,7 @@ bool has_gpus(const tree* resources) {
   for (const std::string_view list : {"requests", "limits"})
     if (const tree* amounts = resources->at(list); amounts != nullptr && amounts->is_map())
       for (const tree* each : amounts->items)
-        if (catalog::is_of_gpus(each->key) && each->is_text()) return true;
+        if ((catalog::is_of_gpus(each->key) || is_of_shares(each->key)) && each->is_text()) return true;
   return false;
 }
 
@@ -190,7 +202,7 @@ pod_resources pod_resources_of(const resource_list& list) {
       is.mig_instances = together(is.mig_instances, amount);
     }
     // A share of a GPU, as a MIG instance is one.
-    if (name == catalog::shared_gpu_resource && amount.value_or(1) > 0 && is.mig_profile.is_silent())
+    if (is_of_shares(name) && amount.value_or(1) > 0 && is.mig_profile.is_silent())
       is.mig_profile = {unknown, amount.line};
   }
   is.huge_pages = as_memory(pages);

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/values.hpp>
 #include <headroom/read/kubernetes/shape.hpp>
 #include <headroom/read/kubernetes/workloads.hpp>
+#include <headroom/read/common/gpu_requests.hpp>
 
 namespace headroom::read {
 
@@ -15,15 +17,6 @@ namespace {
 
 serving_role role_called(std::string_view name) {
   return name == "prefill" ? serving_role::prefill : name == "decode" ? serving_role::decode : serving_role::none;
-}
-
-// Within bounds: as many as there are at least, and how many there may be.
-void take_bounds(workload& w, const tree* least, const tree* most, int line) {
-  w.scale.least_pods = count_said(least);
-  w.scale.most_pods = count_said(most);
-  const bool is_fixed = w.scale.most_pods.is_silent() || (w.scale.least_pods.is_known() && w.scale.most_pods.is_known() &&
-                                                     w.scale.most_pods.value <= std::max<count>(w.scale.least_pods.value, 1));
-  w.scale.replicas = is_fixed ? count_or(least, 1, line) : number_between(w.scale.least_pods, w.scale.most_pods);
 }
 
 // The one map of a predictor that is a container: "model:", or that of a framework, "triton:".
@@ -93,14 +86,24 @@ void read_llm_part(const tree& object, const tree& of, std::string_view name, se
 
 }  // namespace
 
-// A role is a StatefulSet or Deployment, or groups of a leader and workers with one template.
+// A role is a StatefulSet or Deployment, or groups of a leader and workers with one template: its own, or one of the group's.
 void read_roles_of_group(const tree& object, const kubernetes_context& in) {
   for_each_item(object.at("spec", "roles"), [&](const tree& role) {
     const tree* group = role.at("leaderWorkerSet");
     if (group == nullptr) group = role.at("leaderWorkerPattern");
-    const tree* pod_template = role.at("template");
-    for (const tree* of : {group, role.at("standalonePattern")})
-      if (pod_template == nullptr && of != nullptr) pod_template = of->at("template");
+    const std::array<const tree*, 3> places{&role, group, role.at("standalonePattern")};
+    const auto found_in_one = [&](std::string_view key) {
+      const tree* found = nullptr;
+      for (const tree* of : places)
+        if (found == nullptr && of != nullptr) found = of->at(key);
+      return found;
+    };
+    const tree* pod_template = found_in_one("template");
+    const tree* reference = found_in_one("templateRef");
+    if (pod_template == nullptr && reference != nullptr)
+      for_each_item(object.at("spec", "roleTemplates"), [&](const tree& each) {
+        if (text_of(each.at("name")) == text_of(reference->at("name"))) pod_template = each.at("template");
+      });
     pod_workload pod = workload_of_pod(pods_of_template(object, pod_template), in);
     const std::string_view name = text_of(role.at("name"));
     pod.is.identity.name = name_of_part(object, name, in);
@@ -108,10 +111,15 @@ void read_roles_of_group(const tree& object, const kubernetes_context& in) {
     pod.is.identity.role = role_called(name);
     pod.is.scale.replicas = count_or(role.at("replicas"), 1, role.line);
     if (group != nullptr) pod.is.scale.pods = count_or(group->at("size"), 1, group->line);
-    // What a template leaves to the leader's or the workers' own patch is theirs to say.
-    for (const std::string_view patch : {"patchLeaderTemplate", "patchWorkerTemplate", "leaderTemplatePatch", "workerTemplatePatch"})
-      if (const tree* own = group == nullptr ? nullptr : group->at(patch); own != nullptr && own->at("spec", "containers") != nullptr)
-        pod.shared_line = own->key_line;
+    if (pod_template == nullptr && reference != nullptr) pod.is.requests.gpus = {unknown, reference->key_line};
+    // What a template leaves to a patch, of the role or of its leader or workers alone, is theirs to say.
+    const tree* of_reference = reference == nullptr ? nullptr : reference->at("patch");
+    for (const tree* patch : {of_reference, found_in_one("templatePatch"), found_in_one("patchLeaderTemplate"), found_in_one("patchWorkerTemplate"),
+                              found_in_one("leaderTemplatePatch"), found_in_one("workerTemplatePatch")}) {
+      if (patch == nullptr || patch->at("spec", "containers") == nullptr) continue;
+      pod.shared_line = patch->key_line;
+      if (gpu_request_in(*patch) != nullptr) pod.is.requests.gpus = {unknown, patch->key_line};
+    }
     add_workload(std::move(pod), in);
   });
 }

@@ -56,6 +56,9 @@ std::string_view group_of_parts(const tree& object, const kubernetes_context& in
 // A number of replicas, or what stands in for it where it is left out.
 said<count> count_or(const tree* value, count otherwise, int line);
 
+// Within bounds: as many as there are at least, and how many there may be.
+void take_bounds(workload& w, const tree* least, const tree* most, int line);
+
 // Metadata and spec of the pods of a template.
 pod_source pods_of_template(const tree& object, const tree* pod_template);
 

@@ -33,6 +33,14 @@ said<count> count_or(const tree* value, count otherwise, int line) {
   return is.is_silent() ? said<count>{otherwise, line} : is;
 }
 
+void take_bounds(workload& w, const tree* least, const tree* most, int line) {
+  w.scale.least_pods = count_said(least);
+  w.scale.most_pods = count_said(most);
+  const bool is_fixed = w.scale.most_pods.is_silent() || (w.scale.least_pods.is_known() && w.scale.most_pods.is_known() &&
+                                                     w.scale.most_pods.value <= std::max<count>(w.scale.least_pods.value, 1));
+  w.scale.replicas = is_fixed ? count_or(least, 1, line) : number_between(w.scale.least_pods, w.scale.most_pods);
+}
+
 pod_source pods_of_template(const tree& object, const tree* pod_template) {
   if (pod_template == nullptr) return {.object = object};
   return {.object = object, .metadata = pod_template->at("metadata"), .spec = pod_template->at("spec")};
@@ -48,6 +56,22 @@ void add_workload(pod_workload pod, const kubernetes_context& in) {
   }
 }
 
+namespace {
+
+// Replicas as they are stated, or as an autoscaler of the file keeps them: Kubernetes' own or KEDA's ("ScaledObject specification").
+void take_replicas(workload& w, const tree& object, const kubernetes_context& in) {
+  const tree* stated = object.at("spec", "replicas");
+  if (const tree* scaler = in.index.scaler_of(object)) {
+    const bool is_of_keda = text_of(scaler->at("kind")) == "ScaledObject";
+    take_bounds(w, scaler->at("spec", is_of_keda ? "minReplicaCount" : "minReplicas"), scaler->at("spec", is_of_keda ? "maxReplicaCount" : "maxReplicas"), scaler->line);
+    if (is_of_keda && w.scale.most_pods.is_silent()) w.scale.replicas = {unknown, scaler->line};
+    if (stated == nullptr) return;
+  }
+  w.scale.replicas = count_or(stated, 1, w.identity.line);
+}
+
+}  // namespace
+
 // ---- pods that run on and on
 
 void read_pods(const tree& object, const kubernetes_context& in) {
@@ -57,7 +81,7 @@ void read_pods(const tree& object, const kubernetes_context& in) {
   if (text_of(object.at("kind")) == "DaemonSet")
     pod.is.scale.replicas = {unknown, 0};  // one for each node
   else if (!is_pod)
-    pod.is.scale.replicas = count_or(object.at("spec", "replicas"), 1, pod.is.identity.line);
+    take_replicas(pod.is, object, in);
   add_workload(std::move(pod), in);
 }
 
@@ -194,7 +218,6 @@ void read_jobs(const tree& object, const kubernetes_context& in) {
 void read_leader_and_workers(const tree& object, const kubernetes_context& in) {
   const tree* spec = object.at("spec", "leaderWorkerTemplate");
   if (spec == nullptr) return;
-  const said<count> replicas = count_or(object.at("spec", "replicas"), 1, object.line);
   const said<count> size = count_or(spec->at("size"), 1, spec->line);
   const tree* leader = spec->at("leaderTemplate");
   const tree* exclusive = object.at("metadata", "annotations", "leaderworkerset.sigs.k8s.io/exclusive-topology");
@@ -207,7 +230,7 @@ void read_leader_and_workers(const tree& object, const kubernetes_context& in) {
     pod.is.identity.name = name_of_part(object, name, in);
     pod.is.identity.group = group;
     if (pod_template != nullptr) pod.is.identity.line = pod_template->key_line;
-    pod.is.scale.replicas = replicas;
+    take_replicas(pod.is, object, in);
     pod.is.scale.pods = pods;
     if (is_domain_label(text_of(exclusive))) pod.is.placement.one_domain = {true, exclusive->line};
     add_workload(std::move(pod), in);

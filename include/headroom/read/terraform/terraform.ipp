@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/read/unread_text.hpp>
+#include <headroom/read/common/gpu_requests.hpp>
 #include <headroom/read/terraform/terraform.hpp>
 
 #include <headroom/read/common/values.hpp>
@@ -63,8 +63,8 @@ void read_terraform(deployment_file& into) {
     const bool is_known = read_azurerm(each, in) || read_aws(each, in) || read_google(each, in);
     if (each.values.value == nullptr) continue;
     if (is_known) described.push_back(each.values.value);
-    else if (const int line = line_of_gpu_request(*each.values.value))
-      into.uncounted.push_back({each.address, each.type, line, {unknown, line}, "describe what it makes in the own format"});
+    else if (const tree* request = gpu_request_in(*each.values.value))
+      pools.add_request(each.address, each.type, line_of_gpu_request(*request), request->text);
   }
   pools.finish();
   if (into.pools.empty() && into.quotas.empty()) into.documents_without_capacity = 1;

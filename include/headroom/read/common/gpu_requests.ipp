@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/read/common/gpu_requests.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include <headroom/catalog/machines.hpp>
+#include <headroom/catalog/names/gpu_labels.hpp>
+#include <headroom/catalog/names/gpu_resources.hpp>
+#include <headroom/catalog/names/size_names.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/read/common/key_name.hpp>
+#include <headroom/read/common/source_text.hpp>
+#include <headroom/read/common/values.hpp>
+#include <headroom/read/common/words.hpp>
+
+namespace headroom::read {
+
+bool names_gpus(std::string_view word) {
+  if (catalog::is_of_gpus(word) || catalog::is_gpu_label(word)) return true;
+  if (catalog::is_size_name(word) && catalog::is_gpu_size_name(word)) return true;
+  for (const machine& each : catalog::machines())
+    if (ascii::is_same(each.name(), word)) return each.gpu() != nullptr;
+  return false;
+}
+
+std::string_view options_of_directive(std::string_view line) {
+  if (!line.starts_with('#')) return {};
+  line.remove_prefix(1);
+  const bool is_apart = line.starts_with(' ');
+  line = without_blanks(line);
+  const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+  const std::string_view sign = line.substr(0, end);
+  const bool is_in_capitals = !is_apart && !sign.starts_with('#') && std::ranges::none_of(sign, [](char c) { return c >= 'a' && c <= 'z'; });
+  const std::string_view options = without_blanks(line.substr(end));
+  const bool are_options = options.size() > 1 && options[0] == '-' && !is_blank(options[1]);
+  return (is_in_capitals || ascii::is_same(sign, "flux:")) && are_options ? options : std::string_view{};
+}
+
+namespace {
+
+bool speaks_of_gpus(std::string_view name) {
+  return ascii::contains(name, "gpu") || ascii::contains(name, "gaudi") || ascii::contains(name, "accelerator");
+}
+
+bool is_whole_number(std::string_view value) {
+  return !value.empty() && value.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_none(std::string_view value) {
+  for (const std::string_view none : {"", "0", "false", "none", "null", "no", "off", "~", "[]", "{}"})
+    if (ascii::is_same(value, none)) return true;
+  return false;
+}
+
+// "gpus", "numGpus", "example.com/gpu", "gpu_count", "gpusPerNode": keys whose value is a number of GPUs.
+bool counts_gpus(std::string_view key) {
+  if (catalog::is_of_gpus(key)) return true;
+  const std::string name = with_hyphens(key);
+  const std::string_view last = std::string_view(name).substr(name.find_last_of("-/") + 1);
+  return last == "gpu" || last == "gpus" || name == "gpu-count" || name == "gpus-count" || name.starts_with("gpus-per-");
+}
+
+// "instance_type", "vmSize", "shape": keys by which tools call a size of a machine.
+bool calls_a_size(std::string_view key) {
+  constexpr std::array<std::string_view, 7> words{"type", "size", "shape", "flavor", "plan", "sku", "platform"};
+  return !speaks_of_gpus(key) && std::ranges::any_of(words, [&](std::string_view word) {
+    if (key.size() < word.size()) return false;
+    const std::size_t at = key.size() - word.size();
+    const bool begins_there = at == 0 || !ascii::is_letter(key[at - 1]) || small_letter(key[at]) != key[at];
+    return begins_there && ascii::is_same(key.substr(at), word);
+  });
+}
+
+// The field that a path of JSON leads to (RFC 6901): "nvidia.com/gpu" of "/limits/nvidia.com~1gpu".
+std::string field_of_path(std::string_view path) {
+  std::string field;
+  for (std::size_t at = path.rfind('/') + 1; at < path.size(); ++at) {
+    const bool is_sign = path[at] == '~';
+    if (is_sign) ++at;  // ~1 is a /, ~0 a ~
+    field += !is_sign ? path[at] : path.substr(at, 1) == "1" ? '/' : '~';
+  }
+  return field;
+}
+
+// A path of kustomize's replacements: "spec.limits.[nvidia.com/gpu]", "spec.limits.nvidia\\.com/gpu".
+bool leads_to_gpus(std::string_view path) {
+  if (path.find('.') == std::string_view::npos) return false;
+  std::string plain(path);
+  std::erase_if(plain, [](char c) { return c == '\\' || c == '[' || c == ']'; });
+  for (std::size_t at = plain.find('.'); at != std::string::npos; at = plain.find('.', at + 1))
+    if (catalog::is_of_gpus(std::string_view(plain).substr(at + 1))) return true;
+  return false;
+}
+
+// The key of a value, also where that stands beside it: "{name: gpus, value: 8}"; or of an operation of a JSON patch that
+// gives it: {"op": "add", "path": "/limits/nvidia.com~1gpu", "value": 8}.
+std::string name_of(const tree& value) {
+  if (value.key != "value" || value.parent == nullptr) return std::string(value.key);
+  for (const std::string_view each : {"name", "key"})
+    if (const std::string_view name = text_of(value.parent->at(each)); !name.empty()) return std::string(name);
+  const std::string_view operation = text_of(value.parent->at("op"));
+  return operation == "add" || operation == "replace" ? field_of_path(text_of(value.parent->at("path"))) : std::string(value.key);
+}
+
+// A term of an affinity that chooses nodes without what it names.
+bool is_kept_off(const tree& value) {
+  const std::string_view by = value.parent == nullptr ? std::string_view{} : text_of(value.parent->at("operator"));
+  return by == "NotIn" || by == "DoesNotExist";
+}
+
+// Maps or lists that are written as a text; nullptr where it is something else.
+std::unique_ptr<const parsed_documents> written_in(const tree& text) {
+  const bool may_be = text.text.starts_with('{') || text.text.starts_with('[') || text.text.find('\n') != std::string_view::npos;
+  if (!may_be) return nullptr;
+  auto written = std::make_unique<const parsed_documents>(text.text, text.line, 0);
+  return written->is_good() ? std::move(written) : nullptr;
+}
+
+const tree* request_in(const tree& in, int texts_around);
+
+// In a map or list that is written as a text, also in another such text: AWS Batch's container_properties, the values of a Helm release.
+bool has_request_in_text(const tree& of, int texts_around) {
+  constexpr int most = 2;
+  const std::unique_ptr<const parsed_documents> written = texts_around < most ? written_in(of) : nullptr;
+  return written != nullptr && std::ranges::any_of(written->roots(), [&](const tree* each) {
+           return !each->is_text() && request_in(*each, texts_around + 1) != nullptr;
+         });
+}
+
+bool is_request(const tree& value, int texts_around) {
+  if (!value.is_text()) return speaks_of_gpus(name_of(value)) && !value.items.empty();
+  return !gpus_asked_by(value).is_silent() || has_request_in_text(value, texts_around);
+}
+
+const tree* request_in(const tree& in, int texts_around) {
+  if (is_request(in, texts_around)) return &in;
+  for (const tree* each : in.items)
+    if (const tree* found = request_in(*each, texts_around)) return found;
+  return nullptr;
+}
+
+// Without the blanks, quotes and commas at its ends.
+std::string_view bare_value(std::string_view text) {
+  constexpr std::string_view around = " \t\"',";
+  const std::size_t begin = text.find_first_not_of(around);
+  return begin == std::string_view::npos ? std::string_view{}
+                                         : text.substr(begin, text.find_last_not_of(around) - begin + 1);
+}
+
+// Up to where another begins: "8" of "8:mem=64gb".
+std::string_view first_value(std::string_view text) {
+  const std::string_view value = bare_value(text);
+  return value.substr(0, value.find_first_of(" \t\"',:;"));
+}
+
+// LSF's "-gpu num=8", and "-g 8" or "-G8" of those that count GPUs by a letter.
+bool asks_by_option(std::string_view word, std::string_view rest) {
+  if (!word.starts_with('-') || word.starts_with("--")) return false;
+  if (speaks_of_gpus(word)) return true;
+  const std::string_view number = word.size() > 2 ? word.substr(2) : first_value(rest);
+  return ascii::starts_with(word, "-g") && is_whole_number(number) && !is_none(number);
+}
+
+constexpr bool is_of_name(char c) { return is_of_identifier(c) || c == '-' || c == '.' || c == '/'; }
+
+// "gpus = 8", "--gpus 8", "nvidia.com/gpu: {{ .Values.gpus }}", "guest_accelerator {". Of words that are a value, options and
+// resources alone do.
+bool asks_for_gpus(std::string_view line, bool is_value) {
+  const std::string_view options = options_of_directive(line);
+  const bool is_directive = !options.empty();
+  is_value = is_value && !is_directive;
+  line = is_directive ? options : bare_value(line);
+  if (line.starts_with('#') || line.starts_with("//")) return false;
+  for (std::size_t begin = 0, end = 0; begin < line.size(); begin = end + 1) {
+    end = begin;
+    while (end < line.size() && is_of_name(line[end])) ++end;
+    const std::string_view word = line.substr(begin, end - begin);
+    if (word.empty()) continue;
+    if (word.starts_with("--nproc")) return true;
+    const std::string_view rest = bare_value(line.substr(end));
+    const bool is_set = (rest.starts_with(':') || rest.starts_with('=')) && !is_none(first_value(rest.substr(1)));
+    // What batch systems call so: "-q gpu", "-gpu num=8", "-g 8".
+    if (is_directive && (ascii::is_same(word, "gpu") || asks_by_option(word, rest))) return true;
+    if ((is_set || !is_value) && names_gpus(word)) return true;
+    if (is_set && !is_value && calls_a_size(word) && catalog::is_gpu_size_name(bare_value(rest.substr(1)))) return true;
+    if (is_value ? !word.starts_with("--") || !counts_gpus(word.substr(2)) : !speaks_of_gpus(word)) continue;
+    if (word.starts_with("--") || without_blanks(line.substr(end)).starts_with('{') || is_set) return true;
+  }
+  return false;
+}
+
+bool any_line_asks(std::string_view text, bool is_value) {
+  bool found = false;
+  if (is_value && text.find_first_of("-:=") == std::string_view::npos) return found;  // most
+  for_each_line(text, [&](std::string_view line, int) { found = found || asks_for_gpus(line, is_value); });
+  return found;
+}
+
+}  // namespace
+
+bool asks_for_gpus(std::string_view line) { return asks_for_gpus(line, false); }
+
+said<count> gpus_asked_by(const tree& value) {
+  const said<count> open{unknown, value.line};
+  const std::string_view text = value.text;
+  const std::string key = name_of(value);
+  if (is_none(text) || is_kept_off(value)) return {};
+  if (names_gpus(text) || leads_to_gpus(text) || catalog::is_gpu_label(key) || (calls_a_size(key) && catalog::is_gpu_size_name(text))) return open;
+  // Devices that Docker passes on, and classes of those that Kubernetes does.
+  if (ascii::is_same(text, "gpu") && value.parent != nullptr && value.parent->key == "capabilities") return open;
+  if (key == "deviceClassName" && ascii::contains(text, "gpu")) return open;
+  if (any_line_asks(text, !text.starts_with("#!"))) return open;
+  if (!speaks_of_gpus(key) && !catalog::is_of_gpus(key)) return {};
+  if (is_unresolved(text)) return open;
+  if (is_whole_number(text)) return counts_gpus(key) ? number_said(text, value.line) : open;
+  const bool is_type_and_number = ascii::contains(key, "accelerator") && is_whole_number(text.substr(text.rfind(':') + 1));  // "H100:8"
+  return is_type_and_number ? open : said<count>{};
+}
+
+bool is_gpu_request(const tree& value) { return is_request(value, 0); }
+
+const tree* gpu_request_in(const tree& part) { return request_in(part, 0); }
+
+int line_of_gpu_request(const tree& request) { return request.is_text() ? request.line : request.key_line; }
+
+}  // namespace headroom::read

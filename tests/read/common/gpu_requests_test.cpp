@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/common/gpu_requests.hpp>
+
+#include <check.hpp>
+#include <headroom/read/common/source_text.hpp>
+#include <read/reading.hpp>
+#include <string>
+
+TEST_CASE("A text asks for a number of GPUs by its key, and for some by itself") {
+  const auto asked = [](std::string_view text) {
+    const headroom::read::source_text source{std::string(text)};
+    return headroom::read::told(headroom::read::gpus_asked_by(*source.document()->items.back()));
+  };
+  CHECK(asked("numGpus: 8") == "8");
+  CHECK(asked("{name: gpus, value: 4}") == "4");
+  CHECK(asked("habana.ai/gaudi: '2'") == "2");
+  CHECK(asked("gpuMemory: 80") == "?");
+  CHECK(asked("gpus: ${GPUS}") == "?");
+  CHECK(asked("shape: BM.GPU.A10.4") == "?");
+  CHECK(asked("gpus: 0") == "-");
+  CHECK(asked("gpuType: H100") == "-");
+  CHECK(asked("{operator: NotIn, key: nvidia.com/gpu.product}") == "-");
+}
+
+TEST_CASE("Machines by their clouds' grammars, resources and labels are names of GPUs") {
+  using headroom::read::names_gpus;
+  for (const std::string_view name : {"Standard_ND96isr_H100_v5", "Standard_NC24ads_A100_v9", "p5.48xlarge", "ml.p5.48xlarge", "p9.96xlarge", "a3-highgpu-8g",
+                                      "BM.GPU.H100.8", "nvidia.com/gpu", "nvidia.com/mig-1g.10gb", "cloud.google.com/gke-accelerator"}) {
+    CAPTURE(name);
+    CHECK(names_gpus(name));
+  }
+  for (const std::string_view name : {"", "gpu", "h100-pool", "Standard_D4s_v5", "Standard_LRS", "m5.large", "ml.m5.large", "n2-standard-8", "VM.Standard.E5.Flex", "nvidia.com/v1"}) {
+    CAPTURE(name);
+    CHECK(!names_gpus(name));
+  }
+}
