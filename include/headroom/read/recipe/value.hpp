@@ -14,11 +14,11 @@ inline bool is_parameter(const tree* value) {
 }
 
 inline said<count> count_or_parameter(const tree* value) {
-  return is_parameter(value) ? said<count>{unknown, value->line} : count_said(value);
+  return is_parameter(value) ? said<count>{unknown, value->line, said_state::left_open} : count_said(value);
 }
 
 inline said<bool> bool_or_parameter(const tree* value) {
-  return is_parameter(value) ? said<bool>{unknown, value->line} : bool_said(value);
+  return is_parameter(value) ? said<bool>{unknown, value->line, said_state::left_open} : bool_said(value);
 }
 
 // The machine that a part of Helm values names: "instanceType: p5.48xlarge".

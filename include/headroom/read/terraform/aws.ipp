@@ -68,7 +68,7 @@ struct listed_sizes {
 };
 
 listed_sizes sizes_in(const terraform_value& list, std::string_view attribute, deployment_file& into) {
-  if (list.is_left_open()) return {{unknown, list.unknown_after->line}};
+  if (list.is_left_open()) return {{unknown, list.unknown_after->line, said_state::left_open}};
   listed_sizes found;
   for (const terraform_value& each : list.items()) {
     const said<std::string_view> its = text_said(attribute.empty() ? each : each.at(attribute));

@@ -84,22 +84,22 @@ bool terraform_value::is_left_open() const {
 }
 
 said<count> count_said(const terraform_value& value) {
-  if (value.is_left_open()) return {unknown, value.unknown_after->line};
+  if (value.is_left_open()) return {unknown, value.unknown_after->line, said_state::left_open};
   return count_said(value.value);
 }
 
 said<bool> bool_said(const terraform_value& value) {
-  if (value.is_left_open()) return {unknown, value.unknown_after->line};
+  if (value.is_left_open()) return {unknown, value.unknown_after->line, said_state::left_open};
   return bool_said(value.value);
 }
 
 said<std::string_view> text_said(const terraform_value& value) {
-  if (value.is_left_open()) return {unknown, value.unknown_after->line};
+  if (value.is_left_open()) return {unknown, value.unknown_after->line, said_state::left_open};
   return text_said(value.value);
 }
 
 said<count> length_said(const terraform_value& list) {
-  if (list.is_left_open()) return {unknown, list.unknown_after->line};
+  if (list.is_left_open()) return {unknown, list.unknown_after->line, said_state::left_open};
   if (list.value == nullptr || !list.value->is_list()) return {};
   return {static_cast<count>(list.value->items.size()), list.value->line};
 }
