@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """What `headroom plan --emit` writes passes `headroom check`: test_emit.py PROGRAM"""
 
+import itertools
 import json
+import math
 import os
 import re
 import subprocess
@@ -10,7 +12,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
-from checks import check, check_refused, finish, run
+from checks import check, check_refused, enough_of, finish, run
 
 FOLDER = tempfile.TemporaryDirectory()
 H100, H200, A100, GB300 = ("Standard_ND96isr_H100_v5", "Standard_ND96isr_H200_v5", "Standard_ND96amsr_A100_v4", "Standard_ND128isr_GB300_v6")
@@ -56,21 +58,20 @@ def number(written, name):
 
 
 # ---- training: the layout and the numbers are the plan's
-for machine, model, batch, more in ((f"{H100}=8", "llama-3.1-8b", 256, ()), (f"{A100}=32", "llama-3.1-70b", 512, ("--tensor-parallel", "8")),
-                                    (f"{H200}=16", "mixtral-8x7b", 256, ()), (f"{GB300}=32", "llama-3.1-70b", 256, ()),
-                                    (f"{H100}=32", "llama-3.1-70b", 512, ("--pipeline-parallel", "4"))):
-    for format in ("slurm", "kubernetes", "megatron"):
-        plan, written = emit(format, machine, *train(model, batch, *more))
-        if not written:
-            continue
-        for key, name in (("tensor_parallel", "tensor-model-parallel-size"), ("pipeline_parallel", "pipeline-model-parallel-size"), ("expert_parallel", "expert-model-parallel-size"),
-                          ("micro_batch", "micro-batch-size"), ("virtual_stages", "num-virtual-stages-per-pipeline-rank")):
-            check(number(written, name) == plan[key], f"{format}, {machine}, {name}: {number(written, name)}, {plan[key]}")
-        check(number(written, "global-batch-size") == batch and number(written, "train-samples") == 24414063, f"{batch}")
-        nodes = number(written, "nnodes")
-        check(nodes * number(written, "nproc-per-node") == plan["gpus"], f"{format}, {machine}: {nodes} nodes, {plan}")
-        check(("scale-up domain" in written) == (machine.startswith(GB300) and nodes > 1), f"{machine}: {written[:500]}")
-        check("DATA_PATH" in written, "where data lie is left to the user")
+TRAINED = ((f"{H100}=8", "llama-3.1-8b", 256, ()), (f"{A100}=32", "llama-3.1-70b", 512, ("--tensor-parallel", "8")), (f"{H200}=16", "mixtral-8x7b", 256, ()),
+           (f"{GB300}=32", "llama-3.1-70b", 256, ()), (f"{H100}=32", "llama-3.1-70b", 512, ("--pipeline-parallel", "4")))
+for (machine, model, batch, more), format in enough_of(list(itertools.product(TRAINED, ("slurm", "kubernetes", "megatron"))), every=4):
+    plan, written = emit(format, machine, *train(model, batch, *more))
+    if not written:
+        continue
+    for key, name in (("tensor_parallel", "tensor-model-parallel-size"), ("pipeline_parallel", "pipeline-model-parallel-size"), ("expert_parallel", "expert-model-parallel-size"),
+                      ("micro_batch", "micro-batch-size"), ("virtual_stages", "num-virtual-stages-per-pipeline-rank")):
+        check(number(written, name) == plan[key], f"{format}, {machine}, {name}: {number(written, name)}, {plan[key]}")
+    check(number(written, "global-batch-size") == batch and number(written, "train-samples") == 24414063, f"{batch}")
+    nodes = number(written, "nnodes")
+    check(nodes * number(written, "nproc-per-node") == plan["gpus"], f"{format}, {machine}: {nodes} nodes, {plan}")
+    check(("scale-up domain" in written) == (machine.startswith(GB300) and nodes > 1), f"{machine}: {written[:500]}")
+    check("DATA_PATH" in written, "where data lie is left to the user")
 
 # ---- what is computed again, where it is a part of a layer: words of their own in a list of arguments
 PARTS = ("--tensor-parallel", "8", "--recompute", "selective", "--recomputed")
@@ -82,23 +83,20 @@ for format, list_of in (("slurm", "  --recompute-modules layernorm moe_act\n"), 
     check(written.count("layernorm") == 1 and "#   the inputs of last feed-forward products" in written, f"{format}: {written}")
 
 # ---- serving: replicas on a part of a machine, a machine and several
-for machine, model, rate, more in ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H200}=8", "llama-3.1-70b", 30, ("--weights", "fp8", "--tensor-parallel", "4")),
-                                   (f"{H100}=16", "llama-3.1-405b", 2, ("--tensor-parallel", "8", "--pipeline-parallel", "2")),
-                                   (f"{GB300}=36", "deepseek-ai/DeepSeek-R1", 4, ("--tensor-parallel", "8")), (f"{H200}=8", "qwen3-30b-a3b", 20, ())):
-    for engine in ("vLLM", "SGLang"):
-        for format in ("slurm", "kubernetes", engine.lower()):
-            plan, written = emit(format, machine, *serve(model, rate, "--engine", engine, *more))
-            if not written:
-                continue
-            sizes = [number(written, name) for name in (("tensor-parallel-size", "pipeline-parallel-size", "data-parallel-size") if engine == "vLLM" else ("tp-size", "pp-size"))]
-            product = 1
-            for each in sizes:
-                product *= each
-            check(product * plan["replicas"] == plan["gpus"], f"{format}, {machine}, {model}: {sizes}, {plan}")
-            if format == "kubernetes":
-                check(f"  replicas: {plan['replicas']}\n" in written, f"{plan['replicas']} replicas: {written}")
-            elif format == "slurm" and plan["replicas"] > 1:
-                check(f"--array=0-{plan['replicas'] - 1}\n" in written, f"{plan['replicas']} replicas: {written}")
+SERVED = ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H200}=8", "llama-3.1-70b", 30, ("--weights", "fp8", "--tensor-parallel", "4")),
+          (f"{H100}=16", "llama-3.1-405b", 2, ("--tensor-parallel", "8", "--pipeline-parallel", "2")),
+          (f"{GB300}=36", "deepseek-ai/DeepSeek-R1", 4, ("--tensor-parallel", "8")), (f"{H200}=8", "qwen3-30b-a3b", 20, ()))
+for (machine, model, rate, more), engine, kind in enough_of(list(itertools.product(SERVED, ("vLLM", "SGLang"), ("slurm", "kubernetes", "own"))), every=7):
+    format = engine.lower() if kind == "own" else kind
+    plan, written = emit(format, machine, *serve(model, rate, "--engine", engine, *more))
+    if not written:
+        continue
+    sizes = [number(written, name) for name in (("tensor-parallel-size", "pipeline-parallel-size", "data-parallel-size") if engine == "vLLM" else ("tp-size", "pp-size"))]
+    check(math.prod(sizes) * plan["replicas"] == plan["gpus"], f"{format}, {machine}, {model}: {sizes}, {plan}")
+    if format == "kubernetes":
+        check(f"  replicas: {plan['replicas']}\n" in written, f"{plan['replicas']} replicas: {written}")
+    elif format == "slurm" and plan["replicas"] > 1:
+        check(f"--array=0-{plan['replicas'] - 1}\n" in written, f"{plan['replicas']} replicas: {written}")
 
 # ---- as many sequences at once as the plan's rates are of: the engine's own number, unless the job says one or needs more
 for engine, name in (("vLLM", "max-num-seqs"), ("SGLang", "max-running-requests")):
@@ -109,31 +107,31 @@ many = ("--model", "llama-3.1-8b", "--context", "512", "--concurrent-sequences",
 check(number(run("plan", *many, "--machines", f"{H200}=2", "--emit", "vllm")[1], "max-num-seqs") == 1500, "more than vLLM's own 1,024 have to be told")
 
 # ---- pools: a role each, of so many workers
-for machine, model, rate, more in ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H200}=16", "llama-3.1-70b", 20, ("--weights", "fp8")), (f"{H200}=8", "qwen3-30b-a3b", 20, ())):
-    for engine in ("vLLM", "SGLang"):
-        job = serve(model, rate, "--prompt", "4096", "--answer", "256", "--engine", engine, "--pools", *more)
-        for format in ("kubernetes", "slurm", engine.lower()):
-            path = os.path.join(FOLDER.name, "pools." + ("yaml" if format == "kubernetes" else "sbatch"))
-            status, out, error = run("plan", *job, "--machines", machine, "--emit", format, "--emit-to", path, "--json")
-            check(status == 0, f"{format}, {model}: exit {status}: {error}")
-            pools = json.loads(out)["jobs"][0]["pools"][0]
-            files = [path] if format == "kubernetes" else [pools[phase]["emitted"]["file"] for phase in ("prefill", "decode")]
-            for each in files:
-                status, answer, error = judged(each, machine.partition("=")[0], "--strict")
-                check(status == 0, f"{format}, {model}: check exits {status}: {json.dumps(answer)[:600]}{error}\n{open(each).read()}")
-            written = [open(each).read() for each in files]
-            roles = written[0].split("---\n") if format == "kubernetes" else written
-            check(len(roles) == 2, f"{format}: {written}")
-            for phase, role in zip(("prefill", "decode"), roles):
-                of = pools[phase]
-                check(f"-{phase}\n" in role, f"{format}, {phase}: {role}")
-                check(number(role, "tensor-parallel-size" if engine == "vLLM" else "tp-size") == of["tensor_parallel"] * (1 if engine == "vLLM" else of["data_parallel"]), f"{of}: {role}")
-                check(f"kv-transfer-config" in role if engine == "vLLM" else re.search(f"--disaggregation-mode[ =]{phase}", role), f"{format}, {phase}: {role}")
-                if format == "kubernetes":
-                    check(f"  replicas: {of['workers'] * pools['groups']}\n" in role, f"{of}: {role}")
-                else:
-                    check(subprocess.run(["bash", "-n"], input=role, text=True, capture_output=True, timeout=20).returncode == 0, role)
-            check("router" in roles[0], "the router is left to the user")
+POOLED = ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H200}=16", "llama-3.1-70b", 20, ("--weights", "fp8")), (f"{H200}=8", "qwen3-30b-a3b", 20, ()))
+for (machine, model, rate, more), engine, kind in enough_of(list(itertools.product(POOLED, ("vLLM", "SGLang"), ("kubernetes", "slurm", "own"))), every=4):
+    format = engine.lower() if kind == "own" else kind
+    path = os.path.join(FOLDER.name, "pools." + ("yaml" if format == "kubernetes" else "sbatch"))
+    job = serve(model, rate, "--prompt", "4096", "--answer", "256", "--engine", engine, "--pools", *more)
+    status, out, error = run("plan", *job, "--machines", machine, "--emit", format, "--emit-to", path, "--json")
+    check(status == 0, f"{format}, {model}: exit {status}: {error}")
+    pools = json.loads(out)["jobs"][0]["pools"][0]
+    files = [path] if format == "kubernetes" else [pools[phase]["emitted"]["file"] for phase in ("prefill", "decode")]
+    for each in files:
+        status, answer, error = judged(each, machine.partition("=")[0], "--strict")
+        check(status == 0, f"{format}, {model}: check exits {status}: {json.dumps(answer)[:600]}{error}\n{open(each).read()}")
+    written = [open(each).read() for each in files]
+    roles = written[0].split("---\n") if format == "kubernetes" else written
+    check(len(roles) == 2, f"{format}: {written}")
+    for phase, role in zip(("prefill", "decode"), roles):
+        of = pools[phase]
+        check(f"-{phase}\n" in role, f"{format}, {phase}: {role}")
+        check(number(role, "tensor-parallel-size" if engine == "vLLM" else "tp-size") == of["tensor_parallel"] * (1 if engine == "vLLM" else of["data_parallel"]), f"{of}: {role}")
+        check(f"kv-transfer-config" in role if engine == "vLLM" else re.search(f"--disaggregation-mode[ =]{phase}", role), f"{format}, {phase}: {role}")
+        if format == "kubernetes":
+            check(f"  replicas: {of['workers'] * pools['groups']}\n" in role, f"{of}: {role}")
+        else:
+            check(subprocess.run(["bash", "-n"], input=role, text=True, capture_output=True, timeout=20).returncode == 0, role)
+    check("router" in roles[0], "the router is left to the user")
 
 # ---- the check would find it where the numbers were others
 path = os.path.join(FOLDER.name, "broken.sbatch")

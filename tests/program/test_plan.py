@@ -10,7 +10,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
-from checks import check, check_refused, finish, run
+from checks import check, check_refused, enough_of, finish, run
 
 H100, H200, A100 = "Standard_ND96isr_H100_v5", "Standard_ND96isr_H200_v5", "Standard_ND96amsr_A100_v4"
 JOB = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192", "--global-batch", "1024")
@@ -212,7 +212,7 @@ def mix(path, *arguments):
 
 chance = random.Random(17)
 outcomes = set()
-for _ in range(40):
+for _ in enough_of(range(40), every=4):
     gpus, vms = chance.randrange(1, 40), chance.choice([None, chance.randrange(1, 12)])
     prices = {name: chance.randrange(4, 9) * size + chance.randrange(8) for name, size in SIZES.items()}
     quotas = {name: chance.randrange(1, 7) for name in SIZES}

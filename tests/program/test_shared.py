@@ -12,7 +12,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
-from checks import check, check_refused, finish, run
+from checks import check, check_refused, enough_of, finish, run
 
 H100, A100, RACK = "Standard_ND96isr_H100_v5", "Standard_ND96amsr_A100_v4", "GB300 NVL72"
 FOLDER = tempfile.TemporaryDirectory()
@@ -64,7 +64,7 @@ def cost_on(jobs, held, price, by_machine):
 
 chance = random.Random(23)
 outcomes = {}
-for _ in range(40):
+for _ in (draws := enough_of(range(40), every=4)):
     prices = {H100: chance.randrange(60, 110), A100: chance.randrange(20, 50)}
     caps = {H100: chance.randrange(1, 5), A100: chance.randrange(1, 7)}
     held = {H100: chance.choice([0, 0, 1, 2]), A100: chance.choice([0, 0, 3])}
@@ -94,7 +94,7 @@ for _ in range(40):
         check(all(each["used"] <= each["at_most"] and each["bought"] == max(each["used"] - each["held"], 0) for each in plan["machines"]), f"{plan['machines']}")
         for each in plan["machines"]:
             check(each["gpus_free"] == each["gpus"] - sum(job["gpus"] for job in plan["jobs"] if job["machine"] == each["machine"]) >= 0, f"{each}")
-check(outcomes.get("fits", 0) > 10 and outcomes.get("does_not_fit", 0) > 3, f"{outcomes}")
+check(outcomes.get("fits", 0) > len(draws) // 4 and outcomes.get("does_not_fit", 0) > len(draws) // 12, f"{outcomes}")
 
 # ---- jobs that serve and train: services are counted for the time that is said, on machines that both share
 BOTH = (trains("both", {H100: 100}), CHAT, "--tokens", "10e9", *SERVED, "--requests-per-second", "20", "--machines", f"{H100}=4")
