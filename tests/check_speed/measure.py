@@ -47,14 +47,14 @@ def used_by(command):
 
 def instructions(command):
     with tempfile.TemporaryDirectory() as folder:
-        run = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=out", *command],
+        run = subprocess.run(["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=out", *command],
                              cwd=folder, capture_output=True, text=True)
-    return int(re.search(r"Collected : (\d+)", run.stderr)[1])
+    return int(re.search(r"I\s+refs:\s+([\d,]+)", run.stderr)[1].replace(",", ""))
 
 
 def instructions_of_a_file(tool, program, sample, files):
-    few, many = (instructions(command_of(tool, program, sample, files[:n])) for n in (5, 25))
-    return (many - few) / 20
+    few, many = (instructions(command_of(tool, program, sample, files[:n])) for n in (5, 15))
+    return (many - few) / 10
 
 
 def seconds_of_a_file(tools, program, sample, files, runs=7):
