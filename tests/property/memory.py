@@ -74,7 +74,7 @@ def portion(things, ranks, rank):
         return [rank * things // ranks]
     each, more = divmod(things, ranks)
     begin = rank * each + min(rank, more)
-    return list(range(begin, begin + each + (rank < more)))
+    return range(begin, begin + each + (rank < more))
 
 
 class Rank:
