@@ -144,14 +144,14 @@ std::optional<quantity> quantity_of(std::string_view text) {
 said<count> millicores_said(const tree* value) {
   if (is_silent(value)) return {};
   const std::optional<quantity> is = resource_of(*value);
-  if (!is.has_value()) return {unknown, value->line, said_state::left_open};
+  if (!is.has_value()) return {unknown, value->line};
   return within(*value, is->milli, max_count);
 }
 
 said<count> bytes_said(const tree* value) {
   if (is_silent(value)) return {};
   const std::optional<quantity> is = resource_of(*value);
-  if (!is.has_value()) return {unknown, value->line, said_state::left_open};
+  if (!is.has_value()) return {unknown, value->line};
   // 2^60 bytes: whole numbers of a double are multiples of 2^8 there.
   return within(*value, is->whole, count{1} << 60);
 }
@@ -159,7 +159,7 @@ said<count> bytes_said(const tree* value) {
 said<count> whole_said(const tree* value) {
   if (is_silent(value)) return {};
   const std::optional<quantity> is = resource_of(*value);
-  if (!is.has_value()) return {unknown, value->line, said_state::left_open};
+  if (!is.has_value()) return {unknown, value->line};
   if (!is->is_whole) fail(*value, "a whole number: an extended resource has no parts");
   return within(*value, is->whole, max_count);
 }
