@@ -7,8 +7,8 @@
 #include <headroom/time/memory_bound.hpp>
 #include <headroom/units.hpp>
 
-// Attention that never writes its scores (FlashAttention), forward, in 16 bits; and a step of decoding. The formulas:
-// docs/reference/time/attention.md.
+// Attention that never writes its scores (FlashAttention), forward and backward, in 16 bits; and a step of decoding. The
+// formulas: docs/reference/time/attention.md.
 namespace headroom {
 
 struct attention_shape {
@@ -19,7 +19,7 @@ struct attention_shape {
   count kv_heads = 0;   // 0: as many as heads
   count head_size = 128;
   bool causal = true;   // half of the scores where there are as many queries as keys
-  count window = 0;     // of causal attention, keys that a query may attend to, those before it the last; 0: all
+  count window = 0;     // of causal attention, keys that a query may attend to, its own the last; 0: all
 };
 
 // Scores that are asked for: of a causal square the lower half, and of that what lies in the window.
