@@ -19,17 +19,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string reason_of(int error) { return std::generic_category().message(error); }
+std::string said_by_system(int error) { return std::generic_category().message(error); }
 
 // Empty: it is written.
 std::string write_all(const fs::path& path, std::string_view text) {
   std::FILE* const file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return reason_of(errno);
+  if (file == nullptr) return said_by_system(errno);
   errno = 0;
   const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   const int error = errno;
-  if (std::fclose(file) != 0) return reason_of(errno);
-  return is_written ? std::string() : reason_of(error);
+  if (std::fclose(file) != 0) return said_by_system(errno);
+  return is_written ? std::string() : said_by_system(error);
 }
 
 // The file that a link leads to is written, and the link stays.
@@ -47,13 +47,13 @@ class process final : public io {
     };
     errno = 0;
     const std::unique_ptr<std::FILE, decltype(close)> file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"), close);
-    if (file == nullptr) return {{}, reason_of(errno)};
+    if (file == nullptr) return {{}, said_by_system(errno)};
     file_reading result;
     std::array<char, 65'536> block{};
     while (result.text.size() <= most) {
       const std::size_t taken = std::fread(block.data(), 1, block.size(), file.get());
       result.text.append(block.data(), taken);
-      if (std::ferror(file.get()) != 0) return {{}, reason_of(errno)};
+      if (std::ferror(file.get()) != 0) return {{}, said_by_system(errno)};
       if (taken == 0) break;
     }
     return result;
@@ -71,7 +71,7 @@ class process final : public io {
       if (fs::is_directory(own)) result.entries.push_back({at->path().string(), true, {}});
       else if (fs::is_regular_file(target)) result.entries.push_back({at->path().string(), false, {}});
       else if (fs::is_symlink(own) && !fs::is_directory(target) && !fs::exists(target))
-        result.entries.push_back({at->path().string(), false, why ? why.message() : reason_of(ENOENT)});
+        result.entries.push_back({at->path().string(), false, why ? why.message() : said_by_system(ENOENT)});
     }
     if (problem) result.error = problem.message();
     return result;
