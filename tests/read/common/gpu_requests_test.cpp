@@ -17,9 +17,31 @@ TEST_CASE("A text asks for a number of GPUs by its key, and for some by itself")
   CHECK(asked("gpuMemory: 80") == "?");
   CHECK(asked("gpus: ${GPUS}") == "?");
   CHECK(asked("shape: BM.GPU.A10.4") == "?");
+  CHECK(asked("gpu: H100:8") == "?");
+  CHECK(asked("{type: GPU, value: '8'}") == "8");
+  CHECK(asked("run: sbatch --gres=gpu:8 job.sh") == "?");
+  CHECK(asked("instance_type_name: gpu_8x_h100_sxm5") == "?");
+  CHECK(asked("run: sbatch --gres=license:8 --partition=gpu job.sh") == "-");
   CHECK(asked("gpus: 0") == "-");
   CHECK(asked("gpuType: H100") == "-");
   CHECK(asked("{operator: NotIn, key: nvidia.com/gpu.product}") == "-");
+}
+
+TEST_CASE("An operation of a JSON patch that brings GPUs from another field asks for them") {
+  const auto asks = [](std::string_view operation) {
+    const headroom::read::source_text source{std::string(operation)};
+    return headroom::read::gpu_request_in(*source.document()) != nullptr;
+  };
+  for (const std::string_view operation : {R"({"op": "copy", "from": "/a/nvidia.com~1gpu", "path": "/b/nvidia.com~1gpu"})",
+                                           R"({"op": "move", "from": "/limits/x", "path": "/limits/amd.com~1gpu"})"})
+    CHECK(asks(operation));
+  CHECK(!asks(R"({"op": "move", "from": "/limits/nvidia.com~1gpu", "path": "/limits/x"})"));
+  CHECK(!asks(R"({"op": "remove", "path": "/limits/nvidia.com~1gpu"})"));
+}
+
+TEST_CASE("A block of a text that asks for GPUs may have a name in quotation marks") {
+  CHECK(headroom::read::asks_for_gpus(R"(device "nvidia/gpu" {)"));
+  CHECK(!headroom::read::asks_for_gpus(R"(device "intel/fpga" {)"));
 }
 
 TEST_CASE("Machines by their clouds' grammars, resources and labels are names of GPUs") {

@@ -66,8 +66,9 @@ bool counts_gpus(std::string_view key) {
   return last == "gpu" || last == "gpus" || name == "gpu-count" || name == "gpus-count" || name.starts_with("gpus-per-");
 }
 
-// "instance_type", "vmSize", "shape": keys by which tools call a size of a machine.
+// "instance_type", "vmSize", "shape_name": keys by which tools call a size of a machine.
 bool calls_a_size(std::string_view key) {
+  if (key.ends_with("_name")) key.remove_suffix(5);
   constexpr std::array<std::string_view, 7> words{"type", "size", "shape", "flavor", "plan", "sku", "platform"};
   return !speaks_of_gpus(key) && std::ranges::any_of(words, [&](std::string_view word) {
     if (key.size() < word.size()) return false;
@@ -98,14 +99,25 @@ bool leads_to_gpus(std::string_view path) {
   return false;
 }
 
-// The key of a value, also where that stands beside it: "{name: gpus, value: 8}"; or of an operation of a JSON patch that
-// gives it: {"op": "add", "path": "/limits/nvidia.com~1gpu", "value": 8}.
+// What the operation of a JSON patch that a value stands in does; empty where it stands in none.
+std::string_view operation_of(const tree& value) {
+  return value.parent == nullptr ? std::string_view{} : text_of(value.parent->at("op"));
+}
+
+// The key of a value, also where that stands beside it: "{name: gpus, value: 8}", "{type: GPU, value: 8}"; or of an operation
+// of a JSON patch that gives it: {"op": "add", "path": "/limits/nvidia.com~1gpu", "value": 8}.
 std::string name_of(const tree& value) {
   if (value.key != "value" || value.parent == nullptr) return std::string(value.key);
-  for (const std::string_view each : {"name", "key"})
+  for (const std::string_view each : {"name", "key", "type"})
     if (const std::string_view name = text_of(value.parent->at(each)); !name.empty()) return std::string(name);
-  const std::string_view operation = text_of(value.parent->at("op"));
+  const std::string_view operation = operation_of(value);
   return operation == "add" || operation == "replace" ? field_of_path(text_of(value.parent->at("path"))) : std::string(value.key);
+}
+
+// The path of an operation that brings GPUs from another field of the object.
+bool is_brought_from_elsewhere(const tree& path) {
+  const std::string_view operation = operation_of(path);
+  return path.key == "path" && (operation == "copy" || operation == "move") && catalog::is_of_gpus(field_of_path(path.text));
 }
 
 // A term of an affinity that chooses nodes without what it names.
@@ -189,8 +201,10 @@ bool asks_for_gpus(std::string_view line, bool is_value) {
     if (is_directive && (ascii::is_same(word, "gpu") || asks_by_option(word, rest))) return true;
     if ((is_set || !is_value) && names_gpus(word)) return true;
     if (is_set && !is_value && calls_a_size(word) && catalog::is_gpu_size_name(bare_value(rest.substr(1)))) return true;
-    if (is_value ? !word.starts_with("--") || !counts_gpus(word.substr(2)) : !speaks_of_gpus(word)) continue;
-    if (word.starts_with("--") || without_blanks(line.substr(end)).starts_with('{') || is_set) return true;
+    const bool is_option = word.starts_with("--");
+    if (ascii::is_same(word, "--gres") && speaks_of_gpus(first_value(rest.substr(rest.starts_with('='))))) return true;
+    if (is_value ? !is_option || !counts_gpus(word.substr(2)) : !speaks_of_gpus(word)) continue;
+    if (is_option || rest.starts_with('{') || is_set) return true;
   }
   return false;
 }
@@ -212,6 +226,7 @@ said<count> gpus_asked_by(const tree& value) {
   const std::string key = name_of(value);
   if (is_none(text) || is_kept_off(value)) return {};
   if (names_gpus(text) || leads_to_gpus(text) || catalog::is_gpu_label(key) || (calls_a_size(key) && catalog::is_gpu_size_name(text))) return open;
+  if (is_brought_from_elsewhere(value)) return open;
   // Devices that Docker passes on, and classes of those that Kubernetes does.
   if (ascii::is_same(text, "gpu") && value.parent != nullptr && value.parent->key == "capabilities") return open;
   if (key == "deviceClassName" && ascii::contains(text, "gpu")) return open;
@@ -219,7 +234,7 @@ said<count> gpus_asked_by(const tree& value) {
   if (!speaks_of_gpus(key) && !catalog::is_of_gpus(key)) return {};
   if (is_unresolved(text)) return open;
   if (is_whole_number(text)) return counts_gpus(key) ? number_said(text, value.line) : open;
-  const bool is_type_and_number = ascii::contains(key, "accelerator") && is_whole_number(text.substr(text.rfind(':') + 1));  // "H100:8"
+  const bool is_type_and_number = (ascii::contains(key, "accelerator") || counts_gpus(key)) && is_whole_number(text.substr(text.rfind(':') + 1));  // "H100:8"
   return is_type_and_number ? open : said<count>{};
 }
 
