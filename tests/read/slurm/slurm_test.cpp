@@ -162,6 +162,8 @@ TEST_CASE("sbatch: without a number of nodes, tasks stand for themselves") {
   const auto one = file_of("#!/bin/sh\n#SBATCH --gres=gpu:a100:2\n");
   CHECK(one->workloads[0].scale.nodes.value == 1);
   CHECK(hr::gpus_of(one->workloads[0]).value == 2);
+  const auto each = file_of("#!/bin/sh\n#SBATCH -n 2 --tres-per-task=cpu=4,gres/gpu:a100=8\n");
+  CHECK(each->workloads[0].requests.gpus.value == 8);
   const auto range = file_of("#!/bin/sh\n#SBATCH -N 2-4 --gres=gpu\n");
   CHECK(range->workloads[0].scale.nodes.is_unresolved());
   CHECK(range->workloads[0].requests.gpus.value == 1);
@@ -170,6 +172,7 @@ TEST_CASE("sbatch: without a number of nodes, tasks stand for themselves") {
   CHECK(total->workloads[0].scale.nodes.is_silent());
   CHECK(line_of_refusal("#!/bin/sh\n#SBATCH -N 4-2\n") == 2);
   CHECK(line_of_refusal("#!/bin/sh\n#SBATCH -G many -n -2\n") == 2);
+  CHECK(line_of_refusal("#!/bin/sh\n#SBATCH -N 2 --gres=gpu:a100:many\n") == 2);
 }
 
 TEST_CASE("sbatch: what is asked for is of a node where their number is known, else of a task, and --mem is of a node") {

@@ -22,9 +22,9 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
-// The text up to a character, which is taken off too.
-std::string_view take_up_to(std::string_view& text, char end) {
-  const std::size_t at = std::min(text.find(end), text.size());
+// The text up to one of some characters, which is taken off too.
+std::string_view take_up_to(std::string_view& text, std::string_view ends) {
+  const std::size_t at = std::min(text.find_first_of(ends), text.size());
   const std::string_view first = text.substr(0, at);
   text.remove_prefix(std::min(at + 1, text.size()));
   return first;
@@ -40,10 +40,10 @@ void take_entry(generic_gpus& sum, std::string_view entry, int line, deployment_
   std::string_view type;
   count each = 1;
   while (!entry.empty()) {
-    const std::string_view part = take_up_to(entry, ':');
+    const std::string_view part = take_up_to(entry, ":=");
     if (is_number(part))
       each = suffixed_count(part, line);
-    else if (part.starts_with('-') && part.size() > 1)
+    else if ((part.starts_with('-') && part.size() > 1) || (!type.empty() && !part.empty() && !is_same_key(part, "no_consume")))
       throw unreadable({line, 0, concat(in_quotes(part), " is no number of GPUs")});
     else if (!is_same_key(part, "no_consume"))
       type = part;
@@ -75,7 +75,7 @@ generic_gpus gpus_in(std::string_view list, int line, deployment_file& into, boo
   }
   std::string_view rest = text;
   while (!rest.empty()) {
-    std::string_view entry = without_blanks(take_up_to(rest, ','));
+    std::string_view entry = without_blanks(take_up_to(rest, ","));
     if (is_named) {
       if (entry.starts_with("gres/")) entry.remove_prefix(5);
       const std::size_t end = entry.find_first_of(":=");
