@@ -56,8 +56,10 @@ int main(int count, char** arguments) {
   std::printf("%-22s %d\n", "findings", findings);
   print("GPUs", hr::to_text(deployment.gpus_used()));
 
+  if (deployment.workloads.empty()) return 3;
   // [fit]
   const hr::workload& server = deployment.workloads.front();
+  if (server.parallel.tensor.is_unresolved() || server.parallel.pipeline.is_unresolved()) return 3;  // not known, and no 1
   hr::serving_job job{.model = config.model,
                       .tensor_parallel = server.parallel.tensor.value_or(1),
                       .pipeline_parallel = server.parallel.pipeline.value_or(1),
