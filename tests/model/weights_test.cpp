@@ -53,6 +53,24 @@ TEST_CASE("each matrix of Llama 3.1 405B is there, with the shape its checkpoint
   CHECK_CONSTEXPR(count_weights(llama, part::head, 128'256, 16'384).products == 1);
 }
 
+// DeepSeek-V3's paper, section 2.1.1: queries come from a latent of the rank that is told, the least, too, or else from the hidden state.
+TEST_CASE("latent queries come from their rank, and without one from the hidden state") {
+  constexpr auto latent = [](hr::count rank) {
+    hr::transformer m{.vocabulary = 100, .hidden = 1'024};
+    m.layers[0] = {.how_many = 1, .attention = {.heads = 8, .kv_heads = 8, .head_size = 192, .value_head_size = 128, .query_rank = rank, .kv_rank = 512, .rotary_head_size = 64}};
+    return m;
+  };
+  for (const hr::count rank : {1, 2, 96}) {
+    CAPTURE(rank);
+    CHECK(count_weights(latent(rank), part::attention, rank, 1'024).copies == 1);
+    CHECK(count_weights(latent(rank), part::attention, 8 * 192, rank).copies == 1);
+    CHECK(count_weights(latent(rank), part::attention, 8 * 192, 1'024).copies == 0);
+  }
+  CHECK_CONSTEXPR(count_weights(latent(0), part::attention, 8 * 192, 1'024).copies == 1);
+  CHECK_CONSTEXPR(count_weights(latent(0), part::attention, 512 + 64, 1'024).copies == 1);
+  CHECK_CONSTEXPR(count_weights(latent(0), part::attention, 8 * (128 + 128), 512).copies == 1);
+}
+
 TEST_CASE("a token uses eight of 256 experts, and is multiplied with the one that all share") {
   constexpr const hr::transformer& v3 = published::deepseek_v3;
   CHECK_CONSTEXPR(count_weights(v3, part::routed_experts, 2'048, 7'168).copies == 2 * 58 * 256);

@@ -190,6 +190,12 @@ TEST_CASE("in hierarchy, the parts follow each other") {
              seconds_a_gigabyte(collective::all_reduce, {8, 8}, round_numbers, algorithm::ring)));
 }
 
+// Without bytes a ring and a tree in one machine take the same hops.
+TEST_CASE("of algorithms that are alike the ring is named, which needs no tree") {
+  CHECK(microseconds_of(collective::all_reduce, 0, {8, 8}, round_numbers, algorithm::tree) == microseconds_of(collective::all_reduce, 0, {8, 8}, round_numbers, algorithm::ring));
+  CHECK_CONSTEXPR(value_of(hr::time_of(collective::all_reduce, hr::bytes(0), {8, 8}, round_numbers)).how == algorithm::ring);
+}
+
 // At the default limits of every compiler.
 TEST_CASE("a hundred collectives are estimated within one constant expression") {
   constexpr hr::duration sum = [] {

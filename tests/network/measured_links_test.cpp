@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <headroom/catalog/azure/nd.hpp>
+#include <headroom/network/collective_time.hpp>
 #include <headroom/network/measured_links.hpp>
 
 #include <check.hpp>
@@ -26,4 +28,12 @@ TEST_CASE("a share is a part of a rate, and links that were not measured have no
     CHECK(each.hop > hr::scale_up_hop);
   }
   CHECK_CONSTEXPR(hr::measured_for("NVLink 9").in_network_share == 0);
+}
+
+// What the table names as measured, on 16 A100 of two ND machines.
+TEST_CASE("all-reduces between machines take what the table's sources measured") {
+  constexpr hr::fabric a100 = value_of(hr::fabric_of(hr::azure::nd96asr_v4::spec));
+  const auto took = [&](hr::memory message) { return value_of(hr::time_of(hr::collective::all_reduce, message, {16, 8}, a100)).time; };
+  CHECK(hr::in_microseconds(took(hr::mebibytes(2))) == doctest::Approx(124).epsilon(0.01));
+  CHECK(hr::in_gigabytes_per_second(hr::bus_bandwidth(hr::collective::all_reduce, hr::gibibytes(8), 16, took(hr::gibibytes(8)))) == doctest::Approx(187).epsilon(0.02));
 }

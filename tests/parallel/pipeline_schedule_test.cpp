@@ -203,9 +203,17 @@ TEST_CASE("a schedule says what it cannot run") {
   CHECK_CONSTEXPR(hr::contradiction(one_forward_one_backward, 7, 4).empty());
   CHECK_CONSTEXPR(hr::contradiction(zero_bubble_h1, 1, 1).empty());
   CHECK_CONSTEXPR(!hr::contradiction(zero_bubble_h1, 8, 2).empty());
+  CHECK_CONSTEXPR(!hr::contradiction(zero_bubble_h2, 2, 2).empty());
+  CHECK_CONSTEXPR(hr::contradiction(zero_bubble_h2, 2, 1).empty());
+  CHECK_CONSTEXPR(hr::contradiction(zero_bubble_h1, 7, 1).empty());
+  CHECK_CONSTEXPR(!hr::contradiction(dual_pipe, 3, 1).empty());
+  CHECK_CONSTEXPR(hr::contradiction(dual_pipe, 1, 1).empty());
   CHECK_CONSTEXPR(!hr::contradiction(dual_pipe, 7, 1).empty());
   CHECK_CONSTEXPR(hr::contradiction(dual_pipe, 8, 1).empty());
   CHECK_CONSTEXPR(hr::micro_batches_contradict(one_forward_one_backward, 8, 1).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(dual_pipe, 1, 1).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h1, 2, 1).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 2, 3).empty());
   CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h1, 8, 7).empty());
   CHECK_CONSTEXPR(hr::micro_batches_contradict(zero_bubble_h1, 8, 8).empty());
   CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h2, 8, 14).empty());
@@ -214,7 +222,13 @@ TEST_CASE("a schedule says what it cannot run") {
   CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 8, 17).empty());
   CHECK_CONSTEXPR(hr::micro_batches_contradict(dual_pipe, 8, 16).empty());
   CHECK_CONSTEXPR(hr::stages_per_rank(dual_pipe) == 2);
+  CHECK_CONSTEXPR(hr::stages_per_rank(zero_bubble_h2) == 1);
   CHECK_CONSTEXPR(hr::paired_share(zero_bubble_h1, 8, 16) == 0);
+  CHECK_CONSTEXPR(hr::paired_share(dual_pipe, 1, 16) == 0);
+  CHECK_CONSTEXPR(hr::paired_share(dual_pipe, 2, 0) == 0);
+  CHECK_CONSTEXPR(hr::paired_share(dual_pipe, 8, 11) == 0);    // 11 - 12 + 1
+  CHECK_CONSTEXPR(hr::paired_share(dual_pipe, 2, 1) == 0);     // 1 - 3 + 1 is below zero
+  CHECK_CONSTEXPR(hr::paired_share(dual_pipe, 2, 4) == 0.5);   // 4 - 3 + 1 of 4
 }
 
 }  // namespace pipeline_schedule_test

@@ -132,6 +132,41 @@ TEST_CASE("vLLM has sequences of each data-parallel rank, and SGLang tensor-para
   CHECK(hr::sglang_launch(wider, false, false).find("max-running-requests") == nullptr);
 }
 
+// docs/features/lora.md of vLLM, docs/advanced_features/lora.ipynb of SGLang.
+TEST_CASE("An engine is told of adapters, of one, too, and of nothing that it does not hold") {
+  hr::serving_job job{.model = hr::models::llama3_1_8b, .context = 4'096};
+  for (const std::string_view name : {"enable-lora", "max-loras", "max-lora-rank", "max-loras-per-batch", "pipeline-parallel-size", "pp-size",
+                                      "data-parallel-size", "dp-size", "enable-dp-attention", "enable-expert-parallel", "ep-size", "kv-cache-dtype"}) {
+    CAPTURE(name);
+    CHECK(hr::vllm_launch(job, true).find(name) == nullptr);
+    CHECK(hr::sglang_launch(job, true).find(name) == nullptr);
+  }
+  CHECK(hr::vllm_launch(job, true).gaps().empty());
+  for (const hr::count adapters : {1, 2}) {
+    job.adapters = adapters;
+    job.adapter_rank = 64;
+    CHECK(hr::vllm_launch(job, true).find("enable-lora") != nullptr);
+    CHECK(hr::vllm_launch(job, true).number_of("max-loras") == adapters);
+    CHECK(hr::vllm_launch(job, true).number_of("max-lora-rank") == 64);
+    CHECK(hr::sglang_launch(job, true).number_of("max-loras-per-batch") == adapters);
+  }
+}
+
+TEST_CASE("Stages and whole experts are told to an engine, and what has no option is left open") {
+  hr::serving_job job{.model = hr::models::mixtral_8x7b, .tensor_parallel = 4, .pipeline_parallel = 2, .data_parallel = 2, .expert_parallel = true, .context = 4'096};
+  CHECK(hr::vllm_launch(job, true).number_of("pipeline-parallel-size") == 2);
+  CHECK(hr::vllm_launch(job, true).find("enable-expert-parallel") != nullptr);
+  CHECK(hr::sglang_launch(job, true).number_of("pp-size") == 2);
+  CHECK(hr::sglang_launch(job, true).number_of("ep-size") == 8);
+  job.sequences_on_host = 1;
+  CHECK(hr::vllm_launch(job, true).gaps().size() == 1);
+  job.sequences_on_host = 0;
+  job.sequences_on_nvme = 1;
+  CHECK(hr::vllm_launch(job, true).gaps().size() == 1);
+  job.with_predicting = true;
+  CHECK(hr::vllm_launch(job, true).gaps().size() == 2);
+}
+
 // Names: docs/features/disagg_prefill.md of vLLM, docs/advanced_features/pd_disaggregation.md of SGLang.
 TEST_CASE("A worker of pools is told its phase, and what moves caches is left open") {
   hr::serving_job job{.model = hr::models::llama3_1_8b, .context = 4'096};

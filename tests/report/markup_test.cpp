@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/report/markup.hpp>
 
+#include <cstddef>
+#include <string>
+#include <string_view>
+
 #include <doctest/doctest.h>
 
 namespace {
@@ -22,4 +26,34 @@ TEST_CASE("markup: text of anybody stays text") {
   CHECK(report::shortened("abcdef", 6) == "abcdef");
   CHECK(report::shortened("abcdefg", 6) == "abcde…");
   CHECK(report::shortened("éé", 1) == "…");
+}
+
+// Table 3-7 of The Unicode Standard: the first and the last of each row, and what lies beside them. A byte that begins nothing is replaced alone.
+TEST_CASE("markup: well-formed UTF-8 is kept, and nothing else") {
+  for (const std::string_view kept : {"\x7E", "\xC2\xA0", "\xDF\xBF", "\xE0\xA0\x80", "\xE1\x80\x80", "\xEC\xBF\xBF", "\xED\x9F\xBF", "\xEE\x80\x80", "\xEF\xBF\xBD",
+                                      "\xF0\x90\x80\x80", "\xF1\x80\x80\x80", "\xF3\xBF\xBF\xBF", "\xF4\x8F\xBF\xBF"}) {
+    CAPTURE(kept);
+    CHECK(report::escaped(kept) == kept);
+  }
+  for (const std::string_view broken : {"\x80", "\xBF", "\xC1\xBF", "\xDF", "\xE0\x9F\xBF", "\xE1\x80", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80",
+                                        "\xF8\x88\x80\x80", "\xF1\x80\x80"}) {
+    std::string replaced;
+    for (std::size_t i = 0; i < broken.size(); ++i) replaced += "\xEF\xBF\xBD";
+    CAPTURE(replaced.size());
+    CHECK(report::escaped(broken) == replaced);
+  }
+  CHECK(report::escaped("\xC3z") == "\xEF\xBF\xBDz");
+  CHECK(report::escaped("\xE1\x80z") == "\xEF\xBF\xBD\xEF\xBF\xBDz");
+}
+
+// Controls of both sets, and the characters of UAX #9 that embed, override and isolate, from the first to the last.
+TEST_CASE("markup: what is hidden or turns the text is replaced, and what lies beside it is kept") {
+  for (const std::string_view hidden : {"\x1F", "\x7F", "\xC2\x80", "\xC2\x9F", "\xE2\x80\xAA", "\xE2\x80\xAE", "\xE2\x81\xA6", "\xE2\x81\xA9", "\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {
+    CAPTURE(hidden.size());
+    CHECK(report::escaped(hidden) == "\xEF\xBF\xBD");
+  }
+  for (const std::string_view shown : {" ", "\xC3\x80", "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\xA5", "\xE2\x81\xAA"}) CHECK(report::escaped(shown) == shown);
+  CHECK(report::json_string("a\tb") == "\"a\\tb\"");
+  CHECK(report::shortened("ab", 1) == "…");
+  CHECK(report::shortened("", 1).empty());
 }

@@ -63,6 +63,7 @@ TEST_CASE("page: an option is kept whole, and nothing else of a text") {
 TEST_CASE("page: rows of a table of many columns stand as lists on wider pages") {
   const auto of = [](std::size_t columns) { return report::to_html({.blocks = {report::table{.columns = std::vector<report::column>(columns, {"a"})}}}); };
   CHECK(holds(of(3), "<table>"));
+  CHECK(holds(of(4), "<table class=\"wide\">"));
   CHECK(holds(of(9), "<table class=\"wide\">"));
   CHECK(holds(of(10), "<table class=\"wider\">"));
   CHECK(holds(of(1), "@media(max-width:760px){\ntable.wide thead{"));

@@ -162,6 +162,25 @@ TEST_CASE("full recomputation computes the forward pass again, and may leave out
   CHECK_CONSTEXPR(near(found.last_product, found.forward.networks / 2));
 }
 
+// At 10^12 bytes a second: a gated activation reads two numbers and writes one, of 2 bytes each, of the network and of the experts that all share, or
+// of those that a token is sent to; a norm reads and writes its 1,024.
+TEST_CASE("selective recomputation streams again what its parts say") {
+  constexpr auto again = [](hr::recomputed_parts parts) {
+    hr::training_job of = job();
+    of.model.layers[0].experts = {.routed = 8, .per_token = 2, .width = 128, .shared_width = 512};
+    of.recompute = {.kind = hr::recompute::selective, .parts = parts};
+    return seconds_of(of, rates(1e12)).again.streamed;
+  };
+  constexpr double tokens = 1'024;
+  constexpr double shared = tokens * 6 * (4'096 + 512) / 1e12;
+  constexpr double routed = tokens * 6 * 2 * 128 / 1e12;
+  CHECK_CONSTEXPR(near(again({.scores = false, .activation = true}), shared));
+  CHECK_CONSTEXPR(near(again({.scores = false, .expert_activation = true}), routed));
+  CHECK_CONSTEXPR(near(again({.scores = false, .norms = true}), tokens * 4 * 2 * 1'024 / 1e12));
+  CHECK_CONSTEXPR(near(again({.scores = false, .norms = true, .activation = true, .expert_activation = true}), shared + routed + tokens * 4 * 2 * 1'024 / 1e12));
+  CHECK_CONSTEXPR(again({}) == 0);
+}
+
 // 2^20 pairs of each of 8 heads, all of them: their masks are written and read in 5 bytes each, forward and on the way back.
 TEST_CASE("scores that are written cost their dropout masks, too") {
   constexpr auto written = [](bool dropout) {

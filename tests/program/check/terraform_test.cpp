@@ -142,14 +142,6 @@ TEST_CASE("A regional cluster of GKE without its zones has a number of nodes tha
   CHECK(pool("us-east5", ", \"node_locations\": [\"us-east5-a\", \"us-east5-b\", \"us-east5-c\"]").value == 6);
 }
 
-TEST_CASE("Keys of count and for_each are taken off an address") {
-  using namespace terraform_cases;
-  CHECK(program::without_indexes("module.a[0].aws_instance.x[\"b.c\"]") == "module.a.aws_instance.x");
-  CHECK(program::without_indexes("aws_instance.x[\"a]\\\"b\"]") == "aws_instance.x");
-  CHECK(program::without_indexes("aws_instance.x") == "aws_instance.x");
-  CHECK(program::without_indexes("aws_instance.x[").starts_with("aws_instance.x"));
-}
-
 TEST_CASE("A launch template chosen by a condition is not known") {
   using namespace terraform_cases;
   const auto plan = [](std::string_view references) {

@@ -133,6 +133,36 @@ TEST_CASE("compressed-tensors says bits, kind and reach of a scale, and what it 
   CHECK_FALSE(formats_of(group(int4, R"("something_else")")).has_value());
 }
 
+// docs of compressed-tensors: a group is of the modules that its targets name, of which "Linear" are all matrices.
+TEST_CASE("A group of compressed-tensors that is not of all matrices leaves the formats open") {
+  const auto of = [](std::string_view targets, std::string_view weights = R"({"num_bits": 8, "type": "float", "strategy": "tensor"})") {
+    return formats_of(quantized(R"({"config_groups": {"group_0": {"targets": )" + std::string(targets) + R"(, "weights": )" + std::string(weights) +
+                                R"(}}, "quant_method": "compressed-tensors"})"));
+  };
+  REQUIRE(of(R"(["Linear"])").has_value());
+  CHECK(is(of(R"(["Linear"])")->attention, {.format = hr::fp8}));
+  CHECK_FALSE(of(R"(["Embedding"])").has_value());
+  CHECK_FALSE(of(R"(["Linear", "Embedding"])").has_value());
+  CHECK_FALSE(of(R"(["re:.*self_attn.*", "Linear"])").has_value());
+  CHECK_FALSE(of("[]").has_value());
+  CHECK_FALSE(of(R"("Linear")").has_value());
+  // Of weights: 16 numbers of NVFP4 share a scale, groups are of integers, and what is not symmetric has a zero point as wide as a number.
+  const auto in = [&](std::string_view weights) { return of(R"(["Linear"])", weights); };
+  CHECK(is(in(R"({"num_bits": 4, "type": "float", "strategy": "tensor_group", "group_size": 16})")->attention, hr::nvfp4));
+  CHECK(is(in(R"({"num_bits": 8, "type": "int", "strategy": "group", "group_size": 128, "symmetric": false})")->attention, {hr::int8, 1, 128, 24}));
+  CHECK(is(in(R"({"num_bits": 4, "type": "int", "strategy": "group", "group_size": 1})")->attention, {hr::int4, 1, 1, 16}));
+  for (const std::string_view open : {R"({"num_bits": 4, "type": "float", "strategy": "tensor_group", "group_size": 32})",
+                                      R"({"num_bits": 8, "type": "float", "strategy": "tensor_group", "group_size": 16})",
+                                      R"({"num_bits": 4, "type": "int", "strategy": "tensor_group", "group_size": 16})",
+                                      R"({"num_bits": 8, "type": "float", "strategy": "group", "group_size": 128})",
+                                      R"({"num_bits": 4, "type": "int", "strategy": "group"})",
+                                      R"({"num_bits": 6, "type": "int", "strategy": "channel"})",
+                                      R"({"num_bits": 8, "type": "bool", "strategy": "channel"})"}) {
+    CAPTURE(open);
+    CHECK_FALSE(in(open).has_value());
+  }
+}
+
 TEST_CASE("bitsandbytes has blocks of 64 in 4 bits, rows in 8, and leaves the head as it is") {
   const auto read = [](std::string_view members) {
     return formats_of(quantized(R"({"quant_method": "bitsandbytes", )" + std::string(members) + "}"));
