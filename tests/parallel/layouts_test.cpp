@@ -217,6 +217,13 @@ TEST_CASE("published runs are among them") {
   CHECK(std::ranges::count(llama, "TP8 PP16 DP128 EP1") == 1);
 }
 
+// Narayanan et al., 2021 (arXiv:2104.04473), table 1: one trillion parameters on 64 stages of 8 GPUs.
+TEST_CASE("training has as many stages as the most that are published, and no more") {
+  const std::vector<std::string> all = texts_of(on(h100, published::llama3_1_405b, training, 768));
+  CHECK(std::ranges::count(all, "TP8 PP64 DP1 EP1") == 1);
+  CHECK(std::ranges::count_if(all, [](const std::string& each) { return each.find("PP96 ") != std::string::npos; }) == 0);
+}
+
 // Stages of the runs in tests/validation: 2, 4, 6, 8, 12, 16, 24, and 35 once. 61 layers and two ends are three times 21.
 TEST_CASE("nobody trains on three stages") {
   hr::layouts all = on(h100, published::deepseek_v3, training, 1'024);

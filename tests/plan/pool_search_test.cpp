@@ -182,6 +182,23 @@ TEST_CASE("A group answers as much as its decoders hold, or as its limits allow"
   CHECK_CONSTEXPR(hr::answers_of(both, {.each = {.prompt = 64, .answer = 64}}).is_known());
 }
 
+// What is kept is told by a job without a model, which has no worker of its own.
+TEST_CASE("A worker is kept from plan to plan, and made anew for another layout or kind") {
+  const hr::serving_job impossible;
+  const std::array other{kinds.front()};
+  hr::detail::workers_seen seen;
+  const auto is_known = [&](const hr::serving_job& job, const hr::parallelism& layout, const hr::serving_kind& on) {
+    return seen.of(job, on, layout, hr::usual_serving, hr::measured_servers).is_known();
+  };
+  for (const hr::parallelism& changed : {hr::parallelism{.tensor = 2}, {.pipeline = 2}, {.data = 2}, {.expert = 2}}) {
+    CHECK(is_known(chat, {}, kinds.front()));
+    CHECK(is_known(impossible, {}, kinds.front()));
+    CHECK_FALSE(is_known(impossible, changed, kinds.front()));
+  }
+  CHECK(is_known(chat, {}, kinds.front()));
+  CHECK_FALSE(is_known(impossible, {}, other.front()));
+}
+
 TEST_CASE("Ratios are in lowest terms, of each pair of layouts") {
   hr::count layouts = 0;
   for ([[maybe_unused]] const hr::parallelism& each : kinds.front().layouts) ++layouts;
