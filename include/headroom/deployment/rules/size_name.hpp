@@ -87,13 +87,13 @@ constexpr bool is_misspelled(std::string_view written, std::string_view name) {
 
 // The sizes that a misspelled one may mean: those that are as near to it as the nearest.
 struct sizes_meant {
-  static constexpr std::array<std::string_view, 6> cures{
+  static constexpr auto cures = std::to_array<std::string_view>({
       "write {f0}",
       "write {f0} or {f1}",
       "write {f0}, {f1} or {f2}",
       "write {f0}, {f1}, {f2} or {f3}",
       "write {f0}, {f1}, {f2}, {f3} or {f4}",
-      "write {f0}, {f1}, {f2}, {f3}, {f4} or {f5}"};
+      "write {f0}, {f1}, {f2}, {f3}, {f4} or {f5}"});
   std::array<std::string_view, cures.size()> of{};
   std::size_t size = 0;
 

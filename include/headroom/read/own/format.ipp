@@ -34,7 +34,7 @@ struct machine_kind {
   std::string_view key;
   std::string_view word;
 };
-constexpr std::array<machine_kind, 3> machine_kinds{{{"size", "VM size"}, {"rack", "rack"}, {"board", "board"}}};
+constexpr auto machine_kinds = std::to_array<machine_kind>({{"size", "VM size"}, {"rack", "rack"}, {"board", "board"}});
 
 std::string_view kind_of(const machine& m) {
   return m.rack() != nullptr ? "rack" : m.board() != nullptr ? "board" : "size";
