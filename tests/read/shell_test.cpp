@@ -144,6 +144,16 @@ TEST_CASE("what runs at once is known by jobs and waits") {
   CHECK_FALSE(together("a &\nwait\nb"));
   CHECK(together("a & one=$!\nc & wait $!\nb"));
   CHECK_FALSE(together("if x; then a & else b; fi"));
+  // What starts another, by a shell, a function or "eval", waits for it, in a pipeline and in the background, too; others do not.
+  CHECK_FALSE(together("bash -c 'bash -c b'"));
+  CHECK_FALSE(together("f() { g; }\ng() { b; }\nf"));
+  CHECK_FALSE(together("eval 'bash -c b' &"));
+  CHECK_FALSE(together("bash -c 'b &' &"));
+  CHECK_FALSE(together("bash -c 'x | b'"));
+  CHECK(together("bash -c 'a' | b"));
+  CHECK_FALSE(together("bash -c 'a | b'\nc | d"));
+  CHECK(together("bash -c 'bash -c a' & b"));
+  CHECK_FALSE(together("bash -c 'a &\nwait' & wait\nb"));
 }
 
 TEST_CASE("a piece outside the grammar is a node, and what is behind it is parsed") {

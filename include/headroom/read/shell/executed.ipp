@@ -9,12 +9,6 @@ namespace headroom::read::shell {
 
 namespace executed_detail {
 
-bool starts(const walked& in, std::size_t first, std::size_t second) {
-  for (std::size_t at = in.commands[second].in->parent; at != nowhere; at = in.commands[at].in->parent)
-    if (at == first) return true;
-  return false;
-}
-
 bool is_within(const walked& in, std::size_t job, const circumstances& of) {
   for (std::size_t at = of.background; at != nowhere; at = in.jobs[at].within)
     if (at == job) return true;
@@ -34,7 +28,8 @@ bool may_run_together(const walked& in, std::size_t first, std::size_t second) {
   if (first > second) std::swap(first, second);
   const executed& before = in.commands[first];
   const executed& after = in.commands[second];
-  if (first == second || exclude_each_other(*before.in, *after.in) || executed_detail::starts(in, first, second)) return false;
+  if (first == second || exclude_each_other(*before.in, *after.in)) return false;
+  // Of two that start each other, the later is in all pipelines and jobs of the earlier.
   if (executed_detail::share_pipeline(*before.in, *after.in)) return true;
   for (const running_job* each = after.beside; each != nullptr; each = each->next)
     if (executed_detail::is_within(in, each->job, *before.in) && !executed_detail::is_within(in, each->job, *after.in)) return true;
