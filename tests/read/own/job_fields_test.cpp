@@ -6,6 +6,7 @@
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/fields.hpp>
 #include <headroom/read/own/job_names.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -91,4 +92,23 @@ TEST_CASE("A job is sized where neither of its layout's keys was given") {
   CHECK(sizes_itself({"data_parallel", "sequence"}));
   CHECK(!sizes_itself({"tensor_parallel"}));
   CHECK(!sizes_itself({"data_parallel", "pipeline_parallel"}));
+}
+
+// Engines round 32-bit checkpoints to 16 bits, and take those of fewer bits as they are.
+TEST_CASE("A draft model is held in its checkpoint's format, as far as that is known and no wider than 16 bits") {
+  const auto draft_in = [](std::optional<hr::weight_formats> checkpoint) {
+    hr::read::serving_request asked;
+    for (const auto& each : hr::read::serving_fields())
+      if (each.key == "draft") each.take_model(asked, {.model = {.vocabulary = 100, .hidden = 64}, .checkpoint = checkpoint});
+    REQUIRE(asked.job.draft != nullptr);
+    CHECK(asked.job.draft->hidden == 64);
+    return asked.job.draft_weights.held.attention.format;
+  };
+  const auto whole_in = [](hr::precision format) { return hr::weights_in(hr::weight_format{.format = format}, format); };
+  const hr::precision usual = hr::serving_job{}.draft_weights.held.attention.format;
+  REQUIRE(usual != hr::fp16);
+  CHECK(draft_in(whole_in(hr::fp16)) == hr::fp16);
+  CHECK(draft_in(whole_in(hr::fp8)) == hr::fp8);
+  CHECK(draft_in(whole_in(hr::fp32)) == usual);
+  CHECK(draft_in(std::nullopt) == usual);
 }
