@@ -141,3 +141,74 @@ TEST_CASE("What the pools of a cluster start with lies within its limits, and on
   CHECK(words("core_limits", {.pools = cores_for_five}) == "The pools start with 576 cores together, more than their most of 575");
   CHECK_CONSTEXPR(told("core_limits", {.pools = none_starts}) == one_error);  // the same of both pools
 }
+
+namespace core_limits_cases {
+
+// Of 384 cores at first, as CycleCloud says it, and two nodes of 96.
+constexpr std::array<hr::machine_pool, 2> cores_at_first(hr::count limit) {
+  std::array both = of_a_cluster(limit, 9, 0, 2);
+  both[0].first_cores = {384, 86};
+  return both;
+}
+constexpr std::array cores_in_all = cores_at_first(576);
+constexpr std::array one_core_less = cores_at_first(575);
+// Four nodes at the least, where two are stated; and one stated beyond the least.
+constexpr std::array<hr::machine_pool, 2> more_of_the_two(hr::count nodes) {
+  std::array both = of_a_cluster(960, nodes, 2, 1);
+  both[0].least_nodes = {4, 86};
+  both[1].nodes = {3, 87};
+  return both;
+}
+constexpr std::array seven_nodes = more_of_the_two(7);
+constexpr std::array six_of_seven = more_of_the_two(6);
+constexpr std::array one_vm_in_all = of_a_cluster(96, 6, 1, 0);
+// A pool without the limit is not of the cluster that has it, wherever it stands.
+constexpr std::array<hr::machine_pool, 3> beside_another = {in_nodes("Standard_ND96isr_H100_v5", 9), all_at_once[0], all_at_once[1]};
+constexpr std::array beside_nodes = [] {
+  std::array three = beside_another;
+  three[0].nodes = {9, 88};
+  return three;
+}();
+constexpr std::array only_nodes_limited = [] {
+  std::array both = five_nodes;
+  for (hr::machine_pool& each : both) each.most_cores_of_all = {};
+  return both;
+}();
+constexpr std::array limit_by_variable = [] {
+  std::array both = five_nodes;
+  for (hr::machine_pool& each : both) each.most_nodes_of_all = each.most_cores_of_all = {hr::unknown, 90};
+  return both;
+}();
+
+}  // namespace core_limits_cases
+
+TEST_CASE("What the pools of a cluster start with is in cores or nodes, the more of those stated and the least") {
+  using namespace core_limits_cases;
+  CHECK_CONSTEXPR(told("core_limits", {.pools = cores_in_all}) == clean);
+  CHECK_CONSTEXPR(told("core_limits", {.pools = one_core_less}) == one_error);
+  CHECK_CONSTEXPR(told("core_limits", {.pools = seven_nodes}) == clean);
+  CHECK_CONSTEXPR(told("core_limits", {.pools = six_of_seven}) == one_error);
+  CHECK_CONSTEXPR(told("core_limits", {.pools = one_vm_in_all}) == clean);
+  CHECK_CONSTEXPR(told("core_limits", {.pools = beside_nodes}) == clean);
+  CHECK_CONSTEXPR(told("core_limits", {.pools = only_nodes_limited}) == one_error);
+  CHECK_CONSTEXPR(told("core_limits", {.pools = limit_by_variable}) == clean);
+}
+
+TEST_CASE("Each limit in cores is told with its cure and its figures") {
+  using namespace core_limits_cases;
+  CHECK(in_full("core_limits", {.pools = side_by_side}) ==
+        "warning 81: dynamic is limited to 100 cores, where other limits of the file are in nodes | check that 100 cores are meant, not 100 nodes | 100");
+  CHECK(in_full("core_limits", {.pools = too_few}) ==
+        "error 81: dynamic is limited to 48 cores; one Standard_ND96isr_H100_v5 has 96, so that none can start | allow at least 96 cores | 48 96 0");
+  CHECK(in_full("core_limits", {.pools = nearly_two}) ==
+        "warning 81: dynamic is limited to 191 cores, which are 1 node of Standard_ND96isr_H100_v5 with 96 each | check that 1 node is meant, not 191 | 191 96 1");
+  CHECK(in_full("core_limits", {.pools = above}) ==
+        "error 84: dynamic starts with 1,000 cores, more than its most of 768 | start with at most 768 cores | 1,000 768");
+  CHECK(in_full("core_limits", {.pools = five_nodes}) ==
+        "error 91: The pools start with 6 nodes together, more than their most of 5 | start with at most 5 nodes | 6 5");
+  CHECK(in_full("core_limits", {.pools = cores_for_five}) ==
+        "error 90: The pools start with 576 cores together, more than their most of 575 | start with at most 575 cores | 576 575");
+  CHECK(in_full("core_limits", {.pools = none_starts}) ==
+        "error 90: All pools together are limited to 95 cores; one Standard_ND96isr_H100_v5 of gpu has 96, so that none can start | allow at least 96 cores | "
+        "95 96");
+}

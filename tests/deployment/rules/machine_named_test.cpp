@@ -145,3 +145,11 @@ TEST_CASE("CPUs, memory, storage, a network and GPUs are each asked of a machine
   }();
   CHECK_CONSTEXPR(told("machine_named", {.workloads = one_gpu_in_all}) == one_unjudged);
 }
+
+TEST_CASE("What no machine is named for is told with its cure, in the line of the first") {
+  using namespace machine_named_cases;
+  CHECK(in_full("machine_named", {.workloads = two}) ==
+        "unknown 1: web: its CPUs, memory and GPUs are held against no machine: none is named | name its size in the file, or the machine that it is checked on |");
+  CHECK(in_full("machine_named", {.pools = stated}) ==
+        "unknown 10: gpu: its CPUs, memory and GPUs are held against no machine: none is named | name its size in the file, or the machine that it is checked on |");
+}

@@ -172,3 +172,28 @@ TEST_CASE("MIG is of NVIDIA's GPUs, and of one that no source speaks of it canno
   CHECK(cure("mig", {.workloads = fifty_seven}, on_h100) ==
         "ask for at most 56 MIG instances a pod, or choose a machine with more GPUs");
 }
+
+TEST_CASE("What is told of MIG instances has its cure and its figures") {
+  using namespace mig_cases;
+  CHECK(in_full("mig", {.pools = t4}) ==
+        "error 16: gpu asks for a MIG instance; the T4 cannot be split into any | ask for whole GPUs, or choose a machine whose GPUs have MIG | 1g.5gb 0");
+  CHECK(in_full("mig", {.workloads = fifty_seven}, on_h100) ==
+        "error 3: notebooks asks for 57 MIG instances a pod; the 8 GPUs of Standard_ND96isr_H100_v5 can be split into 56 at most | ask for at most 56 MIG instances "
+        "a pod, or choose a machine with more GPUs | 57 8 56 7");
+  constexpr std::array of_5_gb = mig_arithmetic::asking("Standard_ND96isr_H100_v5");
+  CHECK(in_full("mig", {.pools = of_5_gb}) ==
+        "error 16: gpu asks for 1g.5gb; the H100-SXM5-80GB, of 80 GiB, has no MIG instances of that memory | ask for an instance of an eighth, a quarter, a half or "
+        "all of its memory | 1g.5gb 80 GiB");
+}
+
+TEST_CASE("The gigabytes of a profile are the digits behind its dot, if any") {
+  using hr::rules::detail::gigabytes_of;
+  CHECK_CONSTEXPR(gigabytes_of("1g.10gb") == 10);
+  CHECK_CONSTEXPR(gigabytes_of("mig-7g.141gb") == 141);
+  CHECK_CONSTEXPR(gigabytes_of("1g.10gb+me") == 10);
+  CHECK_CONSTEXPR(gigabytes_of("1g.1234gb") == 1'234);
+  for (const std::string_view none : {"", "1g", "10gb", "1g.", "1g.gb", "1g.10", "1g.10tb", "1g.12345gb"}) {
+    CAPTURE(none);
+    CHECK(gigabytes_of(none) == 0);
+  }
+}

@@ -248,3 +248,20 @@ TEST_CASE("The attention heads of a model come out even over the tensor-parallel
   CHECK_CONSTEXPR(told("model_memory", {.workloads = within}) == clean);
   CHECK(words("model_memory", {.workloads = six}) == "web: meta-llama/Meta-Llama-3.1-70B has 64 attention heads, which TP 6 does not divide");
 }
+
+// Llama 3.1 70B has 64 heads (Grattafiori et al., 2024, table 3).
+TEST_CASE("A number of GPUs that the heads are not divided over is told with its cure") {
+  using namespace model_memory_cases;
+  constexpr auto on = [](hr::count tensor) { return serving(llama_70b, tensor); };
+  constexpr std::array over_three = on(3);
+  CHECK(in_full("model_memory", {.workloads = over_three}, on_h100) ==
+        "error 6: web: meta-llama/Meta-Llama-3.1-70B has 64 attention heads, which TP 3 does not divide | choose a TP that divides 64 | 3 64");
+  CHECK(in_full("model_memory", {.workloads = over_three}).starts_with("error 6: "));  // on whatever machine
+  constexpr std::array by_another_name = [] {
+    std::array one = serving(llama_70b, 3);
+    one[0].parallel.serves.called = "chat";
+    return one;
+  }();
+  CHECK(words("model_memory", {.workloads = by_another_name}) == "web: chat has 64 attention heads, which TP 3 does not divide");
+  CHECK(cure("model_memory", {.workloads = wide}, on_h100) == "divide it over more GPUs, serve shorter sequences, or hold the weights in fewer bits");
+}

@@ -296,3 +296,13 @@ TEST_CASE("Pods that lie together on a node still need as many nodes as there ar
   CHECK_CONSTEXPR(told("nodes_needed", {.pools = one_node, .workloads = together}, on_h100) == one_error);
   CHECK_CONSTEXPR(told("nodes_needed", {.pools = two_nodes, .workloads = together}, on_h100) == clean);
 }
+
+TEST_CASE("Each need of nodes is told with its cure and its figures") {
+  using namespace nodes_needed_cases;
+  CHECK(in_full("nodes_needed", {.pools = eight_there, .workloads = nine_stated}) ==
+        "error 2: train states 9 nodes; gpu has 8 | state at most 8 nodes, or give the pool 9 | 9 8");
+  CHECK(in_full("nodes_needed", {.pools = four_gpus_a_node, .workloads = all_on_one}) ==
+        "error 8: web has 4 pods that must lie on one node, and a node takes 1 by GPUs | let them lie on 4 nodes, or let a pod ask for less | 4 1 4");
+  CHECK(in_full("nodes_needed", {.pools = five_nodes, .workloads = one_a_node}).ends_with(
+      "they need 6 nodes, and 5 are there | hold 6 nodes, or let a pod ask for less | 6 1 6 5"));
+}

@@ -504,3 +504,63 @@ TEST_CASE("What nothing pushes out starts within what its queue can count on") {
   CHECK(words("queue_quota", {.workloads = stays, .request_limits = few_gpus}) ==
         "The queue q is given 15 of nvidia.com/gpu, within which alone pods start that nothing may push out; those of the file ask for 16");
 }
+
+TEST_CASE("Each quota is told with its cure and its figures") {
+  using namespace queue_quota_cases;
+  constexpr std::array fifteen{given("a", 15)};
+  CHECK(in_full("queue_quota", {.pools = two_nodes, .quotas = twenty_four}) ==
+        "error 60: Queues are given 24 (nvidia.com/gpu) of gpu, which has 16: admitted jobs would wait for nodes | give the queues 16 in all, or the pool more "
+        "nodes | 24 16");
+  CHECK(in_full("queue_quota", {.pools = two_nodes, .quotas = eight}) ==
+        "warning 60: Queues are given 8 (nvidia.com/gpu) of gpu, which has 16: 8 stay idle | give the queues 16 in all, or the pool fewer nodes | 8 16 8");
+  CHECK(words("queue_quota", {.pools = two_nodes, .quotas = fifteen}) == "Queues are given 15 (nvidia.com/gpu) of gpu, which has 16: 1 stays idle");
+  CHECK(in_full("queue_quota", {.quotas = borrowing_of_none}) ==
+        "warning 64: a may borrow 12 (nvidia.com/gpu); the other queues of its cohort have 0 | lower the limit to 0, or drop it | 12 0");
+  CHECK(in_full("queue_quota", {.workloads = sixteen_in_a, .quotas = alone}) ==
+        "error 3: web asks for 16 (nvidia.com/gpu); queue a can admit 8, borrowed ones included | ask for at most 8, or raise the quota | 16 8 16");
+  CHECK(in_full("queue_quota", {.workloads = leader_and_workers, .quotas = cores(100'000)}) ==
+        "error 21: set/worker asks for 192 of the 196 (cpu) of its group; queue a can admit 100, borrowed ones included | ask for at most 100, or raise the quota | "
+        "196 100 192");
+  CHECK(in_full("queue_quota", {.workloads = stays, .request_limits = few_gpus}) ==
+        "error 9: The queue q is given 15 of nvidia.com/gpu, within which alone pods start that nothing may push out; those of the file ask for 16 | raise it to "
+        "16, or ask for 1 fewer | 16 15 1");
+  constexpr std::array team{hr::request_limit{.name = "q", .of = "team", .resource = "nvidia.com/gpu", .most = {5, 9}}};
+  constexpr std::array of_team = [] {
+    std::array one{pods(1, 8)};
+    one[0].identity.name_space = "team";
+    one[0].requests.gpu_resource = "nvidia.com/gpu";
+    return one;
+  }();
+  CHECK(in_full("queue_quota", {.workloads = of_team, .request_limits = team}) ==
+        "error 9: q lets pods of namespace team ask for 5 of nvidia.com/gpu in all; those of the file ask for 8 at once | raise it to 8, or ask for 3 fewer | 8 5 3");
+}
+
+TEST_CASE("What queues are given is told with its cure and its figures") {
+  using namespace queue_quota_cases;
+  constexpr auto queue = [](std::string_view name, std::string_view within, hr::said<hr::count> most, hr::said<hr::count> given) {
+    return hr::request_limit{
+        .name = name, .by = hr::limited_by::queue, .of = name, .within = within, .resource = "nvidia.com/gpu", .most = most, .given = given};
+  };
+  constexpr std::array above_limit{queue("all", "", {8, 3}, {}), queue("a", "all", {}, {9, 5})};
+  CHECK(in_full("queue_quota", {.request_limits = above_limit}) ==
+        "warning 5: Queue a is given 9 of nvidia.com/gpu; queue all lets its pods have 8 at most | give it 8, or raise the limit to 9 | 9 8");
+  // A queue's own limit bounds it, too, and as much as its limit is no more.
+  constexpr std::array own_limit{queue("a", "", {8, 3}, {9, 5})};
+  constexpr std::array at_its_limit{queue("a", "", {9, 3}, {9, 5})};
+  CHECK_CONSTEXPR(told("queue_quota", {.request_limits = own_limit}) == one_warning);
+  CHECK_CONSTEXPR(told("queue_quota", {.request_limits = at_its_limit}) == clean);
+  // Of another resource, or in another queue, nothing is added.
+  constexpr std::array too_much{queue("all", "", {}, {16, 3}), queue("a", "all", {}, {8, 5}), queue("b", "all", {}, {9, 7}), queue("c", "a", {}, {1, 8})};
+  CHECK(in_full("queue_quota", {.request_limits = too_much}) ==
+        "warning 3: The queues in all are given 17 of nvidia.com/gpu together; it is given 16 itself: not all of them get theirs | give it 17, or the queues in it "
+        "16 together | 16 17");
+  constexpr std::array of_cpus = [&] {
+    std::array all{queue("all", "", {}, {8, 3}), queue("a", "all", {}, {8, 5}), queue("b", "all", {}, {9, 7})};
+    all[2].resource = "cpu";
+    return all;
+  }();
+  CHECK_CONSTEXPR(told("queue_quota", {.request_limits = of_cpus}) == clean);
+  constexpr std::array outermost{queue("a", "", {}, {9, 5}), queue("b", "", {}, {8, 7})};
+  CHECK(in_full("queue_quota", {.request_limits = outermost}, on_two) ==
+        "warning 5: The queues are given 17 GPUs together; 16 are held: not all of them get theirs | give them 16 together, or hold more machines | 17 16");
+}

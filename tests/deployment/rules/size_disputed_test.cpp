@@ -19,3 +19,17 @@ TEST_CASE("A size that only a disputed note describes is a warning, and one with
   CHECK_CONSTEXPR(told("size_disputed", {.pools = vendor}) == clean);
   CHECK_CONSTEXPR(told("size_disputed", {.pools = vendor}, {.held = as_held}) == clean);
 }
+
+TEST_CASE("A disputed size is told of where it is named, with the name that others have") {
+  using namespace size_disputed_cases;
+  constexpr std::array pod = [] {
+    std::array one{pods(1, 8)};
+    one[0].placement.instance_type = {"ND6 (as stated)", 7};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("size_disputed", {.workloads = pod}) == one_warning);
+  CHECK_CONSTEXPR(line_of("size_disputed", {.workloads = pod}) == 7);
+  CHECK_CONSTEXPR(line_of("size_disputed", {.pools = as_stated}) == 11);
+  CHECK(cure("size_disputed", {.pools = as_stated}) == "name the size as its vendor does");
+  CHECK(words("size_disputed", {.pools = as_stated}).starts_with("ND6 (as stated) is described by a source that others contradict: "));
+}

@@ -127,3 +127,23 @@ TEST_CASE("What is judged on the machine held in the place of a size is not said
   CHECK_CONSTEXPR(told("size_name", {.workloads = on_oracle}) == one_unjudged);
   CHECK_CONSTEXPR(told("size_name", {.workloads = on_oracle}, on_h100) == clean);
 }
+
+TEST_CASE("A size that is not known is told with its cure") {
+  using namespace size_name_cases;
+  CHECK(in_full("size_name", {.pools = misspelled}) ==
+        "warning 11: No size is called Standard_ND96irs_H100_v5 | write Standard_ND96isr_H100_v5 | Standard_ND96isr_H100_v5");
+  CHECK(in_full("size_name", {.pools = variable}) ==
+        "unknown 11: gpu: its machine cannot be judged; the file leaves the size to its tool | name the machine that it runs on |");
+  constexpr std::array one_of_two = [] {
+    std::array one = variable;
+    one[0].size.value = "p5.48xlarge or p4d.24xlarge";
+    return one;
+  }();
+  CHECK(words("size_name", {.pools = one_of_two}) == "gpu: its machine cannot be judged; it may be any of p5.48xlarge or p4d.24xlarge");
+  constexpr std::array larger{pool_of("p5.96xlarge")};
+  CHECK(in_full("size_name", {.pools = larger}) ==
+        "unknown 11: p5.96xlarge is not in the catalogue, where the nearest size of that family is p5.48xlarge: what runs on it is not judged | write "
+        "p5.48xlarge, or describe the machine, and check against the description | p5.48xlarge");
+  CHECK(in_full("size_name", {.workloads = asks}) ==
+        "unknown 7: Standard_D16s_v5 is not in the catalogue: what runs on it is not judged | describe the machine, and check against the description |");
+}
