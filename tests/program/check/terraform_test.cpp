@@ -2,7 +2,6 @@
 #include <check/checker.hpp>
 #include <headroom/read/deployment.hpp>
 #include <headroom/read/terraform/terraform.hpp>
-#include <headroom/read/terraform/plan.hpp>
 #include <reading.hpp>
 
 #include <check.hpp>
