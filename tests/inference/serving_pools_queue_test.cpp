@@ -12,6 +12,8 @@
 #include <headroom/model/models.hpp>
 
 #include <check.hpp>
+#include <inference/latencies_by_hand.hpp>
+#include <inference/linear_server.hpp>
 #include <inference/small_server.hpp>
 
 namespace inference_serving_pools_queue_test {
@@ -168,6 +170,122 @@ TEST_CASE("pools answer the most requests within limits, and none beyond what th
   constexpr hr::serving_pools small{
       .prefill = small_server::replica, .decode = small_server::replica, .decode_workers = 2, .transfer = 1e9, .hand_over = {}};
   CHECK_CONSTEXPR(hr::open_loop(small, {.rate = 10, .prompt = 100, .answer = 10}).is_known());
+}
+
+namespace {
+
+using latencies_by_hand::check_latency;
+using latencies_by_hand::length;
+using latencies_by_hand::log_normal;
+using latencies_by_hand::times_by_hand;
+using linear_server::server;
+
+// ---- In plain doubles, of lengths that stand for all: the formulas of docs/reference/inference/serving_pools_queue.md.
+
+struct pools_by_hand {
+  const server& reads;
+  double readers = 1;
+  const server& writes;
+  double writers = 1;
+  double transfer = 0;
+  double hand_over = 0;
+};
+
+struct moments_by_hand {
+  double read[4]{};  // of reading, the k-th
+  double own[3]{};   // with what moves its cache
+};
+moments_by_hand moments_of(const pools_by_hand& of, const std::vector<length>& prompts, double together) {
+  moments_by_hand made;
+  double shorter = 0;
+  for (const length& each : prompts) {
+    const double longest = std::pow(shorter + each.share, together) - std::pow(shorter, together);
+    shorter += each.share;
+    const double read = of.reads.longer(each.tokens, 0, 0) + of.reads.chunks(each.tokens) * of.reads.step(0, 0);
+    const double own = read + (of.transfer > 0 ? each.tokens * static_cast<double>(of.reads.tensor) / of.transfer : 0);
+    for (int k = 1; k < 4; ++k) made.read[k] += longest * std::pow(read, k);
+    for (int k = 1; k < 3; ++k) made.own[k] += longest * std::pow(own, k);
+    if (made.own[0] == 0) made.own[0] = own;  // the shortest
+  }
+  return made;
+}
+
+void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals, const std::vector<length>& prompts, double prompt, double answer, double answer_spread,
+                 bool spreads) {
+  const double rate = arrivals.rate / of.writers, decoded = answer - 1, weight = 1 + answer_spread * answer_spread;
+  const double context = prompt + answer * weight / 2, places = of.writes.held(prompt + answer * weight), ranks = static_cast<double>(of.reads.data);
+  const auto token_at = [&](double n) { return of.writes.step(n, context) / of.writes.further(); };
+  const double most_read = of.readers * ranks / moments_of(of, prompts, ranks).read[1];
+  const double most_written = decoded > 0 ? of.writers * places / decoded / token_at(places) : std::exp2(40);
+  const double n = linear_server::root_of([&](double x) { return x - rate * decoded * token_at(1 + x); }, 0, places);
+  const double t = token_at(1 + n);
+  const double more = std::max(1.0, n / 20);
+  const double slope = (token_at(1 + n + more) - t) / more;
+  const double variance_of_n = n / std::max(0.02, 1 - rate * decoded * slope);
+  const times_by_hand token{.floor = std::min(t, token_at(1)), .mean = t, .variance = slope * slope * variance_of_n / 1.5, .spreads = spreads};
+
+  const double busy = arrivals.rate / most_read;
+  const moments_by_hand took = moments_of(of, prompts, 1 + (ranks - 1) * busy);
+  const double meets = std::min(1.0, arrivals.rate / of.readers * took.read[1]);
+  const double queue = std::pow(busy, std::sqrt(2 * ranks + 2)) / ranks / (1 - busy);
+  const double half = took.read[2] / 2 / took.read[1];
+  const double wait = (meets + queue) * half;
+  const double wait_squared = 2 * wait * queue * half / busy + (meets + queue) * took.read[3] / 3 / took.read[1];
+  times_by_hand first{.floor = of.reads.first + of.hand_over + took.own[0], .mean = of.reads.first + of.hand_over + took.own[1] + wait, .spreads = spreads};
+  first.variance = std::max(0.0, took.own[2] - took.own[1] * took.own[1]) + std::max(0.0, wait_squared - wait * wait);
+  first.wait_for_place(n, variance_of_n, places, most_written / of.writers, rate);
+  times_by_hand request{.floor = first.floor + (answer_spread > 0 ? 0 : decoded * token.floor), .mean = first.mean + decoded * t, .spreads = spreads};
+  request.variance = first.variance + decoded * decoded * weight * token.variance + std::pow(t * answer_spread * decoded, 2);
+
+  const hr::serving_pools pools{.prefill = of.reads.replica(), .prefill_workers = static_cast<hr::count>(of.readers), .decode = of.writes.replica(),
+                                .decode_workers = static_cast<hr::count>(of.writers), .transfer = of.transfer, .hand_over = hr::seconds(of.hand_over)};
+  const hr::figure<hr::serving_latencies> found_of_pools = hr::open_loop(pools, arrivals);
+  CAPTURE(std::min(most_read, most_written));
+  REQUIRE(found_of_pools.is_known());
+  const hr::serving_latencies found = value_of(found_of_pools);
+  CHECK(found_of_pools.basis == hr::basis::estimated);
+  CHECK(found.sequences == doctest::Approx(n * of.writers).epsilon(2e-4));
+  CHECK(found.most_requests_per_second == doctest::Approx(std::min(most_read, most_written)));
+  CHECK(found.requests_per_second == arrivals.rate);
+  check_latency(found.first_token, first);
+  check_latency(found.token, token);
+  check_latency(found.request, request);
+  CHECK(hr::in_tokens_per_second(found.output) == doctest::Approx(arrivals.rate * answer));
+  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(arrivals.rate * answer / static_cast<double>(pools.gpus())));
+}
+void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals) {
+  const auto prompt = static_cast<double>(arrivals.prompt);
+  check_pools(of, arrivals, log_normal(prompt, arrivals.prompt_spread), prompt, static_cast<double>(arrivals.answer), arrivals.answer_spread,
+              arrivals.prompt_spread + arrivals.answer_spread > 0);
+}
+
+}  // namespace
+
+TEST_CASE("latencies of pools are those of the formulas") {
+  const server plain{}, ranks{.chunk = 700, .tensor = 2, .data = 3, .first = 0.02}, few{.places = 14}, drafts{.stages = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001};
+  SUBCASE("one reader that binds") { check_pools({plain, 1, plain, 2, 2e5, 0.1}, {.rate = 24, .prompt = 1'000, .answer = 50}); }
+  SUBCASE("ranks that read together") { check_pools({ranks, 2, plain, 3, 1e5, 0.05}, {.rate = 60, .prompt = 1'200, .answer = 40}); }
+  SUBCASE("ranks and lengths that spread") { check_pools({ranks, 1, plain, 3, 1e5, 0}, {.rate = 40, .prompt = 600, .answer = 60, .prompt_spread = 0.9, .answer_spread = 0.7}); }
+  SUBCASE("only prompts spread") { check_pools({plain, 2, plain, 1, 0, 0.3}, {.rate = 20, .prompt = 600, .answer = 60, .prompt_spread = 0.5}); }
+  SUBCASE("only answers spread") { check_pools({plain, 2, plain, 1, 1, 0}, {.rate = 20, .prompt = 600, .answer = 60, .answer_spread = 0.5}); }
+  SUBCASE("few places") { check_pools({plain, 2, few, 2, 1e6, 0}, {.rate = 18, .prompt = 400, .answer = 101}); }
+  SUBCASE("drafts") { check_pools({plain, 1, drafts, 1, 1e6, 0}, {.rate = 25, .prompt = 400, .answer = 80}); }
+  SUBCASE("answers of a single token") { check_pools({plain, 3, plain, 1, 1e6, 0}, {.rate = 30, .prompt = 900, .answer = 1}); }
+  SUBCASE("answers of two") { check_pools({plain, 3, plain, 1, 1e6, 0}, {.rate = 30, .prompt = 900, .answer = 2}); }
+  SUBCASE("bins of lengths") {
+    check_pools({ranks, 1, plain, 1, 1e6, 0}, {.rate = 20, .prompts = hr::parse_request_lengths("100-300=1,900=1").value, .answers = hr::parse_request_lengths("40=1,60=1").value},
+                {{142, 0.25}, {258, 0.25}, {900, 0.5}}, 550, 50, 0.2, true);
+  }
+}
+
+TEST_CASE("a request of pools needs a place of its own, and words that are refused are the arrivals'") {
+  const auto said = [](double room, const hr::serving_arrivals& asked) {
+    const hr::serving_pools pools{.prefill = server{}.replica(), .decode = server{.room = room}.replica(), .transfer = 1e6, .hand_over = {}};
+    return hr::open_loop(pools, asked).note;
+  };
+  CHECK(said(601, {.rate = 1e-6, .prompt = 500, .answer = 101}).empty());
+  CHECK(said(600, {.rate = 1e-6, .prompt = 500, .answer = 101}) == "memory has no room for a request of such a length");
+  CHECK(said(601, {.rate = 1, .prompt = 0}) == "tokens of a prompt and of an answer are 1 to 2^40");
 }
 
 }  // namespace inference_serving_pools_queue_test

@@ -5,6 +5,7 @@
 #include <headroom/inference/serving_time.hpp>
 
 #include <check.hpp>
+#include <inference/linear_server.hpp>
 #include <inference/small_server.hpp>
 
 namespace inference_serving_pools_test {
@@ -61,6 +62,109 @@ TEST_CASE("the first token and the rate of requests follow from each other") {
       CHECK(others * prompt.occupied < first + 20);
     }
   CHECK(hr::detail::first_with_waiting(one_by_one, 0, 1.5, 20) == doctest::Approx(1.5));
+}
+
+namespace {
+
+using linear_server::server;
+
+// The steady state of both pools in plain doubles.
+void check_pools(const server& reads, hr::count readers, const server& writes, hr::count writers, double transfer, double hand_over, const hr::serving_requests& asked) {
+  const auto prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer);
+  const double clients = asked.clients < 1 ? 1 : static_cast<double>(asked.clients);
+  const auto prefill_workers = static_cast<double>(readers), decode_workers = static_cast<double>(writers);
+  const double context = prompt + answer / 2;
+  const double most = decode_workers * writes.held(context);
+  const double at_once = std::min(clients, most);
+  const double alone = reads.longer(prompt, 0, 0) + reads.chunks(prompt) * reads.step(0, 0);
+  const hr::detail::prompt_seconds read{.alone = alone, .occupied = alone / static_cast<double>(reads.data)};
+  const double moved = transfer > 0 ? prompt * static_cast<double>(reads.tensor) / transfer : 0;
+  const double burst = asked.each > 0 ? clients * read.occupied / prefill_workers / 2 / static_cast<double>(asked.each) : 0;
+  const double least = reads.first + alone + moved + hand_over + burst;
+  const double others = (clients - 1) / prefill_workers;
+  const auto token = [&](double n) { return writes.step(n / decode_workers, context) / writes.further(); };
+  const auto first = [&](double n) {
+    const double rest = answer * token(n);
+    const double begin = std::max(least, others * read.occupied - rest + 1e-9);
+    return linear_server::root_of([&](double x) { return x - least - wait_for_prompts(read, others / (x + rest)); }, begin, begin + 1e4);
+  };
+  const double n = linear_server::root_of([&](double x) { return x * (first(x) + answer * token(x)) - at_once * answer * token(x); }, 0, at_once);
+  const double waited = clients > at_once ? (clients / at_once - 1) * answer * token(n) : 0;
+  const double requests = clients / (first(n) + waited + (answer - 1) * token(n));
+
+  const hr::serving_pools pools{.prefill = reads.replica(), .prefill_workers = readers, .decode = writes.replica(), .decode_workers = writers, .transfer = transfer,
+                                .hand_over = hr::seconds(hand_over)};
+  const hr::serving_result found = hr::closed_loop(pools, asked);
+  const auto near = [](double x) { return doctest::Approx(x).epsilon(1e-3).scale(1e-9); };
+  CHECK(found.sequences == near(n));
+  CHECK(found.most_sequences == near(most));
+  CHECK(hr::in_seconds(found.token) == near(token(n)));
+  CHECK(hr::in_seconds(found.first_token) == near(first(n) + waited));
+  CHECK(hr::in_seconds(found.prefill) == near(alone));
+  CHECK(hr::in_seconds(found.occupied) == near(read.occupied));
+  CHECK(found.requests_per_second == near(requests));
+  CHECK(hr::in_tokens_per_second(found.output) == near(requests * answer));
+  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == near(requests * answer / static_cast<double>(pools.gpus())));
+  CHECK(hr::in_tokens_per_second(found.output_per_user) == near(1 / token(n)));
+  CHECK(hr::in_seconds(found.step.total()) == near(writes.step(n / decode_workers, context)));
+}
+
+}  // namespace
+
+TEST_CASE("the steady state of pools is where their times and sequences follow from each other") {
+  const server reads{.chunk = 700, .tensor = 2, .data = 3, .first = 0.02};
+  SUBCASE("ranks that read together") { check_pools(reads, 2, {.tensor = 4}, 3, 1e4, 0.05, {.prompt = 1'500, .answer = 80, .clients = 60, .each = 4}); }
+  SUBCASE("more clients than places, and none in a burst") { check_pools(reads, 1, {.places = 9}, 2, 2e5, 0.01, {.prompt = 500, .answer = 50, .clients = 30, .each = 0}); }
+  SUBCASE("one after the other") { check_pools({.first = 0.1}, 3, {}, 1, 1e6, 0, {.prompt = 4'000, .answer = 100, .clients = 50, .each = 1}); }
+  SUBCASE("readers that bind") { check_pools({}, 1, {}, 2, 0, 0.2, {.prompt = 6'000, .answer = 20, .clients = 40}); }
+  SUBCASE("drafts, and a byte a second") {
+    check_pools({}, 1, {.stages = 2, .drafted = 2, .accepted = 0.5, .draft = 0.001}, 1, 1, 0, {.prompt = 300, .answer = 40, .clients = 12});
+  }
+  SUBCASE("nobody said how many") { check_pools({}, 1, {}, 1, 1e6, 0.3, {.prompt = 300, .answer = 4}); }
+}
+
+// 100 GB/s among eight GPUs, 10 to others.
+TEST_CASE("caches move within a domain, or over the adapters of a worker's GPUs") {
+  const auto transfer = [](hr::count readers, hr::count writers) {
+    return hr::pools_of(server{.tensor = 2}.replica(), readers, server{.tensor = 3}.replica(), writers, small_fabric::round_numbers).transfer;
+  };
+  CHECK(transfer(1, 2) == doctest::Approx(2 * 100e9));  // eight GPUs
+  CHECK(transfer(3, 1) == doctest::Approx(2 * 10e9));   // nine
+  hr::serving_constants by = small_server::constants;
+  by.hand_over = hr::milliseconds(70);
+  const hr::serving_pools pools = hr::pools_of(server{.tensor = 2}.replica(), 5, server{.tensor = 3}.replica(), 7, small_fabric::round_numbers, by);
+  CHECK(hr::in_milliseconds(pools.hand_over) == doctest::Approx(70));
+  CHECK(pools.gpus() == 5 * 2 + 7 * 3);
+  constexpr hr::serving_pools unsaid{};
+  CHECK(unsaid.prefill_workers * unsaid.decode_workers == 1);
+  CHECK(unsaid.transfer == 0);
+}
+
+TEST_CASE("why there are no pools, and what is said of some") {
+  const auto workers = [](hr::count readers, hr::count writers) {
+    const hr::serving_job job = small_server::job_of(small_server::one_layer);
+    return hr::pools_of(job, readers, small_server::rates, job, writers, small_server::rates, hr::gibibytes(16), {}, small_server::constants).note;
+  };
+  const auto words = "each pool has 1 to 2^40 workers";
+  CHECK(workers(1, 1).empty());
+  CHECK(workers(hr::max_count - 1, 1).empty());
+  CHECK(workers(hr::count{1} << 21, hr::count{1} << 21).empty());
+  CHECK(workers(hr::max_count, 1) == words);
+  CHECK(workers(0, 1) == words);
+  CHECK(workers(1, 0) == words);
+  CHECK(workers(1, hr::max_count) == words);
+  hr::serving_job large = llama, of_fp4 = llama, plain = llama;
+  large.model = hr::models::llama3_1_405b;
+  of_fp4.weights = hr::nvfp4;
+  plain.weights = hr::bf16;
+  const auto no_room = "the weights and the rest leave no room for a KV cache", no_rate = "the GPU has no tensor units for the format, or their rate is not known";
+  large.tensor_parallel = 1;
+  CHECK(hr::pools_of(large, 1, llama, 1, h200).note == no_room);
+  CHECK(hr::pools_of(llama, 1, large, 1, h200).note == no_room);
+  CHECK(hr::pools_of(of_fp4, 1, llama, 1, h200).note == no_rate);
+  CHECK(hr::pools_of(llama, 1, of_fp4, 1, h200).note == no_rate);
+  CHECK(hr::pools_of(llama, 1, llama, 1, h200).note.empty());
+  CHECK(hr::pools_of(plain, 1, plain, 1, hr::azure::nd96amsr_a100_v4::spec).note == "no measured server on this architecture");
 }
 
 }  // namespace inference_serving_pools_test

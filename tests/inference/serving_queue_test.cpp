@@ -3,8 +3,13 @@
 #include <headroom/inference/serving_queue.hpp>
 #include <headroom/inference/serving_throughput.hpp>
 
+#include <algorithm>
 #include <check.hpp>
+#include <cmath>
+#include <inference/latencies_by_hand.hpp>
+#include <inference/linear_server.hpp>
 #include <inference/small_server.hpp>
+#include <vector>
 
 namespace inference_serving_queue_test {
 namespace {
@@ -115,6 +120,221 @@ TEST_CASE("what cannot be is said") {
 TEST_CASE("in a constant expression") {
   CHECK_CONSTEXPR(hr::open_loop(llama, {.rate = 2}).value_or({}).token.p99 <= hr::milliseconds(20));
   CHECK_CONSTEXPR(hr::open_loop(llama, {.rate = 2}).basis == hr::basis::estimated);
+}
+
+namespace {
+
+using latencies_by_hand::check_latency;
+using latencies_by_hand::length;
+using latencies_by_hand::log_normal;
+using latencies_by_hand::times_by_hand;
+using linear_server::server;
+
+// ---- An open loop in plain doubles, of lengths that stand for all: the formulas of docs/reference/inference/serving_queue.md.
+
+struct asked_by_hand {
+  double rate = 0;
+  std::vector<length> prompts{};
+  double prompt = 0;  // the mean
+  double answer = 0;
+  double answer_spread = 0;
+  bool spreads = false;
+};
+
+struct open_loop_by_hand {
+  const server& of;
+  const asked_by_hand& asked;
+  double decoded = asked.answer - 1;
+  double weight = 1 + asked.answer_spread * asked.answer_spread;
+  double context = asked.prompt + asked.answer * weight / 2;
+  double places = of.held(asked.prompt + asked.answer * weight);
+  double ends = std::max(0.0, std::floor(of.steps_waited));
+  double after_wait = decoded > 0 ? std::max(0.0, 1 - ends * of.further() / decoded) : 0;
+  times_by_hand first{}, token{}, request{};
+  double sequences = 0, most = 0;
+
+  double step(double n) const { return of.step(n, context); }
+  // The k-th moment of what prompts make steps longer, or of that with so many steps for each: none, as many as chunks, or whole chunks.
+  double moment(int k, double n, const char* steps) const {
+    double sum = 0;
+    for (const length& each : asked.prompts) {
+      const double chunks = *steps == 'l' ? 0 : *steps == 'w' ? each.tokens / static_cast<double>(of.chunk) : of.chunks(each.tokens);
+      sum += each.share * std::pow(std::max(0.0, of.longer(each.tokens, n, context)) + chunks * step(n), k);
+    }
+    return sum;
+  }
+  double left(double n) const { return 1 - asked.rate * moment(1, n, "longer"); }
+  double followed(double n) const {
+    const double queued = asked.rate * moment(2, n, "whole") / 2 / (1 - asked.rate * moment(1, n, "whole"));
+    return asked.rate * std::max(0.0, queued + moment(1, n, "alone") - step(n) / left(n)) * moment(1, n, "longer") / left(n) * after_wait;
+  }
+  double token_at(double n) const { return step(n) / of.further() / left(n); }
+
+  open_loop_by_hand(const server& server_of, const asked_by_hand& what) : of(server_of), asked(what) {
+    const double r = asked.rate;
+    most = std::min(places / (decoded * step(places) / of.further() + places * moment(1, places, "longer")), 1 / moment(1, places, "whole"));
+    const double n = sequences = linear_server::root_of([&](double x) { return x - r * (decoded * token_at(1 + x) + followed(1 + x)); }, 0, places);
+    const double t = token_at(1 + n);
+    const double more = std::max(1.0, n / 20);
+    const double slope = (token_at(1 + n + more) - t) / more;
+    const double variance_of_n = n / std::max(0.02, 1 - r * decoded * slope);
+    const double meets = followed(n);
+    token = {.floor = std::min(t, step(1) / of.further()), .mean = t, .variance = slope * slope * variance_of_n / 1.5, .spreads = asked.spreads};
+    const double longer = moment(1, n, "longer");
+    if (decoded > 0) {
+      token.mean += meets * weight / decoded;
+    }
+    if (decoded > 0 && longer > 0) {  // where steps that read are no longer, since none drafts, nothing clusters
+      const double clusters = 1 + after_wait * (1 / left(n) / left(n) - 1);
+      token.variance += (r * t * clusters + meets / decoded / longer) * moment(2, n, "longer") * weight / decoded;
+    }
+
+    const double busy = r * longer;
+    const double at_work = 1 - std::exp(-n - busy);
+    const double longer_step = step(n) / (1 - busy);
+    const double of_prompts = r * moment(2, n, "longer") / (1 - busy * busy);
+    const double met = at_work * (longer_step + of_prompts);
+    const double with_others = (busy + 0.5) * met + moment(1, n, "alone");
+    const double whole = r * moment(1, n, "whole");
+    const double queue = r * moment(2, n, "whole") / 2 / (1 - whole);
+    const double after_others = queue + at_work / 2 * step(n) + moment(1, n, "alone");
+    first = {.floor = of.first + ends * step(1), .mean = of.first + ends * longer_step, .spreads = asked.spreads};
+    double shortest = 1e9;
+    for (const length& each : asked.prompts) shortest = std::min(shortest, of.longer(each.tokens, n, context) + of.chunks(each.tokens) * step(n));
+    first.floor += shortest;
+    first.variance = ends * of_prompts * longer_step * (1 + busy) / (1 - busy) + std::max(0.0, moment(2, n, "whole") - std::pow(moment(1, n, "whole"), 2));
+    first.mean += std::max(with_others, after_others);
+    if (with_others > after_others) first.variance += met * met / 12 + std::pow(0.5 + busy, 2) * of_prompts * longer_step + r * met * moment(2, n, "longer");
+    else first.variance += std::pow(step(n), 2) / 12 + queue * queue + r * moment(3, n, "whole") / 3 / (1 - whole);
+
+    const double held = n + r * moment(1, n, "alone");
+    const double ended = places / (decoded * token_at(places) + moment(1, n, "alone"));
+    first.wait_for_place(held, variance_of_n, places, ended, r);
+    first.floor = std::min(first.floor, first.mean);
+    request = {.floor = first.floor + (asked.answer_spread > 0 ? 0 : decoded * token.floor), .mean = first.mean + decoded * t + meets, .spreads = asked.spreads};
+    request.variance = first.variance + decoded * decoded * weight * token.variance + std::pow(t * asked.answer_spread * decoded, 2);
+  }
+};
+
+void check_open_loop(const server& of, const hr::serving_arrivals& arrivals, const asked_by_hand& asked) {
+  const hr::serving_latencies found = value_of(hr::open_loop(of.replica(), arrivals));
+  const open_loop_by_hand slow(of, asked);
+  CAPTURE(slow.places);
+  CAPTURE(slow.sequences);
+  CHECK(found.sequences == doctest::Approx(slow.sequences).epsilon(2e-4));
+  CHECK(found.most_requests_per_second == doctest::Approx(slow.most));
+  CHECK(hr::most_requests_per_second(of.replica(), arrivals) == doctest::Approx(slow.most));
+  check_latency(found.first_token, slow.first);
+  check_latency(found.token, slow.token);
+  check_latency(found.request, slow.request);
+  CHECK(found.requests_per_second == asked.rate);
+  CHECK(hr::in_tokens_per_second(found.output) == doctest::Approx(asked.rate * asked.answer));
+  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(asked.rate * asked.answer / static_cast<double>(of.tensor)));
+}
+void check_open_loop(const server& of, const hr::serving_arrivals& arrivals) {
+  const auto prompt = static_cast<double>(arrivals.prompt);
+  check_open_loop(of, arrivals,
+                  {.rate = arrivals.rate, .prompts = log_normal(prompt, arrivals.prompt_spread), .prompt = prompt, .answer = static_cast<double>(arrivals.answer),
+                   .answer_spread = arrivals.answer_spread, .spreads = arrivals.prompt_spread + arrivals.answer_spread > 0});
+}
+
+}  // namespace
+
+TEST_CASE("latencies of requests at random times are those of the formulas") {
+  SUBCASE("prompts that a step reads together") { check_open_loop({.tensor = 3, .first = 0.02, .steps_waited = 3.2}, {.rate = 18, .prompt = 500, .answer = 101}); }
+  SUBCASE("nobody waits for a step's end") { check_open_loop({}, {.rate = 12, .prompt = 700, .answer = 37}); }
+  SUBCASE("prompts in chunks, one after the other") { check_open_loop({.chunk = 512}, {.rate = 1.7, .prompt = 5'000, .answer = 60}); }
+  SUBCASE("lengths that spread") { check_open_loop({.chunk = 1'000, .steps_waited = 1}, {.rate = 12, .prompt = 900, .answer = 80, .prompt_spread = 0.8, .answer_spread = 0.6}); }
+  SUBCASE("only prompts spread") { check_open_loop({}, {.rate = 20, .prompt = 600, .answer = 40, .prompt_spread = 1.1}); }
+  SUBCASE("only answers spread") { check_open_loop({}, {.rate = 22, .prompt = 600, .answer = 40, .answer_spread = 0.7}); }
+  SUBCASE("answers of a single token") { check_open_loop({}, {.rate = 18, .prompt = 1'000, .answer = 1}); }
+  SUBCASE("answers of two") { check_open_loop({.chunk = 300, .steps_waited = 1.5}, {.rate = 7, .prompt = 1'000, .answer = 2}); }
+  SUBCASE("few places") { check_open_loop({.places = 24}, {.rate = 11, .prompt = 400, .answer = 101}); }
+  SUBCASE("little room") { check_open_loop({.room = 10'000}, {.rate = 10.5, .prompt = 400, .answer = 101, .answer_spread = 0.4}); }
+  SUBCASE("drafts") {
+    check_open_loop({.steps_waited = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001, .draft_sequence = 3e-5}, {.rate = 22, .prompt = 500, .answer = 101});
+  }
+  SUBCASE("prompts that take longer than drafts") {
+    check_open_loop({.steps_waited = 1, .drafted = 1, .accepted = 0.7, .draft = 0.001}, {.rate = 10, .prompt = 1'500, .answer = 60});
+  }
+  SUBCASE("close to what it answers") { check_open_loop({}, {.rate = 25, .prompt = 500, .answer = 101}); }
+}
+
+// Half of the prompts are spread from 100 to 300 tokens, where two at 1 / (2 sqrt(3)) of the distance from the middle stand for all, the others have 900:
+// a mean of 550. Answers of 40 and of 60, as many of either, spread by 10 of 50.
+TEST_CASE("lengths told by bins are read by two of each") {
+  const hr::serving_arrivals arrivals{.rate = 9, .prompts = hr::parse_request_lengths("100-300=1,900=1").value, .answers = hr::parse_request_lengths("40=1,60=1").value};
+  check_open_loop({.chunk = 256}, arrivals,
+                  {.rate = 9, .prompts = {{142, 0.25}, {258, 0.25}, {900, 0.5}}, .prompt = 550, .answer = 50, .answer_spread = 0.2, .spreads = true});
+  CHECK(hr::requests_of_mean(arrivals).prompt == 550);
+  CHECK(hr::requests_of_mean(arrivals).answer == 50);
+  CHECK(hr::requests_of_mean({.prompt = 7, .answer = 11}).prompt == 7);
+  CHECK(hr::requests_of_mean({.prompt = 7, .answer = 11}).answer == 11);
+}
+
+TEST_CASE("each bound of arrivals, from both sides") {
+  const auto said = [](const hr::serving_arrivals& of) { return hr::contradiction(of); };
+  const auto rates = "requests a second are more than 0, up to 1,000,000,000", tokens = "tokens of a prompt and of an answer are 1 to 2^40",
+             spreads = "a spread of lengths is a standard deviation of 0 to 10 means", both = "lengths have a spread or quantiles, not both";
+  CHECK(said({.rate = 1e9}).empty());
+  CHECK(said({.rate = 1e-9}).empty());
+  CHECK(said({.rate = 1.001e9}) == rates);
+  CHECK(said({.rate = 1, .prompt = 1, .answer = hr::max_count}).empty());
+  CHECK(said({.rate = 1, .prompt = 0}) == tokens);
+  CHECK(said({.rate = 1, .answer = hr::max_count + 1}) == tokens);
+  CHECK(said({.rate = 1, .prompt_spread = 10, .answer_spread = 10}).empty());
+  CHECK(said({.rate = 1, .prompt_spread = 10.01}) == spreads);
+  CHECK(said({.rate = 1, .answer_spread = 10.01}) == spreads);
+  CHECK(said({.rate = 1, .answer_spread = -0.01}) == spreads);
+  const hr::request_lengths lengths = hr::parse_request_lengths("100=1,200=1").value;
+  CHECK(said({.rate = 1, .answer_spread = 1, .prompts = lengths}).empty());
+  CHECK(said({.rate = 1, .prompt_spread = 1, .answers = lengths}).empty());
+  CHECK(said({.rate = 1, .prompt_spread = 0.5, .prompts = lengths}) == both);
+  CHECK(said({.rate = 1, .answer_spread = 0.5, .answers = lengths}) == both);
+  // Unless said, a thousand tokens of each, of no spread, at no rate.
+  constexpr hr::serving_arrivals unsaid{};
+  CHECK(unsaid.rate + unsaid.prompt_spread + unsaid.answer_spread == 0);
+  CHECK(unsaid.prompt == hr::serving_requests{}.prompt);
+  CHECK(unsaid.answer == hr::serving_requests{}.answer);
+}
+
+// A place for one request of 601 tokens exactly is room, one token less is not.
+TEST_CASE("a request needs a place of its own") {
+  CHECK(hr::open_loop(server{.room = 601}.replica(), {.rate = 1e-6, .prompt = 500, .answer = 101}).is_known());
+  CHECK(hr::open_loop(server{.room = 600}.replica(), {.rate = 1e-6, .prompt = 500, .answer = 101}).note == "memory has no room for a request of such a length");
+  CHECK(hr::open_loop(server{.data = 1}.replica(), {.rate = 1, .prompt = 500, .answer = 101}).is_known());
+}
+
+// The first try is of a millionth of what is answered.
+TEST_CASE("limits of both latencies are met as nearly as halvings find them") {
+  const hr::serving_replica of = server{.tensor = 2}.replica();
+  const hr::serving_arrivals asked{.prompt = 500, .answer = 101};
+  const double most = hr::most_requests_per_second(of, asked);
+  const auto at = [&](double share) { return value_of(hr::open_loop(of, {.rate = share * most, .prompt = 500, .answer = 101})); };
+  for (const double share : {0.2, 0.7}) {
+    const auto by_first = value_of(hr::most_requests_within(of, asked, at(share).first_token.p99, hr::seconds(1)));
+    const auto by_token = value_of(hr::most_requests_within(of, asked, hr::seconds(10), at(share).token.p99));
+    CHECK(by_first.requests_per_second / most == doctest::Approx(share).epsilon(1e-3));
+    CHECK(by_token.requests_per_second / most == doctest::Approx(share).epsilon(1e-3));
+  }
+  CHECK(value_of(hr::most_requests_within(of, asked, hr::seconds(1e6), hr::seconds(1e6))).requests_per_second == doctest::Approx(most).epsilon(1e-5));
+  const auto lone = at(1e-6);
+  CHECK(hr::most_requests_within(of, asked, lone.first_token.p99 * 1.0001, lone.token.p99 * 1.0001).is_known());
+  CHECK(hr::most_requests_within(of, asked, lone.first_token.p99 * 0.9999, hr::seconds(1)).note == "a request by itself takes longer");
+  CHECK(hr::most_requests_within(of, asked, hr::seconds(1), lone.token.p99 * 0.9999).note == "a request by itself takes longer");
+  CHECK(hr::most_requests_within(of, {.answer = 0}, hr::seconds(1), hr::seconds(1)).note == "tokens of a prompt and of an answer are 1 to 2^40");
+  CHECK(hr::most_requests_within(server{.room = 100}.replica(), asked, hr::seconds(1), hr::seconds(1)).note == "memory has no room for a request of such a length");
+}
+
+// Tables of the normal distribution: 0.158655 below -1, 0.0227501 below -2, 0.00134990 below -3; a density of 0.398942 at 0, 0.241971 at 1.
+TEST_CASE("the normal distribution is that of tables") {
+  CHECK(hr::detail::normal_tail(0) == doctest::Approx(0.5).epsilon(1e-6));
+  CHECK(hr::detail::normal_tail(1) == doctest::Approx(0.15865525).epsilon(2e-6));
+  CHECK(hr::detail::normal_tail(2) == doctest::Approx(0.02275013).epsilon(1e-5));
+  CHECK(hr::detail::normal_tail(3) == doctest::Approx(0.00134990).epsilon(1e-4));
+  CHECK(hr::detail::normal_tail(0.1) == doctest::Approx(0.46017216).epsilon(1e-6));
+  CHECK(hr::detail::normal_density(0) == doctest::Approx(0.39894228));
+  CHECK(hr::detail::normal_density(1) == doctest::Approx(0.24197072));
 }
 
 }  // namespace inference_serving_queue_test

@@ -3,11 +3,16 @@
 #include <headroom/inference/serving_simulation.hpp>
 
 #include <check.hpp>
+#include <inference/linear_server.hpp>
 #include <inference/small_server.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace inference_serving_simulation_test {
 namespace {
@@ -173,6 +178,296 @@ TEST_CASE("what cannot be is said") {
   const hr::request_lengths all_alike = hr::parse_request_lengths("p0=100,p100=100").value;
   CHECK(hr::simulated(llama, {.rate = 1, .prompt_spread = 1, .prompts = all_alike}).note == "lengths have a spread or quantiles, not both");
   CHECK(hr::simulated(llama, hr::serving_requests{.clients = 1}, {.prompt_spread = 20}).note == "a spread of lengths is a standard deviation of 0 to 10 means");
+}
+
+namespace {
+
+using linear_server::server;
+
+// ---- The engine of a server whose steps are linear, in plain doubles: lists that are searched whole, and nothing kept in order.
+
+struct request_by_hand {
+  double sent = 0;
+  double prompt = 0;
+  double answer = 0;
+  double first = -1;
+  double ended = -1;
+  double unread = 0;
+  double written = 0;
+  int ends_left = -1;  // of steps until it may be taken up; -1: it has not reached the engine
+  int rank = -1;
+};
+
+struct engine_by_hand {
+  const server& of;
+  double exchange = 0;  // seconds of a token, of the mean of the ranks
+  std::vector<request_by_hand> all{};
+  double now = 0;
+  double sequence_seconds = 0;
+
+  double bytes(int rank) const {
+    double sum = 0;
+    for (const request_by_hand& each : all)
+      if (each.rank == rank && each.ended < 0) sum += each.prompt + each.answer;
+    return sum;
+  }
+  int running() const { return static_cast<int>(std::ranges::count_if(all, [](const request_by_hand& each) { return each.rank >= 0 && each.ended < 0; })); }
+  int waiting() const { return static_cast<int>(std::ranges::count_if(all, [](const request_by_hand& each) { return each.ends_left >= 0 && each.rank < 0; })); }
+
+  // Requests are in the order in which they reach the engine.
+  bool take_in() {
+    const int ends = std::max(1, static_cast<int>(of.steps_waited + 1)) - 1;
+    if (running() + waiting() == 0) {
+      const auto next = std::ranges::find(all, -1, &request_by_hand::ends_left);
+      if (next == all.end()) return false;
+      now = std::max(now, next->sent + of.first);
+    }
+    for (request_by_hand& each : all)
+      if (each.ends_left < 0 && each.sent + of.first <= now) each.ends_left = ends;
+    for (request_by_hand& each : all) {
+      if (each.rank >= 0 || each.ends_left < 0) continue;
+      if (each.ends_left > 0 || (of.places > 0 && running() == of.places)) break;
+      int emptiest = 0;
+      for (int rank = 1; rank < of.data; ++rank)
+        if (bytes(rank) < bytes(emptiest)) emptiest = rank;
+      const double room = of.room * static_cast<double>(of.stages);
+      if (bytes(emptiest) > 0 && bytes(emptiest) + each.prompt + each.answer > room) break;
+      each.rank = emptiest, each.unread = each.prompt;
+    }
+    return true;
+  }
+
+  void run() {
+    while (take_in()) {
+      const auto ranks = static_cast<double>(of.data), stages = static_cast<double>(of.stages);
+      double most_decoding = 0, all_decoding = 0, contexts = 0, most_read = 0, all_read = 0, weighted = 0;
+      for (int rank = 0; rank < of.data; ++rank) {
+        double decoding = 0, left = static_cast<double>(of.chunk);
+        for (request_by_hand& each : all) {
+          if (each.rank != rank || each.ended >= 0) continue;
+          if (each.first >= 0) {
+            decoding += 1, contexts += each.prompt + each.written;
+            continue;
+          }
+          const double read = std::min(left, each.unread);
+          left -= read, each.unread -= read, all_read += read, weighted += read * each.prompt;
+        }
+        all_decoding += decoding;
+        most_decoding = std::max(most_decoding, decoding);
+        most_read = std::max(most_read, static_cast<double>(of.chunk) - left);
+      }
+      const double context = all_decoding > 0 ? contexts / all_decoding : 1;
+      if (all_decoding + all_read == 0) {  // it only waits, as though for one
+        most_decoding = 1 / ranks, all_decoding = 0;
+        now += of.step(1, context) + of.on_rank(1) * exchange * static_cast<double>(1 + of.drafted);
+      } else {
+        const double mean_prompt = all_read > 0 ? std::floor(weighted / all_read) : 0;
+        double took = of.step(most_decoding * ranks, context) + most_read * (of.token + of.pair * (mean_prompt + 1) / 2);
+        if (all_read > 0) took -= of.drafts(most_decoding * ranks, context);
+        took += exchange * (all_decoding / ranks / stages * static_cast<double>(1 + of.drafted) + all_read / ranks);
+        now += took;
+        sequence_seconds += all_decoding * took;
+      }
+      for (request_by_hand& each : all) {
+        if (each.ends_left > 0) --each.ends_left;
+        if (each.rank < 0 || each.ended >= 0) continue;
+        if (each.first >= 0) each.written += of.further();
+        else if (each.unread == 0) each.first = now, each.written = 1;
+        if (each.first >= 0 && each.written >= each.answer - 1e-9) each.ended = now;
+      }
+    }
+  }
+};
+
+hr::serving_replica replica_with(const server& of, double exchange) {
+  hr::serving_replica made = of.replica();
+  made.terms.exchange_token = exchange;
+  return made;
+}
+
+// Bursts of different lengths: long and short prompts, answers of one token and of many, alone and together.
+std::vector<request_by_hand> some_requests(double apart) {
+  std::vector<request_by_hand> made;
+  for (int i = 0; i < 30; ++i)
+    made.push_back({.sent = apart * (i / 3 + i / 10), .prompt = static_cast<double>(i * 577 % 1'901 + 1), .answer = static_cast<double>(i * 37 % 53 + 1)});
+  return made;
+}
+
+void check_engine(const server& of, double apart = 0.1, double exchange = 0) {
+  engine_by_hand slow{of, exchange, some_requests(apart)};
+  slow.run();
+  const hr::serving_replica made = replica_with(of, exchange);
+  hr::detail::simulated_replica replica(made);
+  for (const request_by_hand& each : slow.all) replica.send({.sent = each.sent, .prompt = static_cast<hr::count>(each.prompt), .answer = static_cast<hr::count>(each.answer)});
+  std::size_t ended = 0;
+  while (const std::size_t more = replica.advance().size()) ended += more;
+  CHECK(ended == slow.all.size());
+  for (std::size_t i = 0; i < slow.all.size(); ++i) {
+    CAPTURE(i);
+    CHECK(replica.requests[i].first == doctest::Approx(slow.all[i].first).epsilon(1e-9));
+    CHECK(replica.requests[i].ended == doctest::Approx(slow.all[i].ended).epsilon(1e-9));
+  }
+  CHECK(replica.now == doctest::Approx(slow.now).epsilon(1e-9));
+  CHECK(replica.sequence_seconds == doctest::Approx(slow.sequence_seconds).epsilon(1e-9));
+}
+
+void check_latency(const hr::latency& found, std::vector<double> all) {
+  std::ranges::sort(all);
+  const auto n = static_cast<double>(all.size());
+  double sum = 0;
+  for (const double each : all) sum += each / n;
+  // The first that so many per cent are no larger than.
+  const auto at = [&](double percent) {
+    std::size_t i = 0;
+    while (100 * static_cast<double>(i + 1) < percent * n) ++i;
+    return all[i];
+  };
+  CHECK(hr::in_seconds(found.mean) == doctest::Approx(sum).epsilon(1e-9));
+  CHECK(hr::in_seconds(found.p50) == doctest::Approx(at(50)).epsilon(1e-9));
+  CHECK(hr::in_seconds(found.p90) == doctest::Approx(at(90)).epsilon(1e-9));
+  CHECK(hr::in_seconds(found.p99) == doctest::Approx(at(99)).epsilon(1e-9));
+}
+
+void check_simulated(const hr::serving_latencies& found, const engine_by_hand& slow, std::size_t from) {
+  std::vector<double> first, token, whole;
+  double tokens = 0, end = 0;
+  for (std::size_t i = from; i < slow.all.size(); ++i) {
+    const request_by_hand& one = slow.all[i];
+    first.push_back(one.first - one.sent), whole.push_back(one.ended - one.sent);
+    if (one.answer > 1) token.push_back((one.ended - one.first) / (one.answer - 1));
+    tokens += one.answer, end = std::max(end, one.ended);
+  }
+  const double took = end - slow.all[from].sent;
+  check_latency(found.first_token, first);
+  check_latency(found.token, token);
+  check_latency(found.request, whole);
+  CHECK(found.sequences == doctest::Approx(slow.sequence_seconds / slow.now).epsilon(1e-9));
+  CHECK(found.requests_per_second == doctest::Approx(static_cast<double>(first.size()) / took).epsilon(1e-9));
+  CHECK(hr::in_tokens_per_second(found.output) == doctest::Approx(tokens / took).epsilon(1e-9));
+  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(tokens / took / static_cast<double>(slow.of.tensor)).epsilon(1e-9));
+}
+
+}  // namespace
+
+TEST_CASE("an engine takes up, reads, writes and ends each request at its time") {
+  SUBCASE("all at once") { check_engine({}, 0); }
+  SUBCASE("few at a time, in chunks") { check_engine({.chunk = 300, .first = 0.013}, 0.05); }
+  SUBCASE("far apart") { check_engine({.chunk = 1'000}, 5); }
+  SUBCASE("after some steps") { check_engine({.first = 0.02, .steps_waited = 2.5}, 0.07); }
+  SUBCASE("long before anything runs") { check_engine({.steps_waited = 9}, 2); }
+  SUBCASE("few places") { check_engine({.places = 4}, 0.03); }
+  SUBCASE("little room, less than some need") { check_engine({.room = 1'500}, 0.02); }
+  SUBCASE("stages, each with room of its own") { check_engine({.room = 1'100, .stages = 3}, 0.01); }
+  SUBCASE("ranks with sequences of their own") { check_engine({.chunk = 500, .room = 4'000, .data = 3}, 0.01, 3e-6); }
+  SUBCASE("ranks and stages with drafts") { check_engine({.chunk = 500, .data = 2, .stages = 2, .drafted = 2, .accepted = 0.5, .draft = 0.001, .draft_sequence = 1e-4}, 0.03, 4e-6); }
+  SUBCASE("drafts that are always accepted") { check_engine({.drafted = 1, .accepted = 1, .draft = 0.002}, 0.04); }
+}
+
+TEST_CASE("requests at random times are those of the engine, with the lengths that are drawn") {
+  const server of{.tensor = 3, .first = 0.01, .steps_waited = 1.2};
+  const auto check = [&](const hr::serving_arrivals& asked, bool by_quantiles) {
+    engine_by_hand slow{of};
+    hr::random_numbers numbers(11);
+    double sent = 0;
+    for (int i = 0; i < 130; ++i) {
+      sent -= std::log(1 - numbers.uniform()) / asked.rate;
+      const auto length = [&](const hr::request_lengths& lengths, hr::count mean, double spread) {
+        return by_quantiles ? std::max(1.0, std::round(lengths.at(numbers.uniform()))) : static_cast<double>(numbers.length(mean, spread));
+      };
+      const double prompt = length(asked.prompts, asked.prompt, asked.prompt_spread);
+      slow.all.push_back({.sent = sent, .prompt = prompt, .answer = length(asked.answers, asked.answer, asked.answer_spread)});
+    }
+    slow.run();
+    const auto found = hr::simulated(of.replica(), asked, {.requests = 101, .before = 29, .seed = 11});
+    CHECK(found.basis == hr::basis::estimated);
+    check_simulated(value_of(found), slow, 29);
+  };
+  check({.rate = 9, .prompt = 400, .answer = 30, .prompt_spread = 0.7, .answer_spread = 1.3}, false);
+  check({.rate = 9, .prompts = hr::parse_request_lengths("p50=200,p100=900").value, .answers = hr::parse_request_lengths("1=1,2-90=3").value}, true);
+}
+
+// Four clients with three requests each, of fixed lengths, and of answers that spread.
+TEST_CASE("clients send the next request as one is answered") {
+  const server of{.chunk = 700, .tensor = 2};
+  for (const double spread : {0.0, 0.9})
+    for (const hr::count clients : {1, 4}) {
+      hr::random_numbers numbers(1);
+      const auto drawn = [&](double sent) {
+        return request_by_hand{.sent = sent, .prompt = static_cast<double>(numbers.length(500, 0)), .answer = static_cast<double>(numbers.length(20, spread))};
+      };
+      // Each request by itself again, with those before it known: what they are answered at does not depend on those that come later.
+      engine_by_hand slow{of};
+      for (hr::count i = 0; i < clients; ++i) slow.all.push_back(drawn(0));
+      for (hr::count i = 0; i < 2 * clients; ++i) {
+        engine_by_hand so_far{of, 0, slow.all};
+        so_far.run();
+        std::vector<double> ends;
+        for (const request_by_hand& each : so_far.all) ends.push_back(each.ended);
+        std::ranges::sort(ends);
+        slow.all.push_back(drawn(ends[static_cast<std::size_t>(i)]));
+      }
+      slow.run();
+      const auto found = hr::simulated(of.replica(), hr::serving_requests{.prompt = 500, .answer = 20, .clients = clients, .each = 3}, {.answer_spread = spread});
+      CHECK(found.basis == hr::basis::estimated);
+      check_simulated(value_of(found), slow, 0);
+    }
+}
+
+// From uniform numbers by the polar method: a pair x, y in the unit circle gives x sqrt(-2 ln(s) / s) with s = x^2 + y^2; a log-normal length of a mean m is
+// m exp(d z - d^2 / 2) with d^2 = ln(1 + spread^2).
+TEST_CASE("normal numbers and lengths are made of uniform ones") {
+  hr::random_numbers made(5), source(5);
+  for (int i = 0; i < 50; ++i) {
+    double x = 0, s = 2;
+    while (s >= 1) {
+      x = 2 * source.uniform() - 1;
+      s = std::pow(2 * source.uniform() - 1, 2) + x * x;
+    }
+    const double z = x * std::sqrt(-2 * std::log(s) / s);
+    if (i % 2 == 0) {
+      CHECK(made.normal() == doctest::Approx(z).epsilon(1e-9));
+    } else {
+      const double d = std::sqrt(std::log(1 + 0.49));
+      CHECK(static_cast<double>(made.length(1'000'000, 0.7)) == doctest::Approx(1e6 * std::exp(d * z - d * d / 2)).epsilon(2e-5));
+    }
+  }
+  hr::count shortest = 5, longest = 0;
+  for (int i = 0; i < 100; ++i) {
+    shortest = std::min(shortest, made.length(1, 5));
+    longest = std::max(longest, made.length(hr::max_count, 5));
+  }
+  CHECK(shortest == 1);
+  CHECK(longest == hr::max_count);
+  CHECK(made.length(7, 1) >= 1);
+}
+
+TEST_CASE("each bound of a simulation, from both sides") {
+  const hr::serving_replica of = server{}.replica();
+  const hr::serving_arrivals asked{.rate = 100, .prompt = 1, .answer = 1};
+  const auto words = "a simulation counts 1 to 10,000,000 requests, with those before";
+  const auto said = [&](const hr::simulation_settings& how) { return hr::detail::why_not_simulated(of, asked, how); };
+  CHECK(said({.requests = 1, .before = 0}).empty());
+  CHECK(said({.requests = 0, .before = 1}) == words);
+  CHECK(said({.requests = 1, .before = -1}) == words);
+  CHECK(said({.requests = 9'999'999, .before = 1}).empty());
+  CHECK(said({.requests = 9'999'999, .before = 2}) == words);
+  CHECK(said({.requests = 5'000, .before = 5'000}).empty());
+  CHECK(hr::simulated(of, asked, {.requests = 0}).note == words);
+  CHECK(hr::simulated(of, hr::serving_requests{.clients = 1}, {}, {.requests = 0}).note == words);
+  hr::serving_replica unread = of;
+  unread.chunk = 0;
+  CHECK(hr::simulated(unread, asked).note == "the engine reads no tokens of prompts in a step");
+  unread.chunk = 1;
+  CHECK(hr::simulated(unread, asked, {.requests = 1, .before = 0}).is_known());
+  const auto clients = [&](hr::count n, hr::count each) { return hr::simulated(of, hr::serving_requests{.prompt = 1, .answer = 1, .clients = n, .each = each}).note; };
+  CHECK(clients(1, 1).empty());
+  CHECK(clients(1, 0) == "clients send 1 to 10,000,000 requests");
+  CHECK(clients(0, 1) == "clients send 1 to 10,000,000 requests");
+  CHECK(clients(10'000'001, 1) == "clients send 1 to 10,000,000 requests");
+  CHECK(clients(5'000'001, 2) == "clients send 1 to 10,000,000 requests");
+  CHECK(hr::simulated(of, hr::serving_requests{.prompt = 0, .clients = 1}).note == "tokens of a prompt and of an answer are 1 to 2^40");
+  CHECK(hr::in_seconds(hr::detail::latency_of({}).p99) == 0);
+  CHECK(hr::in_seconds(hr::detail::latency_of({3}).p50) == 3);
 }
 
 }  // namespace inference_serving_simulation_test

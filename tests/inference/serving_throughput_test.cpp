@@ -3,6 +3,7 @@
 #include <headroom/inference/serving_throughput.hpp>
 
 #include <check.hpp>
+#include <inference/linear_server.hpp>
 #include <inference/small_server.hpp>
 
 namespace inference_serving_throughput_test {
@@ -32,6 +33,48 @@ TEST_CASE("a static batch reads its prompts, then writes its answers") {
   CHECK(tokens(found) == doctest::Approx(4 * 11 / took));
   const hr::serving_step step = small_server::step_with(small_server::job_of(small_server::one_layer), {.sequences = 4, .context = 105.5});
   CHECK(hr::in_seconds(found.token) == doctest::Approx(hr::in_seconds(step.total())));
+}
+
+// Two ranks and two stages of a server whose steps are linear, with a draft.
+TEST_CASE("with so many sequences, and as many as fit, by hand") {
+  const linear_server::server of{.data = 2, .stages = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001, .draft_sequence = 2e-5};
+  const auto check = [&](const hr::serving_result& found, double n) {
+    const double occupied = of.longer(3'000, n, 3'050) / 2;
+    const double token = of.step(n, 3'050) / (1 + 0.6 + 0.36) + n / 100 * occupied;
+    CHECK(found.sequences == doctest::Approx(n));
+    CHECK(found.most_sequences == doctest::Approx(n));
+    CHECK(hr::in_seconds(found.token) == doctest::Approx(token));
+    CHECK(hr::in_seconds(found.first_token) == doctest::Approx(2 * (occupied + of.step(n, 3'050))));
+    CHECK(found.requests_per_second == doctest::Approx(n / token / 100));
+  };
+  const hr::serving_requests asked{.prompt = 3'000, .answer = 100};
+  check(hr::saturated(of.replica(), asked, 7), 7);
+  const double most = of.room / 3'100 * 4;
+  check(hr::most_throughput(of.replica(), asked), most);
+  const hr::duration limit = hr::saturated(of.replica(), asked, 20).token;
+  check(hr::throughput_within(of.replica(), asked, limit * (1 + 1e-12)), 20);
+  CHECK(hr::throughput_within(of.replica(), asked, hr::most_throughput(of.replica(), asked).token).sequences == doctest::Approx(most));
+  CHECK(hr::throughput_within(of.replica(), asked, hr::microseconds(1)).sequences < 1e-3);
+}
+
+TEST_CASE("a static batch of two ranks, by hand") {
+  const linear_server::server of{.chunk = 700, .data = 2, .drafted = 1, .accepted = 0.5};
+  const hr::serving_result found = hr::static_batch(of.replica(), {.prompt = 500, .answer = 40, .clients = 6});
+  const double read = 3 * of.fixed + 3 * 500 * (of.token + of.pair * 250.5);  // 1,500 tokens of each rank in three chunks
+  const double token = of.step(6, 520) / 1.5;
+  CHECK(hr::in_seconds(found.first_token) == doctest::Approx(read));
+  CHECK(hr::in_seconds(found.prefill) == doctest::Approx(read));
+  CHECK(hr::in_seconds(found.occupied) == doctest::Approx(read / 6));
+  CHECK(hr::in_seconds(found.token) == doctest::Approx(token));
+  CHECK(found.requests_per_second == doctest::Approx(6 / (read + 39 * token)));
+  CHECK(found.sequences == 6);
+  CHECK(found.most_sequences == doctest::Approx(of.room / 540 * 2));
+  // A prompt that one step reads, and none at all, where the first token is written, too.
+  CHECK(hr::in_seconds(hr::static_batch(of.replica(), {.prompt = 100, .answer = 40, .clients = 6}).prefill) ==
+        doctest::Approx(of.fixed + 300 * (of.token + of.pair * 50.5)));
+  const hr::serving_result unread = hr::static_batch(of.replica(), {.prompt = 0, .answer = 40, .clients = 6});
+  CHECK(hr::in_seconds(unread.prefill) == 0);
+  CHECK(unread.requests_per_second == doctest::Approx(6 / (40 * of.step(6, 20) / 1.5)));
 }
 
 }  // namespace inference_serving_throughput_test

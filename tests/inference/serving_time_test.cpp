@@ -3,7 +3,9 @@
 #include <headroom/inference/serving_time.hpp>
 #include <headroom/model/models.hpp>
 
+#include <algorithm>
 #include <check.hpp>
+#include <inference/linear_server.hpp>
 #include <inference/small_server.hpp>
 
 namespace inference_serving_time_test {
@@ -127,6 +129,176 @@ TEST_CASE("steps are as much longer as they read of a prompt") {
   const double chunks = 3;  // of 8,192 tokens at most
   CHECK(hr::in_seconds(found.occupied) == doctest::Approx(chunks * hr::in_seconds(read.total() - found.step.total())));
   CHECK(hr::in_seconds(found.prefill) == doctest::Approx(chunks * hr::in_seconds(read.total())));
+}
+
+namespace {
+
+using linear_server::server;
+
+// The steady state in plain doubles.
+void check_closed_loop(const server& of, const hr::serving_requests& asked) {
+  const auto prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer), ranks = static_cast<double>(of.data);
+  const double clients = asked.clients < 1 ? 1 : static_cast<double>(asked.clients);
+  const double context = prompt + answer / 2;
+  const double most = of.held(context);
+  const double at_once = std::min(clients, most);
+  const auto read_beside = [&](double n) { return of.longer(prompt, n, context); };
+  const auto token = [&](double n) { return of.step(n, context) / of.further() + n * read_beside(n) / ranks / answer; };
+  const auto first = [&](double n) {
+    const double burst = asked.each > 0 ? clients / 2 / static_cast<double>(asked.each) : 0;
+    return of.first + read_beside(n) + of.chunks(prompt) * of.step(n, context) + of.steps_waited * token(n) + burst * read_beside(n) / ranks;
+  };
+  const double n = linear_server::root_of([&](double x) { return x * (first(x) / token(x) + answer) - at_once * answer; }, 0, at_once);
+  const double waited = clients > at_once ? (clients / at_once - 1) * answer * token(n) : 0;
+  const double requests = clients / (first(n) + waited + (answer - 1) * token(n));
+
+  const hr::serving_result found = hr::closed_loop(of.replica(), asked);
+  const auto near = [](double x) { return doctest::Approx(x).epsilon(1e-3).scale(1e-9); };
+  CHECK(found.sequences == near(n));
+  CHECK(found.most_sequences == near(most));
+  CHECK(hr::in_seconds(found.token) == near(token(n)));
+  CHECK(hr::in_seconds(found.first_token) == near(first(n) + waited));
+  CHECK(hr::in_seconds(found.prefill) == near(read_beside(n) + of.chunks(prompt) * of.step(n, context)));
+  CHECK(hr::in_seconds(found.occupied) == near(read_beside(n) / ranks));
+  CHECK(found.requests_per_second == near(requests));
+  CHECK(hr::in_tokens_per_second(found.output) == near(requests * answer));
+  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == near(requests * answer / static_cast<double>(of.tensor * of.data * of.stages)));
+  CHECK(hr::in_tokens_per_second(found.output_per_user) == near(1 / token(n)));
+  CHECK(hr::in_seconds(found.step.total()) == near(of.step(n, context)));
+  CHECK(hr::in_seconds(found.step[hr::serving_part::projections].memory) == near(static_cast<double>(of.drafted) * of.draft));
+  CHECK(hr::in_seconds(found.step[hr::serving_part::attention].memory) ==
+        near(of.context * of.on_rank(n) * context * (of.draft > 0 ? 1 + 2 * static_cast<double>(of.drafted) : 1)));
+  CHECK(hr::in_seconds(hr::prompt_step(of.replica(), asked, n).total()) ==
+        near(of.step(n, context) - of.drafts(n, context) + prompt * (of.token + of.pair * (prompt + 1) / 2) / of.chunks(prompt)));
+}
+
+}  // namespace
+
+TEST_CASE("the steady state is where times and sequences follow from each other") {
+  SUBCASE("a few requests of each client") { check_closed_loop({.tensor = 2, .first = 0.03, .steps_waited = 3.7}, {.prompt = 900, .answer = 70, .clients = 24, .each = 5}); }
+  SUBCASE("more clients than places") { check_closed_loop({.places = 16}, {.prompt = 600, .answer = 90, .clients = 40, .each = 0}); }
+  SUBCASE("ranks, stages, and little room") { check_closed_loop({.room = 20'000, .data = 2, .stages = 3}, {.prompt = 1'000, .answer = 64, .clients = 150}); }
+  SUBCASE("drafts") {
+    check_closed_loop({.stages = 2, .steps_waited = 1, .drafted = 3, .accepted = 0.7, .draft = 0.002, .draft_sequence = 5e-5}, {.prompt = 2'500, .answer = 64, .clients = 30, .each = 1});
+  }
+  SUBCASE("a guess that takes no time") { check_closed_loop({.drafted = 2, .accepted = 0.4}, {.prompt = 500, .answer = 64, .clients = 10}); }
+  SUBCASE("prompts in many chunks") { check_closed_loop({.chunk = 100}, {.prompt = 950, .answer = 33, .clients = 12}); }
+  SUBCASE("nobody said how many") { check_closed_loop({.first = 0.5}, {.prompt = 100, .answer = 10}); }
+  SUBCASE("one place and one client") { check_closed_loop({.places = 1}, {.prompt = 100, .answer = 10, .clients = 1}); }
+  SUBCASE("one place and two clients") { check_closed_loop({.places = 1, .first = 1}, {.prompt = 100, .answer = 1, .clients = 2}); }
+}
+
+// Of 1,000 tokens: two layers with a window of 100, a state and an index, one in chunks of 40, three whole, and one of a single token either way.
+TEST_CASE("what a sequence takes of the cache, by hand") {
+  hr::serving_replica of = server{.room = 1e6, .data = 3, .stages = 2}.replica();
+  CHECK(hr::closed_loop(of, {.prompt = 900, .answer = 200}).most_sequences == doctest::Approx(1e6 / 1'000 * 2 * 3));
+  of.load.mixers[0] = {.layers = 2, .token_bytes = 3, .index_bytes = 5, .state_bytes = 7, .shape = {.window = 100}};
+  of.load.mixers[1] = {.layers = 1, .token_bytes = 11, .shape = {.chunk = 40}};
+  of.load.mixers[2] = {.layers = 3, .token_bytes = 2};
+  of.load.mixers[3] = {.layers = 1, .token_bytes = 13, .shape = {.window = 1}};
+  of.load.mixers[4] = {.layers = 1, .token_bytes = 17, .shape = {.chunk = 1}};
+  const double bytes = 2 * (7 + 3 * 100 + 5 * 1'000) + 11 * 40 + 3 * 2 * 1'000 + 13 + 17;
+  CHECK(hr::closed_loop(of, {.prompt = 900, .answer = 200}).most_sequences == doctest::Approx(1e6 / bytes * 2 * 3));
+  for (auto& each : of.load.mixers) each = {};
+  CHECK(hr::closed_loop(of, {.prompt = 900, .answer = 200}).most_sequences == static_cast<double>(hr::max_count));
+  of.load.mixers[0] = {.layers = 1, .token_bytes = 1.0 / 2'000};  // half a byte for all
+  CHECK(hr::closed_loop(of, {.prompt = 900, .answer = 200}).most_sequences == doctest::Approx(2e6 * 2 * 3));
+}
+
+TEST_CASE("each bound of requests and settings, from both sides") {
+  const auto of = [](const hr::serving_requests& asked) { return hr::contradiction(asked); };
+  const auto tokens = "tokens of a prompt and of an answer are 1 to 2^40", clients = "clients and their requests are 0 to 2^40";
+  CHECK(of({.prompt = 1, .answer = hr::max_count, .clients = hr::max_count, .each = 0}).empty());
+  CHECK(of({.prompt = hr::max_count + 1}) == tokens);
+  CHECK(of({.answer = 0}) == tokens);
+  CHECK(of({.clients = -1}) == clients);
+  CHECK(of({.each = hr::max_count + 1}) == clients);
+  const auto with = [](const hr::serving_settings& as) { return hr::contradiction(as); };
+  CHECK(with({.scheduler_steps = 1'024, .stream_interval = 1'024, .drafted = 64, .accepted = 1}).empty());
+  CHECK(with({.drafted = -1}) == "a step drafts 0 to 64 tokens");
+  CHECK(with({.drafted = 65}) == "a step drafts 0 to 64 tokens");
+  CHECK(with({.accepted = -0.01}) == "accepted drafts are a share from 0 to 1");
+  CHECK(with({.accepted = 1.01}) == "accepted drafts are a share from 0 to 1");
+  CHECK(with({.scheduler_steps = 1'025}) == "the host plans 1 to 1,024 steps at once");
+  CHECK(with({.stream_interval = 1'025}) == "the host sends 1 to 1,024 tokens at once");
+  CHECK(with({.most_sequences = -1}) == "sequences are 0 to 2^40");
+}
+
+// The engine runs 3 sequences on each of four ranks.
+TEST_CASE("the least of what the engine and the settings allow runs at once") {
+  hr::serving_job job = small_server::job_of(small_server::one_layer, 1, 4);
+  const auto most = [&](hr::count engine, hr::count settings) {
+    job.engine.most_sequences = engine;
+    return value_of(hr::replica_of(job, small_server::rates, hr::gibibytes(16), {.most_sequences = settings}, small_server::constants)).most_sequences;
+  };
+  CHECK(most(3, 0) == 12);
+  CHECK(most(3, 5) == 5);
+  CHECK(most(3, 1) == 1);
+  CHECK(most(3, 20) == 12);
+  CHECK(most(0, 20) == 20);
+  CHECK(most(0, 0) == 0);
+}
+
+// Two layers on two stages, and a draft of one, whose kernels are 6 + 4 and 4 of the ends.
+TEST_CASE("what drafts is a model of its own, in one piece, for which the host does not work again") {
+  hr::transformer two_layers = small_server::one_layer;
+  two_layers.layers[0].how_many = 2;
+  hr::serving_job job = small_server::job_of(two_layers);
+  job.pipeline_parallel = 2;
+  hr::serving_constants by = small_server::constants;
+  by.engines.back().step = hr::milliseconds(5);
+  const auto with = [&](hr::count drafted) { return hr::replica_of(job, small_server::rates, hr::gibibytes(16), {.drafted = drafted, .accepted = 0.5}, by); };
+  CHECK(value_of(with(2)).draft.kernels == 0);
+  job.draft = &small_server::one_layer;
+  CHECK(value_of(with(0)).draft.kernels == 0);
+  const hr::serving_replica drafting = value_of(with(2));
+  CHECK(drafting.draft.kernels == 14);
+  CHECK(drafting.draft.stages == 1);
+  CHECK(drafting.draft_terms.host == 0);
+  CHECK(drafting.terms.host == doctest::Approx(5e-3));
+  CHECK(drafting.drafted == 2);
+  CHECK(drafting.accepted == 0.5);
+  CHECK(with(2).basis == hr::basis::estimated);
+  // Modules of the model are the last of its kinds of layers here, in 3 of which the model has none.
+  job.draft = nullptr;
+  job.model.layers[1] = {.letter = 'b', .how_many = 2, .feed_forward = {.width = 512}};
+  job.model.predicts = {.modules = 1, .order = "b"};
+  job.with_predicting = true;
+  const hr::serving_replica predicting = value_of(with(1));
+  CHECK(predicting.draft.kernels == 4 + 4);
+  CHECK(predicting.draft.mixing.weights == 0);
+  CHECK(predicting.draft.stages == 1);
+}
+
+TEST_CASE("why there is no replica, and what is said of one") {
+  hr::serving_job wrong = llama;
+  wrong.tensor_parallel = 3;
+  CHECK(hr::replica_of(wrong, h200).note == "tensor parallelism does not divide the attention heads");
+  hr::serving_job of_fp4 = llama;
+  of_fp4.weights = hr::nvfp4;
+  CHECK(hr::replica_of(of_fp4, h200).note == "the GPU has no tensor units for the format, or their rate is not known");
+  CHECK(hr::serving_time(of_fp4, {}, h200).note == "the GPU has no tensor units for the format, or their rate is not known");
+  hr::serving_job plain = llama;
+  plain.weights = hr::bf16;
+  CHECK(hr::replica_of(plain, hr::azure::nd96amsr_a100_v4::spec).note == "no measured server on this architecture");
+  CHECK(hr::replica_of(plain, h200).note.empty());
+  CHECK(hr::replica_of(plain, hr::azure::nd96amsr_a100_v4::spec, {.drafted = 65}).note == "a step drafts 0 to 64 tokens");
+}
+
+// Of a job that runs eight sequences, unless clients are said.
+TEST_CASE("a job's sequences are its clients") {
+  hr::serving_job job = llama;
+  job.concurrent_sequences = 8;
+  const auto sequences = [&](hr::count clients) { return value_of(hr::serving_time(job, {.clients = clients}, h200)).sequences; };
+  CHECK(sequences(0) == sequences(8));
+  CHECK(sequences(1) <= 1);
+}
+
+TEST_CASE("what is not said of a replica is nothing") {
+  constexpr hr::serving_replica replica{};
+  CHECK(replica.cache_room + static_cast<double>(replica.most_sequences + replica.chunk) + replica.drafted + replica.accepted == 0);
+  constexpr hr::serving_result result{};
+  CHECK(result.sequences + result.most_sequences + result.requests_per_second == 0);
 }
 
 }  // namespace inference_serving_time_test

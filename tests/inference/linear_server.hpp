@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/inference/serving_time.hpp>
+
+#include <cmath>
+
+// A replica whose steps take so many seconds whatever they do, and for each sequence, token, token of a context and pair of tokens of a prompt: what
+// it does can be worked out without the library. A token of the cache is a byte.
+namespace linear_server {
+
+namespace hr = headroom;
+
+struct server {
+  double fixed = 0.010;
+  double sequence = 1e-4;
+  double token = 2e-5;
+  double context = 1e-7;
+  double pair = 1e-8;
+  hr::count chunk = 2'048;
+  double room = 6e4;
+  hr::count places = 0;
+  hr::count tensor = 1;
+  hr::count data = 1;
+  hr::count stages = 1;
+  double first = 0;
+  double steps_waited = 0;
+  hr::count drafted = 0;
+  double accepted = 0;
+  double draft = 0;  // seconds of a draft for all sequences
+  double draft_sequence = 0;  // and for each, beside those of its token, and of two bytes of the cache for each of its context
+
+  hr::serving_replica replica() const {
+    hr::serving_replica made{.cache_room = room, .most_sequences = places, .chunk = chunk, .drafted = static_cast<double>(drafted), .accepted = accepted};
+    made.load.tensor = tensor, made.load.data = data, made.load.stages = stages, made.load.gpus = tensor * data * stages;
+    made.load.mixers[0] = {.layers = 1, .token_bytes = 1, .prompt_operations = pair, .heads = 1};
+    made.terms = made.draft_terms = {.read = 1 / context, .moved = 1, .rate = 1, .wide_rate = 1, .attention_rate = 1};
+    made.terms.kernels = fixed, made.terms.host_sequence = sequence, made.terms.all_reduce_token = token;
+    made.draft.kernels = draft > 0 ? 1 : 0;
+    made.draft.mixing.weights = draft / context;
+    made.draft.mixers[0] = {.layers = 1, .token_bytes = 2, .heads = 1};
+    made.draft_terms.host_sequence = draft_sequence, made.draft_terms.all_reduce_token = token;
+    made.engine.first = hr::seconds(first), made.engine.steps_waited = steps_waited;
+    return made;
+  }
+
+  double on_rank(double sequences) const { return sequences / static_cast<double>(data * stages); }
+  double drafts(double sequences, double tokens) const {
+    return draft > 0 ? static_cast<double>(drafted) * (draft + on_rank(sequences) * (draft_sequence + token + 2 * context * tokens)) : 0;
+  }
+  // A step of decoding, for sequences of all ranks and stages with so many tokens each.
+  double step(double sequences, double tokens) const {
+    return fixed + on_rank(sequences) * (sequence + token * static_cast<double>(1 + drafted) + context * tokens) + drafts(sequences, tokens);
+  }
+  double chunks(double prompt) const { return std::ceil(prompt / static_cast<double>(chunk)); }
+  // Seconds by which its steps are longer than those of decoding, in which alone drafts are made.
+  double longer(double prompt, double sequences, double tokens) const {
+    return prompt * (token + pair * (prompt + 1) / 2) - chunks(prompt) * drafts(sequences, tokens);
+  }
+  // Tokens of a step: of two drafts 1 + a + a^2.
+  double further() const {
+    double sum = 0;
+    for (int i = 0; i <= drafted; ++i) sum += std::pow(accepted, i);
+    return sum;
+  }
+  // Sequences that fit, of so many tokens each.
+  double held(double tokens) const {
+    const double by_room = room / tokens * static_cast<double>(data * stages);
+    return places > 0 && static_cast<double>(places) < by_room ? static_cast<double>(places) : by_room;
+  }
+};
+
+// Where a function that rises through zero does.
+template <class F>
+double root_of(F f, double low, double high) {
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (f(middle) > 0 ? high : low) = middle;
+  }
+  return low;
+}
+
+}  // namespace linear_server
