@@ -249,10 +249,10 @@ TEST_CASE("LoRA adapters that are resident take their matrices on each rank") {
   });
   constexpr double attention = (5'120 + 4'096) + 2 * (5'120 + 512) + (4'096 + 5'120);
   constexpr double network = 2 * (5'120 + 12'800) + (12'800 + 5'120);
-  constexpr hr::serving_memory_parts m = value_of(hr::serving_memory(adapted));
-  CHECK_CONSTEXPR(m.adapters == hr::bytes(8 * 2 * 16 * 64 * (attention + network)));
-  CHECK_CONSTEXPR(m.weights == value_of(hr::serving_memory(plain)).weights);
-  CHECK_CONSTEXPR(m.total() == value_of(hr::serving_memory(plain)).total() + m.adapters);
+  const hr::serving_memory_parts m = value_of(hr::serving_memory(adapted));
+  CHECK(m.adapters == hr::bytes(8 * 2 * 16 * 64 * (attention + network)));
+  CHECK(m.weights == value_of(hr::serving_memory(plain)).weights);
+  CHECK(m.total() == value_of(hr::serving_memory(plain)).total() + m.adapters);
   CHECK(hr::contradiction(with(adapted, [](auto& j) { j.adapter_rank = 0; })) == "the rank of an adapter is 1 or more");
 }
 
@@ -261,12 +261,12 @@ TEST_CASE("a draft model is on the last stage with its cache") {
   constexpr hr::serving_job plain{
       .model = published::qwen3_32b, .pipeline_parallel = 2, .concurrent_sequences = 4, .context = 8'192};
   constexpr auto drafted = with(plain, [](auto& j) { j.draft = &published::qwen3_0_6b; });
-  constexpr hr::serving_memory_parts first = value_of(hr::serving_memory(drafted, 0));
-  constexpr hr::serving_memory_parts last = value_of(hr::serving_memory(drafted, 1));
-  CHECK_CONSTEXPR(first.draft == hr::bytes(0));
-  CHECK_CONSTEXPR(first.kv_cache == value_of(hr::serving_memory(plain, 0)).kv_cache);
-  CHECK_CONSTEXPR(last.draft == value_of(hr::weight_memory(published::qwen3_0_6b, hr::bf16)));
-  CHECK_CONSTEXPR(last.kv_cache ==
+  const hr::serving_memory_parts first = value_of(hr::serving_memory(drafted, 0));
+  const hr::serving_memory_parts last = value_of(hr::serving_memory(drafted, 1));
+  CHECK(first.draft == hr::bytes(0));
+  CHECK(first.kv_cache == value_of(hr::serving_memory(plain, 0)).kv_cache);
+  CHECK(last.draft == value_of(hr::weight_memory(published::qwen3_0_6b, hr::bf16)));
+  CHECK(last.kv_cache ==
                   value_of(hr::serving_memory(plain, 1)).kv_cache + hr::bytes(4 * 8'192 * 28 * 2.0 * 8 * 128 * 2));
   constexpr auto lacking = with(plain, [](auto& j) { j.draft = &published::gemma_4_26b_a4b; });
   CHECK(hr::contradiction(lacking) == "the draft model lacks something to be counted");
@@ -286,15 +286,134 @@ TEST_CASE("a KV cache that is offloaded is in the memory and on the disks of the
                                        .context = 8'192,
                                        .sequences_on_host = 100,
                                        .sequences_on_nvme = 1'000};
-  constexpr hr::serving_memory_parts m = value_of(hr::serving_memory(offloading));
-  CHECK_CONSTEXPR(m.kv_cache == hr::gibibytes(2));
-  CHECK_CONSTEXPR(m.host == hr::gibibytes(50));
-  CHECK_CONSTEXPR(m.nvme == hr::gibibytes(500));
-  constexpr hr::demand asked = value_of(hr::demand_of(offloading));
-  CHECK_CONSTEXPR(asked.per_gpu.system_memory == hr::gibibytes(50));
-  CHECK_CONSTEXPR(asked.per_gpu.local_storage == hr::gibibytes(500));
+  const hr::serving_memory_parts m = value_of(hr::serving_memory(offloading));
+  CHECK(m.kv_cache == hr::gibibytes(2));
+  CHECK(m.host == hr::gibibytes(50));
+  CHECK(m.nvme == hr::gibibytes(500));
+  const hr::demand asked = value_of(hr::demand_of(offloading));
+  CHECK(asked.per_gpu.system_memory == hr::gibibytes(50));
+  CHECK(asked.per_gpu.local_storage == hr::gibibytes(500));
   constexpr auto divided = with(offloading, [](auto& j) { j.data_parallel = 4; });
-  CHECK_CONSTEXPR(value_of(hr::serving_memory(divided)).host == hr::gibibytes(12.5));
+  CHECK(value_of(hr::serving_memory(divided)).host == hr::gibibytes(12.5));
+}
+
+namespace {
+
+// Two kinds of layers in turn, a module that predicts, and a draft of two kinds of its own.
+constexpr hr::transformer two_kinds{.vocabulary = 1'000,
+                                    .hidden = 64,
+                                    .context = 1'000,
+                                    .layers = {{{.letter = 'a', .how_many = 3, .attention = {.heads = 4, .kv_heads = 2, .head_size = 16}, .feed_forward = {.width = 128, .gated = false}},
+                                                {},
+                                                {.letter = 'b', .how_many = 2, .attention = {.heads = 2, .kv_heads = 2, .head_size = 24}, .feed_forward = {.width = 160, .gated = false}}}},
+                                    .order = "aabab",
+                                    .predicts = {.modules = 1, .order = "b"}};
+constexpr hr::transformer two_drafts{.vocabulary = 500,
+                                     .hidden = 32,
+                                     .context = 70,
+                                     .layers = {{{.letter = 'a', .how_many = 1, .attention = {.heads = 2, .kv_heads = 2, .head_size = 8}, .feed_forward = {.width = 40, .gated = false}},
+                                                 {.letter = 'b', .how_many = 2, .attention = {.heads = 2, .kv_heads = 2, .head_size = 16}, .feed_forward = {.width = 24, .gated = false}}}},
+                                     .order = "abb"};
+constexpr hr::serving_engine no_pages{.chunk = 50};
+
+// Parameters of a layer whose heads of queries and of keys are so wide together.
+double parameters(double hidden, double queries, double keys, double width) { return hidden * (2 * queries + 2 * keys + 2 * width) + 2 * hidden; }
+// Of one matrix each, what leads to its rank and from it.
+double sides(double hidden, double queries, double keys, double width) { return 2 * (hidden + queries) + 2 * (hidden + keys) + 2 * (hidden + width); }
+
+}  // namespace
+
+// Two stages: layers a, a, b and a, b. Sequences of 100 tokens, of which the draft keeps 70, the longest that it can.
+TEST_CASE("each part of a stage's memory, by hand") {
+  hr::serving_job job{.model = two_kinds, .pipeline_parallel = 2, .concurrent_sequences = 3, .context = 100, .with_predicting = true, .draft = &two_drafts, .adapters = 5, .adapter_rank = 7,
+                      .sequences_on_host = 11, .sequences_on_nvme = 13, .engine = no_pages};
+  const double a = 2 * parameters(64, 64, 32, 128), b = 2 * parameters(64, 48, 48, 160);
+  const double adapters_of_a = 5 * 7 * 2 * sides(64, 64, 32, 128), adapters_of_b = 5 * 7 * 2 * sides(64, 48, 48, 160);
+  const double cache_of_a = 100 * 2 * 2 * 32, cache_of_b = 100 * 2 * 2 * 48, cache_of_draft = 70 * 2 * 2 * (16 + 2 * 32);
+  const double largest = 2 * 160;  // the network of b; 256 of a
+  const auto check = [&](hr::count stage, double weights, double adapters, double draft, double of_sequence, double working) {
+    const hr::serving_memory_parts m = value_of(hr::serving_memory(job, stage));
+    CAPTURE(stage);
+    CHECK(m.stage == stage);
+    CHECK(hr::in_bytes(m.weights) == weights);
+    CHECK(hr::in_bytes(m.adapters) == adapters);
+    CHECK(hr::in_bytes(m.draft) == draft);
+    CHECK(hr::in_bytes(m.kv_cache) == 3 * of_sequence);
+    CHECK(hr::in_bytes(m.working) == working);
+    CHECK(hr::in_bytes(m.host) == 11 * of_sequence);
+    CHECK(hr::in_bytes(m.nvme) == 13 * of_sequence);
+    CHECK(hr::in_bytes(m.total()) == weights + adapters + draft + 3 * of_sequence + working);
+    CHECK(hr::in_bytes(m.needed - hr::kept_by_driver) == weights + adapters + draft + 3 * of_sequence + working);
+  };
+  const double embedding = 2 * 1'000 * 64, joint = 2 * (2 * 64 * 64 + 3 * 64);
+  const double draft = 2 * (2 * 500 * 32 + 32 + parameters(32, 16, 16, 40) + 2 * parameters(32, 32, 32, 24));
+  check(0, 2 * a + b + embedding, 2 * adapters_of_a + adapters_of_b, 0, 2 * cache_of_a + cache_of_b, 2 * 50 * (2 * 64 + largest));
+  check(1, a + 2 * b + embedding + 2 * 64 + joint, adapters_of_a + adapters_of_b, draft, cache_of_a + 2 * cache_of_b + cache_of_draft, 2 * 50 * (2 * 64 + largest));
+  CHECK(value_of(hr::serving_memory(job)).stage == 1);
+  // Of one layer each: a, a, b, a, b. A kind that a stage lacks takes nothing there.
+  job.pipeline_parallel = 5;
+  check(1, a, adapters_of_a, 0, cache_of_a, 2 * 50 * (2 * 64 + 256));
+  check(2, b, adapters_of_b, 0, cache_of_b, 2 * 50 * (2 * 64 + largest));
+  // Offloaded to either alone, on two ranks: six and seven of each.
+  job.pipeline_parallel = 1, job.data_parallel = 2;
+  const double of_sequence = 3 * cache_of_a + 3 * cache_of_b + cache_of_draft;
+  job.sequences_on_nvme = 0;
+  CHECK(hr::in_bytes(value_of(hr::serving_memory(job)).host) == 6 * of_sequence);
+  CHECK(hr::in_bytes(value_of(hr::serving_memory(job)).nvme) == 0);
+  job.sequences_on_host = 0, job.sequences_on_nvme = 13;
+  CHECK(hr::in_bytes(value_of(hr::serving_memory(job)).host) == 0);
+  CHECK(hr::in_bytes(value_of(hr::serving_memory(job)).nvme) == 7 * of_sequence);
+  // Modules that are not held, and a draft whose contexts have no end.
+  job.with_predicting = false;
+  hr::transformer endless = two_drafts;
+  endless.context = 0;
+  job.draft = &endless;
+  CHECK(hr::in_bytes(value_of(hr::serving_memory(job)).nvme) == 7 * (3 * cache_of_a + 2 * cache_of_b + cache_of_draft / 70 * 100));
+  job.sequences_on_nvme = 0;
+  CHECK(hr::in_bytes(value_of(hr::serving_memory(job)).nvme) == 0);
+}
+
+// On two ranks queries, keys and what leads into the network are divided at their outputs, what leads out of both at its inputs.
+TEST_CASE("adapters are divided with their matrices, which those of experts have none of") {
+  hr::serving_job job{.model = two_kinds, .tensor_parallel = 2, .context = 100, .adapters = 1, .adapter_rank = 3, .engine = no_pages};
+  const auto adapters = [&] { return hr::in_bytes(value_of(hr::serving_memory(job)).adapters); };
+  const double halves = 2 * 3 * (3 * (2 * (64 + 32) + 2 * (64 + 16) + 2 * (64 + 64)) + 2 * (2 * (64 + 24) + 2 * (64 + 24) + 2 * (64 + 80)));
+  CHECK(adapters() == halves);
+  job.adapters = 0;
+  CHECK(adapters() == 0);
+  job.adapters = 1;
+  // Shared experts have, routed ones and the router have not.
+  job.model.layers[0].feed_forward = {};
+  job.model.layers[0].experts = {.routed = 4, .per_token = 2, .width = 48, .shared_width = 128, .gated = false};
+  CHECK(adapters() == halves);
+}
+
+TEST_CASE("what is not said of memory is nothing") {
+  const hr::serving_memory_parts m{};
+  CHECK(m.stage == 0);
+  CHECK(hr::in_bytes(m.total()) == 0);
+  const hr::detail::serving_bytes b{};
+  CHECK(b.weights + b.adapters + b.draft + b.cache + b.working + b.outside + b.graphs + b.host + b.nvme == 0);
+  const hr::serving_layers l{};
+  const hr::serving_layer& of = l.of_kind[0];
+  CHECK(l.first + l.last + l.copied_head + l.draft + of.weights + of.adapters + of.working + static_cast<double>(l.layers + of.token_bits + of.state_bits) == 0);
+  // An engine that is not named: pages of a token, logits in 32 bits, nothing beside.
+  const hr::serving_engine engine{};
+  CHECK(engine.page == 1);
+  CHECK(engine.sampling_bytes == 4);
+  CHECK(engine.share == 1);
+  CHECK(engine.month + engine.mxfp4_multiple + engine.most_sequences == 0);
+  CHECK(!(engine.chunk_beside_window || engine.whole_blocks));
+  const hr::serving_job job{};
+  CHECK(job.adapters + job.sequences_on_host + job.sequences_on_nvme == 0);
+}
+
+// Nothing is left, or a byte: a share of nothing and of a byte is for the cache.
+TEST_CASE("what a GPU leaves for the cache at its bounds") {
+  const hr::serving_engine engine = of_setting(hr::memory_setting::rest_of_gpu, 0.5);
+  CHECK(hr::detail::cache_for(engine, held, 57e9) == 0);
+  CHECK(hr::detail::cache_for(engine, held, 57e9 + 1) == 0.5);
+  CHECK(hr::detail::cache_for(engine, held, 57e9 - 1) == -1);
 }
 
 }  // namespace inference_memory_test

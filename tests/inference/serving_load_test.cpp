@@ -3,6 +3,8 @@
 #include <headroom/model/models.hpp>
 
 #include <check.hpp>
+#include <cmath>
+#include <cstddef>
 #include <inference/small_server.hpp>
 
 namespace inference_serving_load_test {
@@ -23,7 +25,7 @@ TEST_CASE("a layer's bytes, operations and kernels, by hand") {
 }
 
 TEST_CASE("tensor ranks share heads and widths, and add up twice in a layer") {
-  constexpr hr::serving_load load = hr::serving_load_of(small_server::job_of(small_server::one_layer, 4));
+  const hr::serving_load load = hr::serving_load_of(small_server::job_of(small_server::one_layer, 4));
   CHECK(load.mixing.weights == 1'024 * 1'024 * 2);
   CHECK(load.mixers[0].token_bytes == 2 * 1'024 * 2 / 4);
   CHECK(load.all_reduces == 2);
@@ -66,6 +68,173 @@ TEST_CASE("whole experts lie on ranks, of divided ones every rank has a part") {
 TEST_CASE("a job that contradicts itself has no load") {
   hr::serving_job job = small_server::job_of(small_server::one_layer, 3);
   CHECK(!hr::serving_load_of(job).contradicts.empty());
+}
+
+namespace {
+
+// Layers of every kind. Of b an index has keys of 128 places in 8 bits, with a scale of 32.
+hr::transformer every_kind() {
+  hr::transformer m{.vocabulary = 100, .hidden = 64, .context = 1'000};
+  m.layers[0] = {.letter = 'a',
+                 .how_many = 2,
+                 .attention = {.heads = 4, .kv_heads = 2, .head_size = 16, .norm = hr::query_key_norm::per_head, .output_gate = true, .output_norm = true}};
+  m.layers[1] = {.letter = 'b',
+                 .how_many = 3,
+                 .attention = {.heads = 1, .head_size = 24, .value_head_size = 16, .query_rank = 12, .kv_rank = 20, .rotary_head_size = 8,
+                               .index = {.heads = 1, .head_size = 128, .most_tokens = 64}},
+                 .experts = {.routed = 8, .per_token = 2, .width = 32, .shared_width = 1, .gated = false}};
+  m.layers[2] = {.letter = 'c', .how_many = 1, .state_space = {.heads = 1, .head_size = 16, .groups = 1, .state_size = 8, .kernel = 4},
+                 .feed_forward = {.width = 1, .norm = true}};
+  m.layers[3] = {.letter = 'd', .how_many = 1, .linear_attention = {.key_heads = 1, .value_heads = 1, .key_head_size = 8, .value_head_size = 8, .kernel = 4}};
+  m.layers[4] = {.letter = 'e', .how_many = 1, .short_convolution = {.width = 1, .kernel = 3}};
+  m.layers[5] = {.letter = 'f', .how_many = 1, .gated_recurrence = {.width = 1, .blocks = 1, .kernel = 4}};
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("what mixes tokens in layers of every kind, by hand") {
+  hr::serving_job job = small_server::job_of(every_kind());
+  job.context = 1'000;
+  const hr::serving_load load = hr::serving_load_of(job);
+  REQUIRE(load.contradicts == "");
+  const auto check = [&](std::size_t kind, double layers, double token, double index, double state, double pair, double prompt, double of_index, double heads,
+                         double operations) {
+    CAPTURE(kind);
+    const hr::served_mixing& m = load.mixers[kind];
+    CHECK(m.layers == layers);
+    CHECK(m.token_bytes == token);
+    CHECK(m.index_bytes == index);
+    CHECK(m.state_bytes == state);
+    CHECK(m.pair_operations == pair);
+    CHECK(m.prompt_operations == prompt);
+    CHECK(m.index_operations == of_index);
+    CHECK(m.heads == heads);
+    CHECK(m.state_operations == operations);
+  };
+  check(0, 2, 2 * 2 * 32, 0, 0, 2 * 4 * 32, 2 * 4 * 32, 0, 4, 0);
+  check(1, 3, 2 * 28, 128 + 4, 0, 2 * (2 * 20 + 8), 2 * (24 + 16), 2 * 128, 1, 0);
+  check(2, 1, 0, 0, 16 * 8 * 4 + 3 * 32 * 2, 0, 0, 0, 0, 2 * 32 * 4 + 5 * 16 * 8 + 2 * 16);
+  check(3, 1, 0, 0, 8 * 8 * 4 + 3 * 24 * 2, 0, 0, 0, 0, 2 * 24 * 4 + 7 * 8 * 8);
+  check(4, 1, 0, 0, 2 * 2, 0, 0, 0, 0, 2 * 3);
+  check(5, 1, 0, 0, 4 + 3 * 2, 0, 0, 0, 0, 2 * 4 + 5);
+  CHECK(load.mixers[1].shape.index.most_tokens == 64);
+  // Attention 6, of a norm of queries and keys, a gate and a norm of the output one each, of latents 5 and of an index 18; a state 8, a convolution 4;
+  // experts 9 and the shared one 4, a network 4 and its norm; 4 at the ends.
+  CHECK(load.kernels == 2 * (6 + 3) + 3 * (6 + 5 + 18 + 9 + 4) + (8 + 5) + 8 + 4 + 8 + 4);
+  CHECK(load.hidden_bytes == 128);
+  CHECK(load.all_reduces == 0);
+  CHECK(load.exchanges == 0);
+  CHECK(load.routed == 8);
+  CHECK(load.routed_per_token == 2);
+  CHECK(!load.whole_experts);
+  CHECK(load.gpus * load.tensor * load.data * load.stages == 1);
+  // Two matrices, of 64 by 32: a token's two experts have 2 x 96 outputs of 4 x 4,096 operations.
+  const hr::served_experts& e = load.experts[1];
+  CHECK(e.layers == 3);
+  CHECK(e.experts == 8);
+  CHECK(e.held == 8);
+  CHECK(e.per_token == 2);
+  CHECK(e.expert_bytes == 2 * 2 * 64 * 32);
+  CHECK(e.of_token.weights == 3 * 8 * 2 * 2 * 64 * 32);
+  CHECK(e.of_token.wide_operations == 3 * 2 * 2 * 2 * 64 * 32);
+  CHECK(e.of_token.operations == 0);
+  CHECK(e.of_token.moved == 3 * 2 * 2 * 2 * (64 + 32));
+  CHECK(e.of_token.outputs == 3 * 2 * (64 + 32));
+  CHECK(e.missed == doctest::Approx(std::log(0.75)));
+  CHECK(e.per_input == doctest::Approx(2 * 2 * 96 / (2 * 2 * 2 * 2'048.0)));
+  for (const std::size_t kind : {0UL, 2UL, 3UL, 4UL, 5UL}) CHECK(load.experts[kind].layers + load.experts[kind].experts + load.experts[kind].expert_bytes == 0);
+}
+
+// In: input and gate of 16, vectors of 8 twice and a time step, out: 16; what a convolution is multiplied with is no product.
+TEST_CASE("ranks share a state and its heads, and only products are multiplied") {
+  hr::serving_job job = small_server::job_of(every_kind());
+  job.context = 1'000;
+  for (const std::size_t kind : {0UL, 1UL, 3UL, 4UL, 5UL}) job.model.layers[kind] = {};
+  job.model.layers[2].feed_forward.width = 2;
+  const hr::serving_load one = hr::serving_load_of(job);
+  CHECK(one.mixing.wide_operations == 2 * 64 * (32 + 16 + 1 + 16));
+  CHECK(one.mixing.moved == 2 * ((32 + 64) + (16 + 64) + (1 + 64) + (64 + 16)));
+  CHECK(one.networks.wide_operations == 2 * 3 * 64 * 2);
+  job.model.layers[2].state_space.heads = job.model.layers[2].state_space.groups = 2;
+  job.tensor_parallel = 2;
+  const hr::serving_load two = hr::serving_load_of(job);
+  CHECK(two.mixers[2].state_bytes == one.mixers[2].state_bytes);
+  CHECK(two.mixers[2].state_operations == one.mixers[2].state_operations);
+  CHECK(two.mixing.wide_operations == one.mixing.wide_operations);
+}
+
+// Two layers of attention and a network, three of attention and experts, one of a network alone.
+TEST_CASE("tensor ranks add up what mixes and what feeds, tokens go to experts and back") {
+  hr::transformer m{.vocabulary = 100, .hidden = 64, .context = 1'000};
+  const hr::attention four{.heads = 4, .kv_heads = 4, .head_size = 16};
+  m.layers[0] = {.letter = 'a', .how_many = 2, .attention = four, .feed_forward = {.width = 128}};
+  m.layers[3] = {.letter = 'b', .how_many = 3, .attention = four, .experts = {.routed = 8, .per_token = 2, .width = 32}};
+  m.layers[5] = {.letter = 'c', .how_many = 1, .feed_forward = {.width = 96}};
+  const auto load = [&](hr::count tensor, hr::count data, hr::count stages = 1, bool whole = false) {
+    hr::serving_job job = small_server::job_of(m, tensor, data);
+    job.context = 1'000, job.pipeline_parallel = stages, job.expert_parallel = whole;
+    const hr::serving_load made = hr::serving_load_of(job);
+    CHECK(made.contradicts == "");
+    return made;
+  };
+  CHECK(load(2, 1).all_reduces == 2 * 2 + 3 * 2 + 1);
+  CHECK(load(2, 1).exchanges == 0);
+  CHECK(load(2, 2).all_reduces == 2 * 2 + 3 + 1);
+  CHECK(load(2, 2).exchanges == 2 * 3);
+  CHECK(load(1, 2).all_reduces == 0);
+  CHECK(load(1, 2).exchanges == 2 * 3);
+  const hr::serving_load all = load(2, 2, 3, true);
+  CHECK(all.tensor == 2);
+  CHECK(all.data == 2);
+  CHECK(all.stages == 3);
+  CHECK(all.gpus == 12);
+  CHECK(all.whole_experts);
+  CHECK(all.experts[3].held == 2);
+  CHECK(all.experts[3].expert_bytes == 2 * 3 * 64 * 32);
+  m.residual_rank = 1;
+  CHECK(load(2, 1).all_reduces == 2 * 3 + 3 * 3 + 2);
+  CHECK(load(1, 1).kernels == 2 * (6 + 4 + 3) + 3 * (6 + 9 + 3) + (4 + 3) + 4);
+  m.residual_rank = 0;
+  m.hidden_states = 2;
+  CHECK(load(1, 1).kernels == 2 * (6 + 4 + 10) + 3 * (6 + 9 + 10) + (4 + 10) + 4);
+}
+
+// Queries, keys, values, and what leads into the network are cast before; weights in 8 bits that are multiplied in 16 are not.
+TEST_CASE("inputs of products in few bits are cast, and weights are read as they are held") {
+  hr::serving_job job = small_server::job_of(small_server::one_layer);
+  job.model.layers[0].how_many = 2;
+  const auto kernels = [&](const hr::served_weights& weights) {
+    job.weights = weights;
+    return hr::serving_load_of(job).kernels - 4;
+  };
+  CHECK(kernels(hr::bf16) == 2 * 10);
+  CHECK(kernels(hr::fp8) == 2 * (10 + 4));
+  CHECK(kernels(hr::fp16) == 2 * 10);
+  CHECK(kernels({hr::weights_in(hr::fp8), hr::bf16}) == 2 * 10);
+  job.weights = hr::fp8;
+  const hr::serving_load load = hr::serving_load_of(job);
+  CHECK(load.mixing.weights == 2 * 4 * 1'024 * 1'024);
+  CHECK(load.mixing.operations == 2 * 2 * 4 * 1'024 * 1'024);
+  CHECK(load.mixing.wide_operations == 0);
+  CHECK(load.mixing.outputs == 2 * 4 * 1'024);
+  CHECK(load.mixing.moved == 2 * 4 * 2 * 2 * 1'024);
+  CHECK(load.head.operations == 0);
+  CHECK(load.head.wide_operations == 2 * 1'000 * 1'024);
+  job.model.tied = true;
+  CHECK(hr::serving_load_of(job).head.weights == 2 * 1'000 * 1'024);
+}
+
+TEST_CASE("what is not said of a load is nothing") {
+  const hr::serving_load load{};
+  CHECK(load.hidden_bytes + load.all_reduces + load.exchanges + load.kernels + static_cast<double>(load.routed + load.routed_per_token) == 0);
+  CHECK(load.tensor * load.data * load.stages * load.gpus == 1);
+  const hr::served_products& p = load.mixing;
+  CHECK(p.weights + p.operations + p.wide_operations + p.moved + p.outputs == 0);
+  const hr::served_mixing& m = load.mixers[0];
+  CHECK(m.layers + m.token_bytes + m.index_bytes + m.state_bytes + m.pair_operations + m.prompt_operations + m.index_operations + m.heads + m.state_operations == 0);
+  const hr::served_experts& e = load.experts[0];
+  CHECK(e.layers + e.experts + e.held + e.per_token + e.expert_bytes + e.missed + e.per_input == 0);
 }
 
 }  // namespace inference_serving_load_test
