@@ -105,4 +105,20 @@ TEST_CASE("a job that cannot be is an invalid demand, with the reason") {
   CHECK(hr::assess(hr::cluster{hr::vms<hr::azure::nd96isr_h200_v5>(2)}, wrong).refused == verdict.refused);
 }
 
+TEST_CASE("a demand has each part of the fullest rank's memory, whatever is offloaded") {
+  const hr::serving_job job = with(chat, [](auto& j) { j.sequences_on_host = 3, j.sequences_on_nvme = 5, j.pipeline_parallel = 3; });
+  const hr::demand asked = value_of(hr::demand_of(job));
+  const hr::serving_memory_parts fullest = value_of(hr::serving_memory(job));
+  CHECK(asked.per_gpu.usable_gpu_memory == fullest.needed);
+  CHECK(asked.per_gpu.system_memory == fullest.host);
+  CHECK(asked.per_gpu.local_storage == fullest.nvme);
+  CHECK(asked.per_gpu.system_memory > hr::gibibytes(0));
+  CHECK(asked.total.gpus == 48);
+  CHECK(asked.units.in_domain == 8);
+  CHECK(asked.units.of_one_kind == 24);
+  CHECK(asked.units.may_span);
+  CHECK(asked.formats.has(hr::fp8));
+  CHECK(!asked.formats.has(hr::bf16));
+}
+
 }  // namespace inference_demand_test

@@ -46,4 +46,15 @@ TEST_CASE("an engine has its own limits, or none that are known") {
   CHECK(hr::limits_of(hr::engines::pytorch) == nullptr);
 }
 
+TEST_CASE("70 GiB are large, a byte less is not, and what is not said is no limit") {
+  const auto of = [](double gibibytes) { return hr::gpu{.name = "of ours", .driver_memory = hr::gibibytes(gibibytes)}; };
+  CHECK(hr::is_large_to_engine(of(70)));
+  CHECK(!hr::is_large_to_engine(of(69.99)));
+  CHECK(!hr::is_large_to_engine(hr::gpu{.name = "an A100 of ours", .driver_memory = hr::gibibytes(80)}));
+  const hr::engine_limits none{};
+  CHECK(none.since_month + none.sequences + none.sequences_of_large + none.chunk + none.chunk_of_large == 0);
+  CHECK(!(none.steps_take_longest || none.sets_aside));
+  CHECK(hr::chunk_of({.steps_take_longest = true}, of(80)) == 0);
+}
+
 }  // namespace inference_engine_limits_test

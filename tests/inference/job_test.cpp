@@ -203,6 +203,64 @@ TEST_CASE("experts are divided over tensor x data ranks, or are whole on some of
   CHECK_CONSTEXPR(of(1, 96, true).empty());
 }
 
+TEST_CASE("each bound of a job, from both sides") {
+  using job = hr::serving_job;
+  const auto month = [](hr::count n) { return words_of([&](job& j) { j.engine.month = n; }); };
+  for (const hr::count n : {0, 200'001, 202'401, 202'412, 999'912}) CHECK(month(n).empty());
+  for (const hr::count n : {-1, 1, 199'912, 200'000, 202'400, 202'413, 999'913, 1'000'001})
+    CHECK(month(n) == "the month of an engine is a year and a month, such as 202311");
+  const auto adapters = [](hr::count n, hr::count rank) { return words_of([&](job& j) { j.adapters = n, j.adapter_rank = rank; }); };
+  CHECK(adapters(0, 0).empty());
+  CHECK(adapters(1, 1).empty());
+  CHECK(adapters(1, 0) == "the rank of an adapter is 1 or more");
+  const auto counts = "adapters, their rank, and sequences on the host and on NVMe are 0 to 2^40";
+  CHECK(adapters(-1, 1) == counts);
+  CHECK(adapters(1, hr::max_count + 1) == counts);
+  CHECK(words_of([](job& j) { j.sequences_on_host = -1; }) == counts);
+  CHECK(words_of([](job& j) { j.sequences_on_nvme = hr::max_count + 1; }) == counts);
+  CHECK(words_of([](job& j) { j.shared_prefix = 1; }).empty());
+  CHECK(words_of([](job& j) { j.engine.share = 1; }).empty());
+  CHECK(words_of([](job& j) { j.model.context = 1, j.context = 2; }) == "the context is longer than the model allows");
+  CHECK(words_of([](job& j) { j.model.context = 1, j.context = 1; }).empty());
+  CHECK(job{.model = {.context = 1, .learned_positions = 5}}.longest_context() == 1);
+}
+
+// A model of one layer, its network 256 wide, shared experts of 384 and routed ones of 192, in blocks and groups.
+TEST_CASE("a single layer is cut as many are, and one rank cuts nothing") {
+  hr::serving_job of{.model = {.vocabulary = 8, .hidden = 256}, .context = 8, .engine = {.whole_blocks = true}};
+  hr::layer& l = of.model.layers[2];
+  const auto cut = "tensor parallelism cuts a block of the weights: fewer ranks do not";
+  const hr::weight_format groups{hr::int4, 1, 128, 16}, tall{hr::fp8, 128, 64, 32}, wide{hr::fp8, 64, 128, 32};
+  const auto with = [&](hr::count ranks, const hr::weight_formats& held) {
+    of.tensor_parallel = ranks;
+    of.weights = hr::served_weights(held, hr::bf16);
+    return hr::contradiction(of);
+  };
+  l = {.letter = 'a', .how_many = 1, .feed_forward = {.width = 384}};
+  CHECK(with(1, {.feed_forward = groups}) == "");
+  CHECK(with(2, {.feed_forward = groups}) == cut);
+  CHECK(with(3, {.feed_forward = groups}) == "");
+  CHECK(with(2, {.feed_forward = tall}) == cut);
+  CHECK(with(2, {.feed_forward = wide}) == cut);
+  CHECK(with(3, {.feed_forward = tall}) == "");
+  CHECK(with(2, {.attention = groups}) == "");
+  of.engine.whole_blocks = false;
+  CHECK(with(2, {.feed_forward = tall}) == "");
+  of.engine.whole_blocks = true;
+  l.feed_forward.width = 192;  // which one rank has whole, and no block
+  CHECK(with(1, {.feed_forward = tall}) == "");
+  l = {.letter = 'a', .how_many = 1, .experts = {.routed = 4, .per_token = 1, .width = 384, .shared_width = 384}};
+  CHECK(with(2, {.feed_forward = groups}) == cut);
+  CHECK(with(2, {.feed_forward = wide}) == cut);
+  CHECK(with(3, {.feed_forward = groups}) == "");
+  CHECK(with(2, {.experts = tall}) == "the ranks cut a block of the experts' weights: fewer of them, or experts whole on ranks, do not");
+  of.expert_parallel = true;
+  CHECK(with(2, {.experts = tall}) == "");
+  of.expert_parallel = false;
+  l.experts.width = 192;
+  CHECK(with(1, {.experts = tall}) == "");
+}
+
 }  // namespace inference_job_test
 
 namespace inference_job_blocks {
@@ -231,4 +289,24 @@ TEST_CASE("blocks are cut where they have several rows and columns, and a rank's
   CHECK_CONSTEXPR(!cuts_group(of(hr::fp8, 1, 128, 16), 192));
   CHECK_CONSTEXPR(!cuts_group(of(hr::int4, 2, 128, 16), 192));
   CHECK_CONSTEXPR(!cuts_group(of(hr::int4, 1, hr::whole_row, 16), 192));
+}
+
+// Of two ranks with two heads each of four: queries of 2 x 32, of MLA an expansion of 2 x (32 - 8 + 8), outputs of 2 x 8. In blocks of 64 by 16 that is all
+// whole; of other blocks one part is cut at a time.
+TEST_CASE("heads are cut where a block ends inside queries, keys with values, or what leads out") {
+  const auto cuts = [](const hr::attention& a, hr::count outputs, hr::count inputs) {
+    return hr::detail::cuts_heads(hr::weight_format{.format = hr::fp8, .block_outputs = outputs, .block_inputs = inputs, .scale_bits = 32}, a, 2);
+  };
+  const hr::attention latent{.heads = 4, .head_size = 32, .value_head_size = 8, .kv_rank = 16, .rotary_head_size = 8};
+  CHECK(!cuts(latent, 64, 16));
+  CHECK(cuts(latent, 64, 32));  // outputs of 16
+  const hr::attention wider{.heads = 4, .head_size = 32, .value_head_size = 16, .kv_rank = 16, .rotary_head_size = 8};
+  CHECK(cuts(wider, 64, 16));  // 2 x 40 of keys and values
+  const hr::attention queries{.heads = 4, .kv_heads = 8, .head_size = 24};
+  CHECK(cuts(queries, 32, 16));   // queries of 48, keys of 96
+  CHECK(!cuts(queries, 48, 16));
+  const hr::attention keys{.heads = 8, .kv_heads = 4, .head_size = 24};
+  CHECK(cuts(keys, 32, 16));  // and the other way round
+  CHECK(hr::detail::cuts_group({.format = hr::int4, .block_outputs = 1, .block_inputs = 128, .scale_bits = 31}, 192));
+  CHECK(!hr::detail::cuts_group({.format = hr::int4, .block_outputs = 1, .block_inputs = 0, .scale_bits = 16}, 192));
 }

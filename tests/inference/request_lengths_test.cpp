@@ -85,4 +85,48 @@ TEST_CASE("what is neither is refused, with the place") {
   CHECK(hr::parse_request_lengths("p50=400,p100=300").error.position == 13);
 }
 
+TEST_CASE("each bound of a text of lengths, from both sides") {
+  CHECK(lengths("1099511627776=1").at(0.5) == 1099511627776.0);
+  CHECK(wrong("1099511627777=1") == "a length outside 1 to 2^40 tokens");
+  CHECK(lengths("5=1e15").longest() == 5);
+  CHECK(wrong("5=1.1e15") == "a bin of no requests, or of more than 10^15");
+  CHECK(lengths("512=0.25,1024=0.25").at(0.49) == 512);  // of a sum below one
+  CHECK(lengths("1-100=1,100-200=1").at(0.5) == 100);    // the next bin begins where one ends
+  CHECK(lengths("1-100=1,100=1").at(0.75) == 100);
+  // Of quantiles the first is at a token unless p0 is said; p0.5 is one, and half of a per cent lies below 11.
+  CHECK(lengths("p0.5=11,p100=11").at(0.0025) == 6);
+  CHECK(lengths("p0=7,p100=7").mean() == 7);
+  CHECK(lengths("p50=3,p100=3").at(0) == 1);
+  CHECK(wrong("p50=400,p50=400,p100=500") == "a quantile that is not above the one before it");
+  CHECK(lengths("p50=400,p50.2=400,p100=500").at(0.501) == 400);
+  CHECK(lengths("p50=400,p100=400").longest() == 400);  // as long as the one before it
+  CHECK(wrong("p50=400,60=400") == "no quantile after a ','");
+  CHECK(wrong("p50=400,p") == "no number");
+  CHECK(wrong("p=400") == "no number");
+  CHECK(wrong("p50=") == "no number");
+  CHECK(wrong("5-") == "no number");
+  CHECK(wrong("5-x=1") == "no number");
+  CHECK(wrong("5=") == "no number");
+  CHECK(wrong("5=1,") == "no number");
+  CHECK(lengths("1=1,2=1,3=1,4=1,5=1,6=1,7=1,8=1,9=1,10=1,11=1,12=1,13=1,14=1,15=1,16=1").mean() == doctest::Approx(8.5));
+}
+
+TEST_CASE("lengths that nobody told are nothing") {
+  const hr::request_lengths none{};
+  CHECK(none.is_empty());
+  CHECK(none.longest() == 0);
+  CHECK(none.at(0.5) == 0);
+  CHECK(none.mean() == 0);
+  CHECK(none.spread() == 0);
+  CHECK(none.points[0].share + none.points[0].tokens == 0);
+  // Half of requests of a single token and half of none at all, as no text can say.
+  hr::request_lengths small;
+  small.add(0, 0);
+  small.add(0.5, 0);
+  small.add(0.5, 1);
+  small.add(1, 1);
+  CHECK(small.mean() == 0.5);
+  CHECK(small.spread() == doctest::Approx(1));
+}
+
 }  // namespace inference_request_lengths_test

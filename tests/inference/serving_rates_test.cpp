@@ -16,3 +16,17 @@ TEST_CASE("a machine's rates are those of its GPU and its links") {
   CHECK(!hr::serving_rates_of(h100, hr::fp4).is_known());
   CHECK(hr::serving_rates_of(hr::machine(), hr::bf16).note == "the machine has no GPU");
 }
+
+TEST_CASE("Hopper and Blackwell were measured, and the others were not") {
+  const auto of = [](const hr::machine& on) { return hr::serving_rates_of(on, hr::bf16); };
+  const auto hopper = of(hr::azure::nd96isr_h200_v5::spec), blackwell = of(hr::azure::gb300_nvl72::spec), ampere = of(hr::azure::nd96amsr_a100_v4::spec);
+  CHECK(hopper.known()->is_measured);
+  CHECK(!hopper.known()->is_blackwell);
+  CHECK(blackwell.known()->is_measured);
+  CHECK(blackwell.known()->is_blackwell);
+  CHECK(!ampere.known()->is_measured);
+  CHECK(!ampere.known()->is_blackwell);
+  CHECK(hopper.basis == hr::basis::estimated);
+  CHECK(hopper.note.empty());
+  CHECK(!(hr::serving_rates{}.is_measured || hr::serving_rates{}.is_blackwell));
+}

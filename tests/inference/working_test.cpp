@@ -114,4 +114,28 @@ TEST_CASE("the fullest moment is a layer's, or the sampling's on the last stage"
   CHECK_CONSTEXPR(hr::detail::working_bytes(llama(256, 4'096), 43'008, true) == hidden + logits);
 }
 
+// Convolutions and recurrences work in four parts of their width: in, two gates, out; on two ranks in half of each.
+TEST_CASE("a convolution or a recurrence may be a layer's fullest moment") {
+  const hr::serving_job job{.tensor_parallel = 2};
+  const auto of = [&](const hr::layer& l) { return hr::detail::working_numbers(l, 64, job); };
+  CHECK(of({.how_many = 1, .short_convolution = {.width = 100, .kernel = 3}}) == 4 * 50);
+  CHECK(of({.how_many = 1, .gated_recurrence = {.width = 60, .blocks = 2, .kernel = 4}}) == 4 * 30);
+  CHECK(of({.how_many = 1, .short_convolution = {.width = 10, .kernel = 3}, .feed_forward = {.width = 80, .gated = false}}) == 80);
+  CHECK(of({.how_many = 1, .state_space = {.heads = 1, .head_size = 16, .groups = 1, .state_size = 8, .kernel = 4}}) == 3 * 8 + 16);
+  CHECK(of({.how_many = 1, .linear_attention = {.key_heads = 1, .value_heads = 1, .key_head_size = 4, .value_head_size = 8, .kernel = 4}}) == 2 * 8 + 2 * 4);
+  CHECK(of({.how_many = 1}) == 0);
+  CHECK(hr::detail::working_numbers(hr::experts{.routed = 4, .per_token = 3, .width = 10, .latent = 1, .gated = false}, 64, {}) == 3 * (10 + 10));
+}
+
+// A token's 64 numbers in 16 bits beside the largest layer, or what samples of two sequences of 1,000 words take at 6 bytes each.
+TEST_CASE("only the last stage samples, and as many sequences as the engine makes room for") {
+  hr::serving_job job{.model = {.vocabulary = 1'000, .hidden = 64}, .concurrent_sequences = 2, .context = 10, .engine = {.chunk = 8, .sampling_bytes = 6}};
+  CHECK(hr::detail::working_bytes(job, 100, false) == 2 * 8 * (2 * 64 + 100));
+  CHECK(hr::detail::working_bytes(job, 100, true) == 2 * 8 * 64 + 2 * 1'000 * 6);
+  CHECK(hr::detail::working_bytes(job, 1'000, true) == 2 * 8 * (2 * 64 + 1'000));
+  job.engine.most_sequences = 1;
+  CHECK(hr::sequences_sampled(job) == 1);
+  CHECK(hr::detail::working_bytes(job, 100, true) == 2 * 8 * 64 + 1'000 * 6);
+}
+
 }  // namespace inference_working_test
