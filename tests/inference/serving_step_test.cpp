@@ -126,8 +126,8 @@ TEST_CASE("the host plans several steps and sends several tokens at once") {
     return made;
   }();
   const hr::serving_load load = hr::serving_load_of(plain);
-  constexpr hr::serving_terms usual = hr::serving_terms_of(load, small_server::rates, engine, {}, by);
-  constexpr hr::serving_terms several = hr::serving_terms_of(load, small_server::rates, engine, {.scheduler_steps = 4, .stream_interval = 2}, by);
+  const hr::serving_terms usual = hr::serving_terms_of(load, small_server::rates, engine, {}, by);
+  const hr::serving_terms several = hr::serving_terms_of(load, small_server::rates, engine, {.scheduler_steps = 4, .stream_interval = 2}, by);
   CHECK(usual.host == doctest::Approx(1e-3));
   CHECK(usual.host_sequence == doctest::Approx(10e-6));
   CHECK(several.host == doctest::Approx(0.25e-3));
