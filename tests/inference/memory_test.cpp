@@ -360,7 +360,11 @@ TEST_CASE("each part of a stage's memory, by hand") {
   job.sequences_on_nvme = 0;
   CHECK(hr::in_bytes(value_of(hr::serving_memory(job)).host) == 6 * of_sequence);
   CHECK(hr::in_bytes(value_of(hr::serving_memory(job)).nvme) == 0);
-  job.sequences_on_host = 0, job.sequences_on_nvme = 13;
+  job.sequences_on_host = 1;
+  CHECK(hr::in_bytes(value_of(hr::serving_memory(job)).host) == of_sequence);
+  job.sequences_on_host = 0, job.sequences_on_nvme = 1;
+  CHECK(hr::in_bytes(value_of(hr::serving_memory(job)).nvme) == of_sequence);
+  job.sequences_on_nvme = 13;
   CHECK(hr::in_bytes(value_of(hr::serving_memory(job)).host) == 0);
   CHECK(hr::in_bytes(value_of(hr::serving_memory(job)).nvme) == 7 * of_sequence);
   // Modules that are not held, and a draft whose contexts have no end.

@@ -95,11 +95,11 @@ TEST_CASE("the longest context fills what is left") {
 }
 
 TEST_CASE("pages are whole, and a shared prefix is held once") {
-  constexpr hr::serving_job paged = with(small_job, [](auto& j) { j.engine.page = 16, j.concurrent_sequences = 8; });
+  const hr::serving_job paged = with(small_job, [](auto& j) { j.engine.page = 16, j.concurrent_sequences = 8; });
   constexpr auto slots = static_cast<hr::count>((16 * 1'073'741'824.0 - 1'034 - 516) / 512);
   CHECK(value_of(hr::largest_context(paged, plain)) == slots / 16 / 8 * 16);
   // Half of each sequence is shared: of 2 k pages k are, and eight sequences have k each.
-  constexpr hr::serving_job prefixed = with(paged, [](auto& j) { j.shared_prefix = 0.5; });
+  const hr::serving_job prefixed = with(paged, [](auto& j) { j.shared_prefix = 0.5; });
   const hr::count found = value_of(hr::largest_context(prefixed, plain));
   CHECK(found % 16 == 0);
   CHECK(found / 16 / 2 * 9 + (found / 16 % 2) * 8 <= slots / 16);
@@ -127,7 +127,7 @@ TEST_CASE("the fewest GPUs cut no block of scales") {
 }
 
 TEST_CASE("sequences come in as many as there are data-parallel ranks") {
-  constexpr hr::serving_job job{.model = published::deepseek_v3,
+  const hr::serving_job job{.model = published::deepseek_v3,
                                 .weights = hr::fp8_blocks,
                                 .data_parallel = 8,
                                 .expert_parallel = true,
@@ -303,6 +303,60 @@ TEST_CASE("run time and compile time agree") {
   CHECK(value_of(hr::most_sequences(job, h200)) == sequences);
   CHECK(value_of(hr::fewest_gpus(job, h200)).gpus() == fewest.gpus());
   CHECK(hr::largest_context(job, h200).is_confirmed());
+}
+
+// Slots for tokens in 16 GiB are 33.5 million. Of 77 tokens 38 are shared, two whole pages, and each sequence has three of its own; of 64 four pages are, two
+// shared: 800,000 sequences have room for that only, 600,000 for 77, the longest, which ends inside a page.
+TEST_CASE("the longest that the model allows may end inside a page") {
+  hr::serving_job job = with(small_job, [](auto& j) { j.engine.page = 16, j.shared_prefix = 0.5, j.context = 500, j.model.context = 77; });
+  const auto longest = [&](hr::count sequences) {
+    job.concurrent_sequences = sequences;
+    return value_of(hr::largest_context(job, plain));
+  };
+  CHECK(longest(600'000) == 77);
+  CHECK(longest(800'000) == 64);
+  CHECK(longest(3'000'000) == 0);
+  job.model.context = 80;
+  CHECK(longest(600'000) == 80);
+  job.model.context = 15;
+  CHECK(longest(1) == 15);
+  job.model.context = 1;
+  CHECK(longest(1) == 1);
+  job.shared_prefix = 0, job.model.context = 77;
+  CHECK(longest(600'000) == 48);  // in whole pages, of which there is room for three each
+  CHECK(longest(400'000) == 77);
+  job.engine.page = 1;
+  CHECK(longest(600'000) == 55);
+  CHECK(value_of(hr::largest_context(with(job, [](auto& j) { j.concurrent_sequences = 1, j.model.context = 0; }), plain)) > 33'000'000);
+}
+
+// A sequence of 1,000 tokens of 512 bytes on each of two ranks.
+TEST_CASE("as many sequences on each rank as fit, whatever the job says") {
+  hr::serving_job job = with(small_job, [](auto& j) { j.context = 1'000, j.data_parallel = 2; });
+  const hr::figure<hr::count> two = hr::most_sequences(job, plain);
+  job.data_parallel = 1;
+  CHECK(value_of(two) == 2 * value_of(hr::most_sequences(job, plain)));
+  job.data_parallel = 0;
+  CHECK(hr::most_sequences(job, plain).note == "a degree of parallelism is outside 1 to 2^40");
+}
+
+TEST_CASE("a layout divides a job, and experts stay whole or in parts") {
+  hr::serving_job job = with(small_job, [](auto&) {});
+  hr::divide(job, {.tensor = 3, .pipeline = 5, .data = 7, .expert = 2});
+  CHECK(job.tensor_parallel == 3);
+  CHECK(job.pipeline_parallel == 5);
+  CHECK(job.data_parallel == 7);
+  CHECK(job.expert_parallel);
+  hr::divide(job, {.tensor = 3, .pipeline = 5, .data = 7, .expert = 1});
+  CHECK(!job.expert_parallel);
+  hr::serving_job experts{.model = published::deepseek_v3, .weights = hr::fp8_blocks, .data_parallel = 2, .concurrent_sequences = 2, .context = 4'096};
+  for (const bool whole : {false, true}) {
+    experts.expert_parallel = whole;
+    const hr::parallelism found = value_of(hr::fewest_gpus(experts, h200));
+    CHECK((found.expert > 1) == whole);
+    CHECK(found.data == 2);
+  }
+  CHECK(hr::weights_with_scales(hr::fp4, hr::machine()).block_inputs == 32);
 }
 
 }  // namespace inference_room_test

@@ -257,6 +257,7 @@ TEST_CASE("latencies of requests at random times are those of the formulas") {
   SUBCASE("prompts that take longer than drafts") {
     check_open_loop({.steps_waited = 1, .drafted = 1, .accepted = 0.7, .draft = 0.001}, {.rate = 10, .prompt = 1'500, .answer = 60});
   }
+  SUBCASE("a server that answers less than one a second") { check_open_loop({.fixed = 0.9, .room = 2'500}, {.rate = 0.01, .prompt = 500, .answer = 101}); }
   SUBCASE("close to what it answers") { check_open_loop({}, {.rate = 25, .prompt = 500, .answer = 101}); }
 }
 

@@ -74,6 +74,7 @@ TEST_CASE("a static batch of two ranks, by hand") {
         doctest::Approx(of.fixed + 300 * (of.token + of.pair * 50.5)));
   const hr::serving_result unread = hr::static_batch(of.replica(), {.prompt = 0, .answer = 40, .clients = 6});
   CHECK(hr::in_seconds(unread.prefill) == 0);
+  CHECK(hr::in_seconds(unread.occupied) == 0);
   CHECK(unread.requests_per_second == doctest::Approx(6 / (40 * of.step(6, 20) / 1.5)));
 }
 
