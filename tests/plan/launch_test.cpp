@@ -2,6 +2,7 @@
 #include <headroom/model/models.hpp>
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <headroom/plan/launch.hpp>
@@ -25,7 +26,262 @@ constexpr bool leaves_gap(const hr::launch_arguments& of, std::string_view name)
   return false;
 }
 
+// A command line as it is typed, and beneath it what is left open.
+std::string typed(const hr::launch_arguments& of) {
+  std::string made;
+  for (const hr::launch_argument& each : of.all()) {
+    made.append(made.empty() ? "--" : " --").append(each.name).append(each.text.empty() ? "" : " ").append(each.text);
+    if (each.share > 0) made.append(" ").append(std::to_string(each.share));
+    if (each.number >= 0) made.append(" ").append(std::to_string(each.number));
+    for (const std::string_view word : each.words) made.append(word.empty() ? "" : " ").append(word);
+  }
+  for (const hr::launch_gap& each : of.gaps()) made.append("\n").append(each.name).append(": ").append(each.what);
+  return made;
+}
+
+// A decoder with numbers that are all different.
+constexpr hr::transformer of_primes{.vocabulary = 211,
+                                    .hidden = 101,
+                                    .layers = {{{.how_many = 13, .attention = {.heads = 6, .kv_heads = 3, .head_size = 17}, .feed_forward = {.width = 83}}}}};
+
+constexpr std::string_view of_each_run =
+    "\n: the optimizer and the formats of its state, where they are not those of Megatron-LM unless told"
+    "\ndata-path: the data, tokenised"
+    "\ntokenizer-model: the tokenizer (with --tokenizer-type)"
+    "\nlr: the learning rate (and its schedule)"
+    "\nsave: the folder of checkpoints (and --save-interval)";
+
 }  // namespace
+
+TEST_CASE("An argument is a switch where it has no text, no share, no number and no words") {
+  hr::launch_argument told{.name = "bf16"};
+  CHECK(told.is_switch());
+  CHECK_FALSE(hr::launch_argument{.name = "dtype", .text = "auto"}.is_switch());
+  CHECK_FALSE(hr::launch_argument{.name = "share", .share = 0.5}.is_switch());
+  CHECK_FALSE(hr::launch_argument{.name = "shards", .number = 0}.is_switch());
+  CHECK_FALSE(hr::launch_argument{.name = "modules", .words = {"mlp"}}.is_switch());
+  CHECK(hr::launch_arguments{}.all().empty());
+  hr::launch_arguments both;
+  both.add(told);
+  CHECK(both.number_of("bf16") == -1);
+  CHECK(both.number_of("fp16") == -1);
+}
+
+TEST_CASE("A training run of each choice is told whole") {
+  hr::training_job job{.model = of_primes,
+                       .parallelism = {.tensor = 3, .pipeline = 5, .data = 7, .context = 2, .expert = 2, .expert_tensor = 1, .sequence = true, .virtual_stages = 2, .first_stage_layers = 1, .last_stage_layers = 1, .embedding_as_layer = true, .head_as_layer = true},
+                       .sequence = 1'024,
+                       .micro_batch = 4,
+                       .micro_batches = 9,
+                       .sharding = hr::sharding::weights,
+                       .shards = 1,
+                       .recompute = {.kind = hr::recompute::full, .layers = 1},
+                       .scores_materialised = true,
+                       .adapters = {.rank = 1},
+                       .offload = {.activations = 0.25}};
+  job.model.layers[0].attention.query_key_value_bias = true;
+  job.model.layers[0].attention.norm = hr::query_key_norm::per_head;
+  job.model.predicts.modules = 1;
+  // 4 x 9 x 7 sequences a step; 11 layers of 3 stages in two parts are not even.
+  const std::string all =
+      "--tensor-model-parallel-size 3 --pipeline-model-parallel-size 5 --context-parallel-size 2 --expert-model-parallel-size 2 "
+      "--expert-tensor-parallel-size 1 --sequence-parallel --num-virtual-stages-per-pipeline-rank 2 "
+      "--account-for-embedding-in-pipeline-split --account-for-loss-in-pipeline-split --decoder-first-pipeline-num-layers 1 "
+      "--decoder-last-pipeline-num-layers 1 --micro-batch-size 4 --global-batch-size 252 --seq-length 1024 --max-position-embeddings 1024 "
+      "--train-samples 2 --bf16 --use-megatron-fsdp --data-parallel-sharding-strategy optim_grads_params --recompute-granularity full "
+      "--recompute-method block --recompute-num-layers 1 --attention-backend unfused --num-layers 13 --hidden-size 101 --ffn-hidden-size 83 "
+      "--num-attention-heads 6 --group-query-attention --num-query-groups 3 --kv-channels 17 --normalization RMSNorm "
+      "--position-embedding-type rope --disable-bias-linear --add-qkv-bias --qk-layernorm --swiglu "
+      "--untie-embeddings-and-output-weights --mtp-num-layers 1"
+      "\npipeline-model-parallel-layout: the layers of each stage, which hold not all equally many"
+      "\n: over how many replicas state is shared out, which is not over all"
+      "\n: the adapters, which are trained in place of the weights"
+      "\n: what waits in the memory of the host"
+      "\n: the activation, where the gate is none of SiLU (--swiglu)"
+      "\nrotary-base: the base of the rotary positions";
+  CHECK(typed(hr::megatron_launch(job, 1'025)) == all + std::string(of_each_run));
+}
+
+TEST_CASE("A training run without any choice is told no more than it has") {
+  hr::training_job job{.model = hr::models::mixtral_8x7b, .sequence = 1, .formats = hr::fp16_training, .recompute = {.group = 3}};
+  job.formats.products.format = hr::fp16;
+  job.model.tied = true;
+  job.model.layers[0].how_many = 1;
+  job.model.layers[0].attention.kv_heads = 32;
+  job.model.layers[0].experts.gated = false;
+  job.with_predicting = false;
+  job.model.predicts.modules = 1;
+  const std::string begin =
+      "--tensor-model-parallel-size 1 --pipeline-model-parallel-size 1 --micro-batch-size 1 --global-batch-size 1 --seq-length 1 "
+      "--max-position-embeddings 1 --fp16 --attention-backend flash --num-layers 1 --hidden-size 4096 --ffn-hidden-size 14336 "
+      "--num-attention-heads 32 --kv-channels 128 --normalization RMSNorm --position-embedding-type rope --disable-bias-linear ";
+  const std::string end =
+      "\n: how the router scores and balances experts"
+      "\n: the activation, where the gate is none of SiLU (--swiglu)"
+      "\nrotary-base: the base of the rotary positions" +
+      std::string(of_each_run);
+  CHECK(typed(hr::megatron_launch(job)) ==
+        begin + "--num-experts 8 --moe-router-topk 2 --moe-ffn-hidden-size 14336 --moe-grouped-gemm\ntrain-samples: sequences to train on" + end);
+  job.model.layers[0].experts.gated = true;
+  job.model.layers[0].experts.shared_width = 1;
+  CHECK(typed(hr::megatron_launch(job)) == begin + "--swiglu --num-experts 8 --moe-router-topk 2 --moe-ffn-hidden-size 14336 --moe-grouped-gemm "
+                                                   "--moe-shared-expert-intermediate-size 1\ntrain-samples: sequences to train on" + end);
+}
+
+TEST_CASE("Training is of whole sequences, from one to less than 2^40") {
+  hr::training_job job{.model = of_primes, .sequence = 8};
+  const auto samples = [&](double tokens) { return hr::megatron_launch(job, tokens).number_of("train-samples"); };
+  CHECK(samples(7.5) == -1);
+  CHECK(samples(8) == 1);
+  CHECK(samples(9) == 2);
+  CHECK(samples(16) == 2);
+  CHECK(samples(8 * 0x1p40) == -1);
+  CHECK(samples(8 * (0x1p40 - 1)) == hr::max_count - 1);
+  job.sequence = 1;
+  CHECK(samples(1) == 1);
+  job.sequence = 0;
+  CHECK(samples(8) == -1);
+  CHECK_CONSTEXPR(hr::megatron_launch({.model = of_primes}).number_of("train-samples") == -1);
+}
+
+TEST_CASE("How layers are shared out over stages is told where there are several") {
+  hr::training_job job{.model = of_primes, .parallelism = {.pipeline = 1, .virtual_stages = 1, .schedule = hr::pipeline_schedule::zero_bubble_h1, .embedding_as_layer = true}, .sequence = 8};
+  const auto told = [&](std::string_view words) { return typed(hr::megatron_launch(job)).find(words) != std::string::npos; };
+  for (const hr::count stages : {1, 2}) {
+    job.parallelism.pipeline = stages;
+    CHECK(told("--account-for-embedding-in-pipeline-split") == (stages == 2));
+    CHECK(told("\n: the pipeline schedule, which Megatron-LM has no argument for") == (stages == 2));
+    CHECK_FALSE(told("pipeline-num-layers"));
+    CHECK_FALSE(told("pipeline-model-parallel-layout"));  // 13 layers and the embedding are 7 a stage
+  }
+}
+
+TEST_CASE("What Megatron-LM is told of recomputation, of formats and of what waits elsewhere goes by each choice") {
+  hr::training_job job{.model = of_primes, .sequence = 8};
+  const auto text_of = [&](std::string_view name) {
+    const hr::launch_arguments told = hr::megatron_launch(job);
+    const hr::launch_argument* found = told.find(name);
+    return found == nullptr ? std::string("none") : std::string(found->text);
+  };
+  const auto number_of = [&](std::string_view name) { return hr::megatron_launch(job).number_of(name); };
+  const auto leaves_open = [&](std::string_view what) { return typed(hr::megatron_launch(job)).find(what) != std::string::npos; };
+  CHECK(text_of("recompute-granularity") == "none");
+  CHECK(text_of("recompute-num-layers") == "none");
+  job.recompute = {.kind = hr::recompute::full, .group = 3};
+  CHECK(text_of("recompute-method") == "uniform");
+  CHECK(number_of("recompute-num-layers") == 3);
+  job.recompute.layers = 1;
+  CHECK(text_of("recompute-method") == "block");
+  CHECK(number_of("recompute-num-layers") == 1);
+  job.recompute = {.kind = hr::recompute::alternate_products};
+  CHECK(text_of("recompute-granularity") == "none");
+  CHECK(leaves_open("\n: the recomputation, which Megatron-LM has no argument for"));
+
+  // One part at a time: what --recompute-modules has no name for.
+  constexpr std::string_view whole = "\n: the networks and experts that are computed again whole (--recompute-modules)";
+  constexpr std::string_view inputs = "\n: the inputs of last feed-forward products, computed again, which --recompute-modules of Megatron-LM has no name for";
+  job.recompute = {.kind = hr::recompute::selective, .parts = {.scores = false}};
+  CHECK(text_of("recompute-modules") == "none");
+  CHECK_FALSE(leaves_open(whole));
+  job.recompute.parts.experts = true;
+  CHECK(leaves_open(whole));
+  job.recompute.parts = {.feed_forward = true};
+  CHECK(leaves_open(whole));
+  job.recompute.parts = {.activation = true};
+  job.model.layers[0].how_many = 1;
+  job.model.layers[0].feed_forward.width = 1;
+  CHECK(leaves_open(inputs));
+  job.model.layers[0].feed_forward.width = 0;
+  job.model.layers[1].feed_forward.width = 83;  // of no layer
+  CHECK_FALSE(leaves_open(inputs));
+  job.model.layers[0].experts = {.routed = 2, .per_token = 1, .width = 5, .shared_width = 1};
+  CHECK(leaves_open(inputs));
+
+  job = {.model = of_primes, .sequence = 8, .formats = hr::fp8_training};
+  CHECK(text_of("bf16") == "none");
+  CHECK(text_of("fp16") == "none");
+  CHECK(leaves_open("\n: the formats that weights and products are in"));
+  CHECK(text_of("use-distributed-optimizer") == "none");
+  CHECK(text_of("use-megatron-fsdp") == "none");
+  CHECK(text_of("data-parallel-sharding-strategy") == "none");
+  job.sharding = hr::sharding::optimizer;
+  CHECK(text_of("use-distributed-optimizer").empty());
+  CHECK(text_of("use-megatron-fsdp") == "none");
+  job.sharding = hr::sharding::gradients;
+  CHECK(text_of("use-distributed-optimizer") == "none");
+  CHECK(text_of("use-megatron-fsdp").empty());
+  CHECK(text_of("data-parallel-sharding-strategy") == "optim_grads");
+  CHECK(text_of("mtp-num-layers") == "none");
+
+  constexpr std::string_view away = "\n: what waits in the memory of the host";
+  CHECK_FALSE(leaves_open(away));
+  for (const hr::offloading& each : {hr::offloading{.weights = true}, {.gradients = true}, {.optimizer = true}, {.activations = 1}}) {
+    job.offload = each;
+    CHECK(leaves_open(away));
+  }
+}
+
+// What the plain GPT of Megatron-LM has no argument for, each alone and by the least of it.
+TEST_CASE("The shape is told of a plain decoder, and of no other") {
+  const auto is_told = [](const hr::transformer& of) { return hr::megatron_launch({.model = of, .sequence = 8}).find("num-layers") != nullptr; };
+  const auto with = [&](const hr::transformer& of, auto change) {
+    hr::transformer other = of;
+    change(other, other.layers[0], other.layers[0].attention, other.layers[0].experts);
+    return is_told(other);
+  };
+  using model = hr::transformer;
+  using kind = hr::layer;
+  using attention = hr::attention;
+  using experts = hr::experts;
+  const model routed = hr::models::mixtral_8x7b;
+  CHECK(is_told(of_primes));
+  CHECK(is_told(routed));
+  CHECK(with(of_primes, [](model&, kind& l, attention& a, experts&) { l.how_many = 1; a.heads = a.kv_heads = 1; a.value_head_size = a.head_size; }));
+  for (const auto change : {+[](model&, kind& l, attention&, experts&) { l.how_many = 0; },
+                            +[](model& m, kind&, attention&, experts&) { m.layers[1] = m.layers[0]; },
+                            +[](model&, kind& l, attention&, experts&) { l.state_space.heads = 1; },
+                            +[](model&, kind& l, attention&, experts&) { l.linear_attention.value_heads = 1; },
+                            +[](model&, kind& l, attention&, experts&) { l.short_convolution.width = 1; },
+                            +[](model&, kind& l, attention&, experts&) { l.gated_recurrence.width = 1; },
+                            +[](model&, kind&, attention& a, experts&) { a.heads = 0; },
+                            +[](model&, kind&, attention& a, experts&) { a.kv_rank = 1; },
+                            +[](model&, kind&, attention& a, experts&) { a.window = 1; },
+                            +[](model&, kind&, attention& a, experts&) { a.chunk = 1; },
+                            +[](model&, kind&, attention& a, experts&) { a.sinks = true; },
+                            +[](model&, kind&, attention& a, experts&) { a.output_gate = true; },
+                            +[](model&, kind&, attention& a, experts&) { a.keys_are_values = true; },
+                            +[](model&, kind&, attention& a, experts&) { a.output_norm = true; },
+                            +[](model&, kind&, attention& a, experts&) { a.gates = 1; },
+                            +[](model&, kind&, attention& a, experts&) { a.index.heads = 1; },
+                            +[](model&, kind&, attention& a, experts&) { a.norm = hr::query_key_norm::per_layer; },
+                            +[](model&, kind&, attention& a, experts&) { a.output_bias = true; },
+                            +[](model&, kind&, attention& a, experts&) { a.value_head_size = 1; },
+                            +[](model&, kind&, attention& a, experts&) { a.shares_cache = true; },
+                            +[](model&, kind& l, attention&, experts&) { l.feed_forward.width = 0; },
+                            +[](model&, kind& l, attention&, experts&) { l.feed_forward.bias = true; },
+                            +[](model&, kind& l, attention&, experts&) { l.feed_forward.activation_numbers = 1; },
+                            +[](model&, kind& l, attention&, experts&) { l.feed_forward.norm = true; },
+                            +[](model& m, kind&, attention&, experts&) { m.norm = hr::norm_kind::layer; },
+                            +[](model& m, kind&, attention&, experts&) { m.final_norm = false; },
+                            +[](model& m, kind&, attention&, experts&) { m.norms_per_part = 2; },
+                            +[](model& m, kind&, attention&, experts&) { m.norms_per_part = 0; },
+                            +[](model& m, kind&, attention&, experts&) { m.one_norm_per_layer = true; },
+                            +[](model& m, kind&, attention&, experts&) { m.embedding_norm = true; },
+                            +[](model& m, kind&, attention&, experts&) { m.learned_positions = 1; },
+                            +[](model& m, kind&, attention&, experts&) { m.embedding_width = 1; },
+                            +[](model& m, kind&, attention&, experts&) { m.more_tokens = 1; },
+                            +[](model& m, kind&, attention&, experts&) { m.head_bias = true; },
+                            +[](model& m, kind&, attention&, experts&) { m.residual_rank = 1; },
+                            +[](model& m, kind&, attention&, experts&) { m.vision = 1; }})
+    CHECK_FALSE(with(of_primes, change));
+  for (const auto change : {+[](model&, kind&, attention&, experts& e) { e.latent = 1; },
+                            +[](model&, kind&, attention&, experts& e) { e.bias = true; },
+                            +[](model&, kind&, attention&, experts& e) { e.shared_gate = true; },
+                            +[](model&, kind&, attention&, experts& e) { e.own_norm = true; },
+                            +[](model&, kind&, attention&, experts& e) { e.passing = 1; },
+                            +[](model&, kind& l, attention&, experts&) { l.feed_forward.width = 1; }})
+    CHECK_FALSE(with(routed, change));
+}
 
 TEST_CASE("Megatron-LM is told the layout, the batch and the shape") {
   CHECK_CONSTEXPR(hr::megatron_launch(launched).number_of("tensor-model-parallel-size") == 8);
@@ -183,4 +439,68 @@ TEST_CASE("A worker of pools is told its phase, and what moves caches is left op
     CHECK(sglang.find("disaggregation-mode")->text == word);
     CHECK(leaves_open(sglang, "disaggregation-transfer-backend"));
   }
+}
+
+TEST_CASE("A replica of each engine is told whole") {
+  hr::serving_job job{.model = hr::models::mixtral_8x7b,
+                      .tensor_parallel = 2,
+                      .pipeline_parallel = 3,
+                      .data_parallel = 3,
+                      .expert_parallel = true,
+                      .concurrent_sequences = 100,
+                      .context = 4'097,
+                      .phase = hr::serving_phase::decode,
+                      .draft = &hr::models::llama3_1_8b,
+                      .adapters = 2,
+                      .adapter_rank = 24};
+  job.engine.share = 0.5;
+  job.engine.chunk = 2'048;
+  // 34 on the fullest of 3 ranks, and 3 x 2 ranks.
+  const std::string_view beside = "\n: speculative decoding\n";
+  const std::string_view router = "\n: the router that sends each request to both pools";
+  CHECK(typed(hr::vllm_launch(job, true)) ==
+        "--tensor-parallel-size 2 --pipeline-parallel-size 3 --data-parallel-size 3 --enable-expert-parallel --max-model-len 4097 "
+        "--max-num-seqs 34 --max-num-batched-tokens 2048 --gpu-memory-utilization 0.500000 --enable-lora --max-loras 2 --max-lora-rank 24" +
+            std::string(beside) + "kv-transfer-config: the connector that moves caches, and its role (kv_producer of prefill, kv_consumer of decode), in JSON" +
+            std::string(router));
+  CHECK(typed(hr::sglang_launch(job, true)) ==
+        "--tp-size 6 --pp-size 3 --dp-size 3 --enable-dp-attention --ep-size 6 --context-length 4097 --max-running-requests 100 "
+        "--chunked-prefill-size 2048 --mem-fraction-static 0.500000 --enable-lora --max-loras-per-batch 2 --max-lora-rank 24 "
+        "--disaggregation-mode decode" +
+            std::string(beside) + "disaggregation-transfer-backend: what moves caches, such as mooncake or nixl" + std::string(router));
+  // A prompt that is read at once has no chunks; with two ranks, attention is of copies.
+  job = {.model = hr::models::mixtral_8x7b, .data_parallel = 2, .concurrent_sequences = 2, .context = 4'096, .engine = hr::engines::pytorch};
+  CHECK(typed(hr::vllm_launch(job, true)) ==
+        "--tensor-parallel-size 1 --data-parallel-size 2 --max-model-len 4096 --max-num-seqs 1 --gpu-memory-utilization 1.000000");
+  CHECK(typed(hr::sglang_launch(job, true)) ==
+        "--tp-size 2 --dp-size 2 --enable-dp-attention --context-length 4096 --max-running-requests 2 --mem-fraction-static 1.000000");
+}
+
+TEST_CASE("An engine quantises plain FP8 by itself, and for other short formats needs another checkpoint") {
+  hr::serving_job job{.model = hr::models::mixtral_8x7b, .context = 4'096};
+  const auto said = [&](bool of_checkpoint) {
+    const hr::launch_arguments told = hr::vllm_launch(job, of_checkpoint);
+    return std::pair{told.find("quantization") != nullptr, told.gaps().size()};
+  };
+  using both = std::pair<bool, std::size_t>;
+  hr::weight_formats& held = job.weights.held;
+  CHECK(said(false) == both(false, 0));  // bf16
+  held.attention = {.format = hr::fp8};
+  CHECK(said(false) == both(false, 1));  // experts are not
+  held.experts = {.format = hr::fp8};
+  CHECK(said(false) == both(true, 0));
+  CHECK(said(true) == both(false, 0));
+  held.attention = {};
+  CHECK(said(false) == both(false, 1));  // nor is the attention
+  held.attention = hr::fp8_blocks;
+  CHECK(said(false) == both(false, 1));
+  held.attention = {hr::fp8, 1, hr::whole_row, 16};
+  CHECK(said(false) == both(false, 1));
+  CHECK(said(true) == both(false, 0));
+  CHECK(hr::sglang_launch(job, true).find("kv-cache-dtype") == nullptr);
+  job.kv_cache = hr::fp8;
+  CHECK(hr::sglang_launch(job, true).find("kv-cache-dtype")->text == "fp8_e4m3");
+  job.kv_cache = hr::fp4;
+  CHECK(hr::sglang_launch(job, true).find("kv-cache-dtype") == nullptr);
+  CHECK(said(true) == both(false, 1));
 }
