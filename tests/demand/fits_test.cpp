@@ -27,6 +27,10 @@ inline constexpr double fits_need_exaflops = 92e18;
 inline constexpr double fits_has_exaflops = 69e18;
 inline constexpr double fits_gigabits = 800e9 / 8;
 inline constexpr double fits_fewer_gigabits = 400e9 / 8;
+inline constexpr double fits_has_megawatts = 9.09e6;
+inline constexpr double fits_allowed_kilowatts = 1'200e3;
+inline constexpr double fits_has_dollars = 1.25 / 3600;
+inline constexpr double fits_allowed_dollars = 2.5 / 3600;
 inline constexpr double fits_nothing = 0;
 
 }  // namespace
@@ -54,12 +58,18 @@ TEST_CASE("A failed promise prints both numbers in the largest unit that shows t
   CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::scale_out, fits_gigabits, fits_fewer_gigabits>, in::gigabits_per_second>);
   CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::front_end, fits_gigabits, fits_fewer_gigabits>, in::gigabits_per_second>);
   CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::scale_up, fits_gigabits, fits_fewer_gigabits>, in::gigabytes_per_second>);
+  CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::local_storage, fits_need_memory, fits_has_memory>, in::gibibytes>);
+  CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::memory_bandwidth, fits_gigabits, fits_fewer_gigabits>, in::gigabytes_per_second>);
+  CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::disk_throughput, fits_gigabits, fits_fewer_gigabits>, in::gigabytes_per_second>);
+  CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::max_power, fits_has_megawatts, fits_allowed_kilowatts>, in::kilowatts>);
+  CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::price_per_hour, fits_has_dollars, fits_allowed_dollars>, in::cents_per_hour>);
 }
 
 TEST_CASE("Counts are printed as what they count") {
   CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::gpus, fits_need_memory, fits_has_memory>, in::gpus>);
   CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::vms, fits_need_memory, fits_has_memory>, in::vms>);
   CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::racks, fits_need_memory, fits_has_memory>, in::racks>);
+  CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::whole_racks, fits_need_memory, fits_has_memory>, in::racks>);
   CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::vcpus, fits_need_memory, fits_has_memory>, in::vcpus>);
   CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::disk_iops, fits_need_memory, fits_has_memory>, in::operations_per_second>);
   CHECK_CONSTEXPR(std::is_same_v<fits_unit<hr::line::machines, fits_need_memory, fits_has_memory>, in::machines>);
@@ -106,11 +116,16 @@ TEST_CASE("Units that numbers are printed in are those of the makers") {
 
 TEST_CASE("A unit shows two numbers where they differ in it, and neither is rounded by more than a hundredth") {
   CHECK_CONSTEXPR(hr::detail::shows(1, 3, 2));
-  CHECK_CONSTEXPR(!hr::detail::shows(10, 33, 32));
-  CHECK_CONSTEXPR(hr::detail::shows(1, 100.9, 99.1));
-  CHECK_CONSTEXPR(!hr::detail::shows(1, 9.4, 2));
-  CHECK_CONSTEXPR(!hr::detail::shows(1, 2, 9.4));
-  CHECK_CONSTEXPR(!hr::detail::shows(1, 0.4, 2));
-  CHECK_CONSTEXPR(hr::detail::shows(1, 0, 2));
-  CHECK_CONSTEXPR(hr::detail::shows(1, 50.5, 2));  // 51: by just less than a hundredth
+  struct shown {
+    double unit = 1, a = 0, b = 0;
+    bool is = false;
+  };
+  for (const shown& each : {shown{1, 3, 2, true}, {10, 33, 32, false}, {1, 3, 3, false}, {1, 100.9, 99.1, true}, {1, 9.4, 2, false}, {1, 2, 9.4, false},
+                            {1, 0.4, 2, false}, {1, 0, 2, true}, {1, 2, 0, true}, {1, 50.5, 2, true},  // 51: by just less than a hundredth
+                            {10, 404, 20, true}, {10, 394, 20, false}, {10, 20, 404, true}, {10, 20, 394, false}}) {
+    CAPTURE(each.unit);
+    CAPTURE(each.a);
+    CAPTURE(each.b);
+    CHECK(hr::detail::shows(each.unit, each.a, each.b) == each.is);
+  }
 }

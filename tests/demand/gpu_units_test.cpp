@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/demand/gpu_units.hpp>
 
+#include <array>
 #include <check.hpp>
 #include <cluster/small_machines.hpp>
 
@@ -139,6 +140,17 @@ TEST_CASE("A unit that may span domains shares one by its largest equal part tha
   CHECK(across(16, 16, hr::count{72}).in_domain == 16);
   CHECK(across(16, 16, hr::unknown).in_domain == 16);
   CHECK(across(4, 4, hr::count{1}).in_domain == 1);
+  // Units that fit, that are none, and domains that are none: as they are.
+  CHECK(across(8, 1, hr::count{8}).of_one_kind == 1);
+  CHECK(across(16, 17, hr::count{8}).in_domain == 16);
+  CHECK(across(16, 1, hr::count{0}).of_one_kind == 1);
+}
+
+TEST_CASE("Of what is no count no units are made") {
+  CHECK_FALSE(hr::gpu_units{.in_domain = hr::max_count + 1}.is_valid());
+  CHECK(hr::gpu_units{.in_domain = hr::max_count}.is_valid());
+  for (const auto& [machines, gpus, domain] : {std::array<hr::count, 3>{-3, 8, 8}, {3, -8, 8}, {3, 0, 8}, {3, 8, -8}, {3, 8, 0}}) CHECK(hr::detail::gpus_in_units(machines, gpus, domain, {}) == 0);
+  CHECK(whole_units_of(hr::vm{.gpus = hr::absent}, 3, {}).is_absent());
 }
 
 TEST_CASE("Units that may span domains fill machines of smaller ones, and lie in one where it has room") {

@@ -114,6 +114,7 @@ TEST_CASE("At run time the answers are those the compiler has") {
   CHECK(value_of(hr::how_many_more(same, growth_gpus(300))[0]) == 2);
   CHECK(value_of(hr::how_many_more(same, growth_gpus(300))[1]) == 10);
   CHECK(hr::could_give_back(same, growth_gpus(200))[1] == 3);
+  CHECK(hr::could_give_back(same, growth_gpus(152))[0] == 1);
 }
 
 TEST_CASE("The least number that holds is found, whatever it is") {
@@ -166,4 +167,14 @@ TEST_CASE("Where more machines are needed than are held and allowed no number is
   constexpr auto one = hr::cluster{hr::vms<small::node>(1)};
   constexpr hr::demand few{.total = {.gpus = 20}, .at_most = {.vms = 3}};
   CHECK_CONSTEXPR(hr::how_many_more(one, few)[0].is_absent());
+}
+
+// No source says how many vCPUs it has; 12 GPUs are three of it, and the most there can be are 2^40 of it.
+TEST_CASE("Where a figure is not known the fewest that may be enough are held against the limits") {
+  const hr::dynamic_cluster one{{small::riddle::spec, 1}};
+  const auto more = [&](hr::count gpus, const hr::figure<hr::count>& vms) { return hr::how_many_more(one, {.total = {.gpus = gpus, .vcpus = 1}, .at_most = {.vms = vms}})[0]; };
+  CHECK(more(12, 3).is_unknown());
+  CHECK(more(12, 2).is_absent());
+  CHECK(more(4 * hr::max_count, hr::unknown).is_unknown());
+  CHECK(more(4 * hr::max_count + 1, hr::unknown).is_absent());
 }

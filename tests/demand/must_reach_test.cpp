@@ -60,3 +60,48 @@ TEST_CASE("no comparison with what is not known is true") {
   CHECK_CONSTEXPR(!(twelve <= hr::seconds(11)));
   CHECK_CONSTEXPR(!(twelve >= hr::seconds(13)));
 }
+
+TEST_CASE("Speeds are compared but for what sums in another order may be off") {
+  const auto takes = [](double seconds) { return hr::figure<hr::duration>(hr::seconds(seconds)); };
+  CHECK((takes(12 * (1 + 4e-13)) <= hr::seconds(12)));
+  CHECK((takes(12 * (1 - 4e-13)) >= hr::seconds(12)));
+  CHECK((takes(1 + 1e-12) <= hr::seconds(1)));
+  CHECK((takes(1 - 1e-12) >= hr::seconds(1)));
+  CHECK(!(takes(12 * (1 + 4e-12)) <= hr::seconds(12)));
+  CHECK(!(takes(12 * (1 - 4e-12)) >= hr::seconds(12)));
+}
+
+namespace made_up {
+
+// A job of which nobody says what it asks for.
+struct riddle {};
+constexpr hr::figure<hr::demand> demand_of(const riddle&) { return hr::figure<hr::demand>(hr::unknown).noted("the job is made up"); }
+
+// Where 16 GPUs with so much memory each do it, by the name of the machine.
+struct known_by_name {
+  hr::asked_for<hr::memory> of_gpu{};
+  hr::figure<double> on_h100{}, on_h200{};
+};
+constexpr hr::figure<hr::demand> demand_of(const known_by_name& of) { return hr::demand{.total = {.gpus = 16}, .per_gpu = {.usable_gpu_memory = of.of_gpu}}; }
+
+}  // namespace made_up
+
+TEST_CASE("A job is as fast as on the best of the machines that do it alone") {
+  const auto best = [](const auto& job, const auto& on) {
+    return hr::detail::best_on(on, job, [&](const hr::machine& m) {
+      if constexpr (requires { job.on_h100; }) return m.name() == hr::azure::nd96isr_h100_v5::spec.name ? job.on_h100 : job.on_h200;
+      else return hr::figure<double>(1.0);
+    }, [](double a, double b) { return a > b; });
+  };
+  const hr::cluster two{hr::vms<hr::azure::nd96isr_h100_v5>(2), hr::vms<hr::azure::nd96isr_h200_v5>(2)};
+  using job = made_up::known_by_name;
+  CHECK(best(job{{}, 5.0, 7.0}, two).value_or(0) == 7);
+  CHECK(best(job{{}, 7.0, 5.0}, two).value_or(0) == 7);
+  CHECK(best(job{{}, hr::unknown, 5.0}, two).value_or(0) == 5);
+  CHECK(best(job{{}, 5.0, hr::unknown}, two).value_or(0) == 5);
+  CHECK(best(job{hr::gibibytes(100), 7.0, 5.0}, two).value_or(0) == 5);  // more than an H100 has
+  CHECK(best(job{{}, 7.0, 5.0}, hr::cluster{hr::vms<hr::azure::nd96isr_h100_v5>(1), hr::vms<hr::azure::nd96isr_h200_v5>(2)}).value_or(0) == 5);
+  CHECK(best(job{{}, 7.0, 5.0}, one_each).note == "the job fits on no kind of machine by itself");
+  CHECK(best(job{hr::gibibytes(200), 7.0, 5.0}, two).note == "the job does not fit on the cluster");
+  CHECK(best(made_up::riddle{}, two).note == "the job is made up");
+}

@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr hr::demand half_more(const hr::demand& of) { return hr::scaled(of, 1.5).value_or({}); }
+constexpr hr::demand half_more(const hr::demand& of, double factor = 1.5) { return hr::scaled(of, factor).value_or({}); }
 
 }  // namespace
 
@@ -31,6 +31,8 @@ TEST_CASE("A demand so many times over is so much more of all that it asks in to
   // Each line that there is, so that a need that is added is not forgotten.
   for (const hr::line each : hr::detail::need_lines)
     CHECK(hr::detail::need_of(made.total, each) == doctest::Approx(1.5 * hr::detail::need_of(asked.total, each)));
+  const hr::demand twice = half_more(asked, 2);
+  for (const hr::line each : hr::detail::need_lines) CHECK(hr::detail::need_of(twice.total, each) == 2 * hr::detail::need_of(asked.total, each));
   CHECK_CONSTEXPR(made.total.gpus == 15);
   CHECK_CONSTEXPR(hr::in_gibibytes(made.total.usable_gpu_memory) == 30);
   CHECK_CONSTEXPR(made.total.peak.format == hr::fp8);
@@ -56,7 +58,10 @@ TEST_CASE("What is asked of each, and limits, stay") {
 TEST_CASE("A factor that is no amount, and a count beyond counting, are refused") {
   CHECK_CONSTEXPR(hr::scaled(hr::demand{}, -1).is_unknown());
   CHECK(hr::scaled(hr::demand{}, std::numeric_limits<double>::quiet_NaN()).note == "a factor of a demand is no amount");
-  CHECK(hr::scaled(hr::demand{}, std::numeric_limits<double>::infinity()).is_unknown());
+  CHECK(hr::scaled(hr::demand{}, std::numeric_limits<double>::infinity()).note == "a factor of a demand is no amount");
+  CHECK(hr::scaled(hr::demand{}, 1.5e300).note == "a factor of a demand is no amount");
+  CHECK(hr::scaled(hr::demand{}, 1e300).is_known());
+  CHECK(hr::scaled(hr::demand{}, 0).is_known());
   CHECK(hr::scaled(hr::demand{.total = {.gpus = hr::max_count}}, 1.01).note == "a demand asks for more than can be counted");
   // What was no demand stays none.
   CHECK(hr::assess(hr::dynamic_cluster{}, hr::scaled(hr::demand{.total = {.gpus = -1}}, 2).value_or({})).outcome == hr::outcome::invalid);
