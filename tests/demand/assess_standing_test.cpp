@@ -176,7 +176,7 @@ TEST_CASE("The check that decides is one of the worst outcome, and of those the 
   CHECK(fits.binding_index == 2);
   CHECK(fits.checks().size() == 4);
   CHECK(binding(few, {.gpus = 6, .vcpus = 192, .system_memory = hr::gibibytes(1'296)}).binding_index == 1);  // of all three half is to spare
-  CHECK(standing_of({{small::node::spec, 3}}, {.total = {.gpus = 12}}).binding_index == 0);
+  CHECK(standing_of({{small::node::spec, 3}}, {.total = {.gpus = 12, .vcpus = 1}}).binding_index == 0);
   // Two have no figure, of which the later one's machines may not count either.
   CHECK(standing_of({{small::riddle::spec, 1}, {few, 1}}, {.total = {.vcpus = 100'000}, .per_gpu = standing_large}).outcome == hr::outcome::cannot_be_judged);
 }
@@ -253,7 +253,9 @@ TEST_CASE("Whether machines make whole racks is known where they have no GPUs, n
 TEST_CASE("GPUs are left over of machines that may be eligible and have a count of them") {
   const auto left = [](const hr::machine& of, const hr::demand& asked, hr::count how_many = 3) { return standing_of(of, asked, how_many).gpus_left_over; };
   const auto sized = [](hr::count gpus, hr::count domain) { return hr::vm{.name = "sized", .gpu = &small::old_gpu::spec, .gpus = gpus, .scale_up_domain_gpus = domain}; };
-  const hr::vm three = sized(3, 3), negative = sized(-1, 8), nowhere = sized(8, 0);
+  const hr::vm three = sized(3, 3), nowhere = sized(8, 0);
+  hr::board negative = small::board::spec;
+  negative.gpus = -1;
   CHECK(left(three, {.units = {.in_domain = 2}}) == 3);  // one in each domain
   CHECK(left(negative, {.units = {.of_one_kind = 2}}) == 0);
   CHECK(left(nowhere, {.units = {.of_one_kind = 2}}) == 0);
