@@ -29,7 +29,7 @@ TEST_CASE("An estimate whose spread was measured has its ends") {
 TEST_CASE("What the fullest GPU holds is told part by part, beside the host's memory and NVMe that it takes") {
   const hr::rank_use use{.stage = 1,
                          .stages = 4,
-                         .parts = {{"weights", "weights", hr::gibibytes(60)}, {"buffers", "buffers", hr::gibibytes(2), hr::part_standing::unmeasured}},
+                         .parts = {{"weights", "weights", hr::gibibytes(60)}, {.key = "reserved", .amount = hr::bytes(3), .standing = hr::part_standing::estimate, .least = hr::bytes(2), .most = hr::bytes(1)}, {"buffers", "buffers", hr::gibibytes(2), hr::part_standing::unmeasured}},
                          .needed = hr::gibibytes(62),
                          .host = hr::gibibytes(8),
                          .nvme = hr::gibibytes(16),
@@ -37,6 +37,7 @@ TEST_CASE("What the fullest GPU holds is told part by part, beside the host's me
   const nlohmann::ordered_json rank = hr::json_of(use);
   constexpr double gib = 1 << 30;
   CHECK(rank["parts"]["weights"]["bytes"] == 60 * gib);
+  CHECK(rank["parts"]["reserved"].dump() == R"({"bytes":3.0,"standing":"estimate","least_bytes":2.0,"most_bytes":1.0})");
   CHECK(rank["parts"]["buffers"]["bytes"] == nullptr);
   CHECK(rank["parts"]["buffers"]["standing"] == "not measured by itself");
   CHECK(rank["stage"] == 1);

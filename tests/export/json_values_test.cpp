@@ -36,6 +36,8 @@ TEST_CASE("What is not known is null, and what there is none of is \"none\"") {
 TEST_CASE("A source has its title, and what else the document bears") {
   constexpr hr::source sheet{.id = "s", .title = "a sheet", .date = "2026-11"};
   CHECK(hr::json_of(&sheet).dump() == R"({"title":"a sheet","date":"2026-11"})");
+  constexpr hr::source page{.id = "p", .title = "a page", .url = "https://example.com"};
+  CHECK(hr::json_of(&page).dump() == R"({"title":"a page","url":"https://example.com"})");
   CHECK(hr::json_of(static_cast<const hr::source*>(nullptr)) == nullptr);
   CHECK(hr::json_of(static_cast<const hr::dispute*>(nullptr)) == nullptr);
 }

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <check.hpp>
 #include <cluster/small_machines.hpp>
@@ -102,4 +104,57 @@ TEST_CASE("Racks, domains and units that steps fill do add up") {
   const hr::demand whole{.total = {.gpus = 100}, .whole_racks = true};
   for (const auto* each : {&racks, &of_18}) CHECK(hr::mix_in_lp(*each, whole, hr::mix_objective::machines).value_or({}).find(" need0: 1 x0 >= 1.3888888888888888\n") != std::string::npos);
   CHECK(hr::mix_in_lp(of_17, whole, hr::mix_objective::machines).is_unknown());
+}
+
+TEST_CASE("A row is in whole numbers as small as may be, or in shares of its amount") {
+  const auto row = [](std::vector<double> each, double amount) {
+    const hr::program_row made = hr::detail::row_for_solvers({std::move(each), amount});
+    std::vector<double> all = made.each;
+    all.push_back(made.amount);
+    return all;
+  };
+  using numbers = std::vector<double>;
+  CHECK(row({6, 0, 4}, 10) == numbers{3, 0, 2, 5});
+  CHECK(row({0.5, 0.75}, 4) == numbers{0.125, 0.1875, 1});
+  CHECK(row({0.5, 0.75}, -4) == numbers{0.125, 0.1875, -1});
+  CHECK(row({0.5, 0.25}, 1) == numbers{0.5, 0.25, 1});
+  CHECK(row({0.25, 0.125}, 0) == numbers{1, 0.5, 0});  // without an amount, of the largest
+  CHECK(row({0, 0}, 0) == numbers{0, 0, 0});
+  CHECK(row({0, 0}, -8) == numbers{0, 0, -1});
+  CHECK(row({1'000'000, 1}, 7) == numbers{1'000'000, 1, 7});
+  CHECK(row({1'500'000, 1}, 3'000'000) == numbers{0.5, 1.0 / 3'000'000, 1});
+}
+
+TEST_CASE("A sum is written with its signs, and without what is not in it") {
+  const auto sum = [](const std::vector<double>& of) { return hr::detail::lp_sum("row", of); };
+  CHECK(sum({0, -0.5, 2}) == " row: - 0.5 x1 + 2 x2");
+  CHECK(sum({0.25, 0, 0.5, -3}) == " row: 0.25 x0 + 0.5 x2 - 3 x3");
+  CHECK(sum({0, 0}) == " row: 0 x0");
+}
+
+TEST_CASE("Each kind and each row is written as its own") {
+  // 8 and 4 GPUs, 96 and 128 vCPUs: 4 x (2, 1) >= 4 x 7, and 32 x (3, 4) >= 32 x 10.
+  const std::array two{hr::mix_kind{.machine = small::old_vm::spec}, hr::mix_kind{.machine = small::node::spec, .at_most = 5}};
+  const hr::demand asked{.total = {.gpus = 28, .vcpus = 320}};
+  CHECK(hr::mix_in_lp(two, asked, hr::mix_objective::machines).value_or({}) ==
+        "\\ x0: steps of 1 beyond 0, old VM\n"
+        "\\ x1: steps of 1 beyond 0, node\n"
+        "Minimize\n"
+        " amount: 1 x0 + 1 x1\n"
+        "Subject To\n"
+        " need0: 2 x0 + 1 x1 >= 7\n"
+        " need7: 3 x0 + 4 x1 >= 10\n"
+        "Bounds\n"
+        " x1 <= 5\n"
+        "General\n"
+        " x0 x1\n"
+        "End\n");
+  // Only the node has any fp4: 60 of the 120 PFLOPS.
+  const std::array some{hr::mix_kind{.machine = small::old_vm::spec, .at_most = 7}, hr::mix_kind{.machine = small::node::spec}};
+  const std::string mps = hr::mix_in_mps(some, {.total = {.gpus = 28, .peak = hr::petaflops<hr::fp4>(120)}}, hr::mix_objective::machines).value_or({});
+  const std::string_view columns = " MARK 'MARKER' 'INTORG'\n", bounds = "BOUNDS\n";
+  CHECK(mps.substr(mps.find(columns) + columns.size()).starts_with(" x0 amount 1\n x0 need0 2\n x1 amount 1\n x1 need0 1\n x1 need3 0.5\n"));
+  CHECK(mps.substr(mps.find(bounds)) == "BOUNDS\n UP BOUND x0 7\n PL BOUND x1\nENDATA\n");
+  const std::array open{hr::mix_kind{.machine = small::riddle::spec}};
+  CHECK(hr::mix_in_lp(open, {.total = {.vcpus = 1}}, hr::mix_objective::machines).note == "a figure that is not known may decide");
 }

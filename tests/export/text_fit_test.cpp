@@ -101,4 +101,56 @@ TEST_CASE("What a GPU holds is its parts that are more than nothing") {
   const hr::rank_use use{.parts = {{"weights", "weights", hr::gibibytes(60)}, {"graphs", "CUDA graphs", {}}, {"kv_cache", "KV cache", hr::gibibytes(12)}},
                          .needed = hr::gibibytes(72)};
   CHECK(hr::text_of(use) == "72 GiB of a GPU: weights 60 GiB, KV cache 12 GiB");
+  const hr::rank_use least{.parts = {{"a", "a byte", hr::bytes(1)}, {.key = "b", .title = "buffers", .standing = hr::part_standing::unmeasured}}, .needed = hr::gibibytes(1.23456)};
+  CHECK(hr::text_of(least) == "1.235 GiB of a GPU: a byte 1 B, buffers not measured by itself");
+}
+
+TEST_CASE("A serving job is told with each of its choices") {
+  hr::serving_job job{.model = hr::models::llama3_1_8b, .tensor_parallel = 2, .pipeline_parallel = 3, .data_parallel = 4, .expert_parallel = true, .concurrent_sequences = 64, .context = 1'024, .shared_prefix = 0.12345, .replicas = 2};
+  job.model.vision = 1;
+  job.phase = hr::serving_phase::prefill;
+  CHECK(hr::text_of(job) == "Served by vLLM: weights bf16, multiplied in bf16; KV cache bf16; 64 sequences of 1,024 tokens; vision tower of 1 weights, 12.3 % shared; prefill only; "
+                            "TP 2 x PP 3 x DP 4, EP 8: 24 GPUs a replica, 2 replicas.");
+  job = {.model = hr::models::llama3_1_8b, .tensor_parallel = 2, .expert_parallel = true, .context = 1'024, .phase = hr::serving_phase::decode, .sequences_on_nvme = 1};
+  CHECK(hr::text_of(job) == "Served by vLLM: weights bf16, multiplied in bf16; KV cache bf16; 1 sequence of 1,024 tokens; KV cache of 1 more offloaded to NVMe; decode only; TP 2, EP 2: 2 GPUs a replica.");
+}
+
+TEST_CASE("Formats that differ in one thing from all that have a name are of their own") {
+  hr::serving_job job{.model = hr::models::llama3_1_8b, .weights = hr::fp8, .context = 1'024};
+  hr::weight_formats& held = job.weights.held;
+  for (const auto part : {&hr::weight_formats::attention, &hr::weight_formats::feed_forward, &hr::weight_formats::experts}) {
+    const hr::weight_format before = held.*part;
+    held.*part = {.format = hr::int8};
+    CHECK(hr::text_of(job).find("weights in formats of their own,") != std::string::npos);
+    held.*part = before;
+  }
+  CHECK(hr::text_of(job).find("weights fp8,") != std::string::npos);
+  hr::training_job run{.model = hr::models::llama3_1_8b, .sequence = 4'096};
+  for (const auto change : {+[](hr::training_formats& f) { f.weights = hr::fp8; }, +[](hr::training_formats& f) { f.gradients = hr::fp8; }, +[](hr::training_formats& f) { f.products.format = hr::fp16; },
+                            +[](hr::training_formats& f) { f.product_copies = 1; }, +[](hr::training_formats& f) { f.products_primary = true; }, +[](hr::training_formats& f) { f.products_saved = true; },
+                            +[](hr::training_formats& f) { f.activation_saved = true; }, +[](hr::training_formats& f) { f.weights = f.gradients = hr::fp16; f.short_gradients = true; }}) {
+    hr::training_job changed = run;
+    change(changed.formats);
+    CHECK(hr::text_of(changed).find("formats of its own, adam") != std::string::npos);
+  }
+  for (const auto change : {+[](hr::optimizer& o) { o.master_format = hr::bf16; }, +[](hr::optimizer& o) { o.gradient_copy = true; }}) {
+    hr::training_job changed = run;
+    change(changed.optimizer);
+    CHECK(hr::text_of(changed).find("bf16_training, an optimizer of its own;") != std::string::npos);
+  }
+}
+
+TEST_CASE("A training job is told with each of its choices") {
+  hr::training_job run{.model = hr::models::llama3_1_8b, .parallelism = {.context = 3, .expert = 2}, .sequence = 4'096, .recompute = {.kind = hr::recompute::full, .layers = 1, .group = 2}, .adapters = {.rank = 1}};
+  CHECK(hr::text_of(run) == "Trained with Megatron-LM: bf16_training, adam; sequences of 4,096 tokens, micro-batch 1 x 1, global batch 1; CP 3, EP 2: 3 GPUs; "
+                            "recompute full in 1 layer of a stage, one input kept of 2 layers; adapters of rank 1.");
+  const auto told = [&](const hr::training_formats& formats, std::string_view called) {
+    run.formats = formats;
+    return hr::job_text(run, {.formats = called, .optimizer = "adam", .sharding = "none", .recompute = "none"}, false).substr(std::string_view("Trained with Megatron-LM: ").size());
+  };
+  hr::training_formats formats = hr::fp8_training;
+  formats.product_copies = 0;
+  formats.activation_saved = true;
+  CHECK(told(formats, "fp8_training").starts_with("fp8_training, 0 copies of a weight in it, inputs of activations kept in it, adam;"));
+  CHECK(told(hr::fp8_training, "fp8_primary_weights").starts_with("fp8_primary_weights, gradients in fp32, weights beside those in the products' format, adam;"));
 }

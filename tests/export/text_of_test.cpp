@@ -80,3 +80,20 @@ TEST_CASE("Only what is the library's own has a text") {
   static_assert(!hr::value_with_text<int> && !hr::value_with_text<std::string> && !hr::value_with_text<export_text_of_cases::foreign>);
   static_assert(hr::value_with_text<hr::dynamic_cluster> && !hr::formatted_value<hr::dynamic_cluster>);
 }
+
+TEST_CASE("A verdict and its checks are told with all that they are about") {
+  using hr::line;
+  const auto text = [](const hr::need_check& of) { return hr::text_of(of); };
+  CHECK(text({.line = line::number_format, .outcome = hr::outcome::cannot_be_judged, .format = hr::fp8}) == "fp8: cannot be judged");
+  CHECK(text({.line = line::whole_racks, .outcome = hr::outcome::does_not_fit}) == "whole racks: does not fit");
+  CHECK(text({.line = line::gpus, .need = 4, .supply = 5, .confirmed = false}) == "GPUs in total: 4 needed, 5 there (not confirmed)");
+  CHECK(text({.line = line::front_end, .need = 123.4e9 / 8, .supply = 2e12 / 8}) == "front-end bandwidth in total: 123 Gb/s needed, 2 Tb/s there");
+  hr::verdict refused{.outcome = hr::outcome::invalid, .refused = "the job is made up"};
+  CHECK(hr::text_of(refused) == "invalid: the job is made up");
+  CHECK(hr::text_of(hr::verdict{}) == "fits");
+  CHECK(hr::text_of(hr::total<hr::count>{}) == "0");
+  CHECK(hr::text_of(hr::total<hr::count>{.machines = 1, .without = 1}) == "none");
+  CHECK(hr::text_of(hr::total<hr::count>{.machines = 3, .without = 2}) == "unknown");
+  CHECK(hr::text_of(0.1 + 0.2) == "0.3");
+  CHECK(hr::text_of(1.0 / 3) == "0.333333333333333");
+}
