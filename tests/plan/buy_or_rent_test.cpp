@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include <string_view>
+
 #include <check.hpp>
 
 namespace {
@@ -83,4 +85,27 @@ TEST_CASE("What nobody gives has no default") {
   CHECK(note([](auto& of) { of.resale = hr::dollars(240'001); }) == "no price is less than nothing, and nothing is sold for more than it cost");
   CHECK(hr::buy_or_rent(owned, hr::dollars_per_hour(10), 0).note == "a machine is had for a month at least");
   CHECK(hr::buy_or_rent(owned, hr::dollars_per_hour(-1), 1).is_unknown());
+}
+
+TEST_CASE("What costs nothing may, and what costs less than nothing may not") {
+  const auto note = [](auto change, double rent = 10, hr::count months = 36) {
+    hr::ownership_terms changed = owned;
+    change(changed);
+    return hr::buy_or_rent(changed, hr::dollars_per_hour(rent), months).note;
+  };
+  const std::string_view less = "no price is less than nothing, and nothing is sold for more than it cost";
+  CHECK(note([](auto& of) { of.purchase = hr::dollars(0); }).empty());
+  CHECK(note([](auto& of) { of.purchase = hr::dollars(-2), of.resale = hr::dollars(-2); }) == less);
+  CHECK(note([](auto& of) { of.resale = hr::dollars(-1); }) == less);
+  CHECK(note([](auto& of) { of.purchase = of.resale = hr::dollars(7); }).empty());
+  CHECK(note([](auto&) {}, 0).empty());
+  CHECK(note([](auto&) {}, -1) == less);
+  CHECK(note([](auto&) {}, 10, hr::max_count + 1) == "a machine is had for a month at least");
+  CHECK(note([](auto& of) { of.interest_a_year = 10.0; }).empty());
+  CHECK(note([](auto& of) { of.interest_a_year = 10.5; }) == "interest is 0 to 1,000 % a year");
+  const std::string_view running = "a PUE is 1 or more, and no price is less than nothing";
+  CHECK(note([](auto& of) { of.drawn = hr::watts(-1); }) == running);
+  CHECK(note([](auto& of) { of.kilowatt_hour = hr::dollars(-1); }) == running);
+  CHECK(note([](auto& of) { of.upkeep_a_month = hr::dollars(-1); }) == running);
+  CHECK(note([](auto& of) { of.drawn = hr::watts(0), of.usage_effectiveness = 1.0, of.kilowatt_hour = hr::dollars(0), of.upkeep_a_month = hr::dollars(0); }).empty());
 }

@@ -107,3 +107,13 @@ TEST_CASE("A job takes its computing time over the share, or never ends") {
   CHECK(hr::with_interruptions(hr::days(30), {hr::days(9'999)}, met).note == "failures leave no time to compute");
   CHECK(hr::with_interruptions(hr::days(30), taken, {}).is_unknown());
 }
+
+TEST_CASE("Times below nothing are none, and shares of little time are exact") {
+  const hr::interruptions met{.between = hr::hours(3)};
+  CHECK(hr::effective_share({hr::hours(1)}, {.between = hr::hours(3), .restart = hr::seconds(-1)}).note == "no time between two interruptions is given");
+  CHECK(hr::best_interval(hr::seconds(1), {.between = hr::hours(3), .restart = hr::seconds(-1)}).note == "no time between two interruptions is given");
+  CHECK(hr::effective_share({hr::hours(1), hr::seconds(-1)}, met).note == "no interval of checkpoints is given");
+  // 1 - e^-x is x - x^2 / 2 + x^3 / 6 - ...
+  for (const double x : {9e-6, 1e-7}) CHECK(hr::detail::lost_share(x) / x == doctest::Approx(1 - x / 2 + x * x / 6).epsilon(1e-9));
+  CHECK(hr::detail::lost_share(0.5) == doctest::Approx(0.3934693402873666));  // 1 - 1 / sqrt(e)
+}

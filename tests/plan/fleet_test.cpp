@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <array>
 #include <cmath>
+#include <limits>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include <headroom/plan/fleet.hpp>
@@ -126,4 +128,70 @@ TEST_CASE("A day that is none is refused with the reason") {
   CHECK(hr::fleet_over_day(std::span<const double>(), 1.0).note == "a day has 1 to 100,000 parts");
   CHECK(hr::fleet_over_day(std::span(rates).first(1), 1.0, {.start_up = hr::seconds(-1)}).note == "the start-up time is below 0");
   CHECK(hr::fleet_over_day(std::span(rates).first(1), 1.0, {.part = hr::seconds(0)}).note == "a part of the day has no length");
+}
+
+TEST_CASE("A day of 24 hours has its peak at noon unless told otherwise, and any amount for a mean") {
+  const std::vector<double> rates = hr::rates_of_day(0.5, 3).value_or({});
+  REQUIRE(rates.size() == 24);
+  CHECK(rates[12] == 0.75);
+  CHECK(rates[0] == doctest::Approx(0.25));
+  CHECK(hr::rates_of_day(0, 1).value_or({}) == std::vector<double>(24, 0));
+  CHECK(hr::rates_of_day(2, 1, 1).value_or({}) == std::vector<double>{2});
+  constexpr double most = std::numeric_limits<double>::max(), infinite = std::numeric_limits<double>::infinity();
+  CHECK(hr::rates_of_day(most, 1, 1).is_known());
+  CHECK(hr::rates_of_day(1, most, 1).is_known());
+  CHECK(hr::rates_of_day(infinite, 1).note == "the mean is no rate");
+  CHECK(hr::rates_of_day(1, infinite).note == "a ratio of peak to trough is 1 at least");
+  CHECK(hr::rates_of_day(1, 1, 100'000).is_known());
+  CHECK(hr::rates_of_day(1, 1, 100'001).note == "a day has 1 to 100,000 parts");
+}
+
+TEST_CASE("Replicas are counted to ten million") {
+  CHECK(hr::replicas_for(3e7, 3.5).value_or(0) == 8'571'429);
+  CHECK(hr::replicas_for(2e7, 2).note == "the load is no rate, or takes more than ten million replicas");
+  CHECK(hr::replicas_for(6e6, 0.5).is_unknown());
+  CHECK(hr::replicas_for(4e6, 0.5).value_or(0) == 8'000'000);
+  CHECK(hr::replicas_for(30, 10).value_or(0) == 3);
+  CHECK(hr::replicas_for(3 * 0.1, 0.1).value_or(0) == 3);
+}
+
+TEST_CASE("Spares are asked for by number or by share of the time") {
+  CHECK_FALSE(hr::fleet_spares{}.are_asked());
+  CHECK(hr::fleet_spares{.replicas = 1}.are_asked());
+  CHECK(hr::fleet_spares{.share_of_time = 0.5}.are_asked());
+  CHECK(hr::with_spares(4, {}).value_or(0) == 4);
+  CHECK(hr::with_spares(4, {.share_of_time = 1}).value_or(0) == 4);  // each is up all of the time
+}
+
+TEST_CASE("A day has the hours of each part and what they cost") {
+  const std::array rates{10.0, 30.0, 20.0};
+  const hr::fleet_of_day day = hr::fleet_over_day(rates, 10.0, {.start_up = hr::seconds(0), .price = hr::dollars_per_hour(5)}).value_or({});
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(day.parts[i].rate == rates[i]);
+    CHECK(day.parts[i].machine_hours == static_cast<double>(day.parts[i].machines));
+  }
+  CHECK(day.parts[1].machines == 3);
+  CHECK(hr::in_dollars(day.cost.value_or({})) == doctest::Approx(9 * 5));
+  CHECK(hr::in_dollars(day.scaled_cost.value_or({})) == doctest::Approx(6 * 5));
+  CHECK(day.saved().value_or(0) == doctest::Approx(1.0 / 3));
+  const std::array none{0.0};
+  CHECK(hr::fleet_over_day(none, 1.0, {.start_up = hr::seconds(0), .at_least = 0}).value_or({}).saved().value_or(1) == 0);
+  CHECK(hr::fleet_over_day(none, 1.0, {.part = hr::minutes(30), .start_up = hr::seconds(0)}).value_or({}).saved().value_or(1) == 0);
+  CHECK(hr::fleet_over_day(none, 1.0).value_or({}).parts[0].machine_hours == 0);
+  CHECK((hr::fleet_of_day{}.replicas == 0 && hr::fleet_of_day{}.machines == 0 && hr::fleet_of_day{}.replica_hours == 0 && hr::fleet_of_day{}.machine_hours == 0));
+}
+
+TEST_CASE("A number of a fleet that is none is refused") {
+  const std::array rates{1.0};
+  const auto note = [&](const hr::fleet_terms& of) { return hr::fleet_over_day(rates, 1.0, of).note; };
+  const std::string_view none = "a number of replicas or GPUs is none";
+  CHECK(note({.at_least = -1}) == none);
+  CHECK(note({.at_least = hr::max_count + 1}) == none);
+  CHECK(note({.gpus_of_replica = 0}) == none);
+  CHECK(note({.gpus_of_replica = hr::max_count + 1}) == none);
+  CHECK(note({.gpus_of_machine = 0}) == none);
+  CHECK(note({.spares = {.replicas = -1}}) == "the number of spare replicas is none");
+  const std::vector<double> many(100'001, 0.0);
+  CHECK(hr::fleet_over_day(std::span(many), 1.0).note == "a day has 1 to 100,000 parts");
+  CHECK(hr::fleet_over_day(std::span(many).first(100'000), 1.0).is_known());
 }

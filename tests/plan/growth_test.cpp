@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <array>
 #include <cmath>
+#include <limits>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include <headroom/plan/growth.hpp>
@@ -86,4 +88,36 @@ TEST_CASE("With all orders every month has enough, and with a step less of any i
     for (hr::count month = 0; month < static_cast<hr::count>(needed.size()); ++month) CHECK(!lacks_in(month, 0));
     for (const auto& each : orders) CHECK((each.machines % step == 0 && lacks_in(each.needed_in, step)));
   }
+}
+
+TEST_CASE("Demand of nothing and of the largest number is an amount, and beyond it none is") {
+  const std::array season{2.0, 3.0, 5.0};
+  for (const auto& [month, asked] : {std::pair<hr::count, double>{0, 14}, {1, 21}, {2, 35}, {4, 21}}) CHECK(hr::asked_in({.first = 7, .season = season}, month).value_or(0) == asked);
+  CHECK(hr::asked_in({}, 3).value_or(-1) == 0);
+  CHECK(hr::asked_in({.first = 0.25}, 0).value_or(0) == 0.25);
+  constexpr double most = std::numeric_limits<double>::max();
+  CHECK(hr::asked_in({.first = most}, 0).value_or(0) == most);
+  CHECK(hr::asked_in({.first = most, .growth_a_month = 1}, 1).note == "what is asked for is no amount");
+  CHECK(hr::runway(0, {}, 3).is_absent());
+  CHECK(hr::runway(most, {.first = most}, 3).is_absent());
+}
+
+TEST_CASE("Each month has its machines, up to fewer than 2^40") {
+  CHECK(hr::machines_by_month({.first = 15, .added_a_month = 4}, 2.5, 3).value_or({}) == std::vector<hr::count>{6, 8, 10});
+  CHECK(hr::machines_by_month({.first = 100, .growth_a_month = 0.1}, 1, 2).value_or({}) == std::vector<hr::count>{100, 110});
+  CHECK(hr::machines_by_month({.first = 3 * 0.1}, 0.1, 1).value_or({}) == std::vector<hr::count>{3});
+  CHECK(hr::machines_by_month({.first = 1}, 0, 1).note == "a machine supplies nothing of what is asked for");
+  CHECK(hr::machines_by_month({.first = 0x1p40}, 1, 1).note == "more machines than can be counted");
+  CHECK(hr::machines_by_month({.first = 0x1p40 - 1}, 1, 1).value_or({}) == std::vector<hr::count>{hr::max_count - 1});
+  CHECK_FALSE(hr::machine_order{}.is_late());
+  CHECK(hr::machine_order{}.needed_in + hr::machine_order{}.machines == 0);
+}
+
+TEST_CASE("An order is for the month that needs it and is no more than it has to be") {
+  const std::array<hr::count, 3> needed{0, 3, 3};
+  const auto found = hr::orders_for(needed, {.lead_months = hr::count{1}}).value_or({});
+  CHECK(found == std::vector<hr::machine_order>{{0, 1, 3}});
+  const std::array<hr::count, 2> wrong{1, -1};
+  CHECK(hr::orders_for(wrong, {.held = 1, .lead_months = hr::count{1}}).note == "a number of machines that are needed is none");
+  CHECK(hr::orders_for(needed, {.step = hr::max_count + 1, .lead_months = hr::count{1}}).note == "machines are ordered by one at least");
 }

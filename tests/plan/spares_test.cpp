@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/plan/spares.hpp>
 
+#include <string_view>
+
 #include <check.hpp>
 
 TEST_CASE("A machine is up for its share of failure and repair") {
@@ -41,4 +43,29 @@ TEST_CASE("The fewest to hold are those that one fewer is not enough of") {
   CHECK(hr::fewest_held(8, 0, 0.5).note == "ten million are not enough");
   CHECK(hr::fewest_held(8, 0.9, 1).note == "machines that fail are never enough for certain");
   CHECK(hr::fewest_held(8, 2, 1).is_unknown());
+}
+
+TEST_CASE("Counts go to ten million, and shares from 0 to 1") {
+  constexpr hr::count most = 10'000'000;
+  CHECK(hr::share_with_enough(most, most, 1).value_or(0) == 1);
+  CHECK(hr::share_with_enough(most + 1, 1, 1).is_unknown());
+  CHECK(hr::share_with_enough(4, -1, 0.5).is_unknown());
+  CHECK(hr::share_with_enough(4, 4, -0.1).is_unknown());
+  CHECK(hr::share_with_enough(4, 4, 0).value_or(1) == 0);
+  CHECK(hr::share_with_enough(4, 4, 1).value_or(0) == 1);
+  const std::string_view outside = "counts are from 0 to 10,000,000, and shares from 0 to 1";
+  CHECK(hr::fewest_held(-1, 0.9, 0.5).note == outside);
+  CHECK(hr::fewest_held(most + 1, 1, 0.5).note == outside);
+  CHECK(hr::fewest_held(8, -0.1, 0.5).note == outside);
+  CHECK(hr::fewest_held(8, 1.1, 0.5).note == outside);
+  CHECK(hr::fewest_held(8, 0.9, -0.1).note == outside);
+  CHECK(hr::fewest_held(8, 0.9, 1.1).note == outside);
+  CHECK(hr::fewest_held(0, 0.9, 1).value_or(-1) == 0);
+  CHECK(hr::fewest_held(most, 1, 1).value_or(0) == most);
+  CHECK(hr::fewest_held(1, 0, 0).value_or(0) == 1);
+  // Of one machine, and of two: p, and 2 p (1 - p) + p^2.
+  CHECK(hr::share_with_enough(1, 1, 0.25).value_or(0) == doctest::Approx(0.25));
+  CHECK(hr::share_with_enough(2, 1, 0.25).value_or(0) == doctest::Approx(0.4375));
+  CHECK(hr::availability(hr::days(1), {}).value_or(0) == 1);
+  CHECK(hr::availability(hr::days(1), hr::days(-1)).is_unknown());
 }
