@@ -2,6 +2,9 @@
 #include <headroom/export/json_cluster.hpp>
 
 #include <array>
+#include <string>
+#include <utility>
+
 #include <check.hpp>
 #include <cluster/small_machines.hpp>
 #include <headroom/catalog/azure.hpp>
@@ -49,12 +52,13 @@ TEST_CASE("Totals are of each resource, in its base unit") {
   const nlohmann::ordered_json all = hr::json_of_totals(two);
   constexpr double gib = 1 << 30, mib = 1 << 20;
   // Two VMs of four GPUs and two hosts, an 18th of a rack each.
-  for (const auto& [key, value] : {std::pair{"gpus", 8.0}, {"vms", 2.0}, {"racks", 0.0}, {"domains", 8.0 / 72}, {"cpus", 4.0}, {"cores", 4 * 72.0}, {"vcpus", 256.0}, {"system_memory", 2 * 864 * gib},
+  for (const auto& each : {std::pair{"gpus", 8.0}, {"vms", 2.0}, {"racks", 0.0}, {"domains", 8.0 / 72}, {"cpus", 4.0}, {"cores", 4 * 72.0}, {"vcpus", 256.0}, {"system_memory", 2 * 864 * gib},
                                    {"physical_gpu_memory", 8 * 288 * gib}, {"gpu_memory", 8 * 279 * gib}, {"driver_gpu_memory", 8 * 284'208 * mib}, {"usable_gpu_memory", 8 * 284'208 * mib},
                                    {"fast_memory", (8 * 279 + 4 * 480) * gib}, {"memory_bandwidth", 8 * 8e12}, {"scale_up", 8 * 0.9e12}, {"scale_out", 8 * 1e11}, {"front_end", 2 * 2e10},
                                    {"peak_fp4_dense", 8 * 15e15}, {"local_storage", 2 * 4e12}, {"disk_iops", 160'000.0}, {"disk_throughput", 3.2e9}, {"gpu_power", 8 * 1'400.0}}) {
+    const std::string key = each.first;
     CAPTURE(key);
-    CHECK((all.contains(key) && all[key]["value"].is_number() && all[key]["value"].get<double>() == doctest::Approx(value)));
+    CHECK((all.contains(key) && all[key]["value"].is_number() && all[key]["value"].get<double>() == doctest::Approx(each.second)));
   }
   CHECK(all["max_power"]["value"] == nullptr);
   CHECK(all["gpus"].dump() == R"({"value":8,"unit":"count","machines":2,"known_for":2,"absent_in":0,"complete":true,"confirmed":true})");
