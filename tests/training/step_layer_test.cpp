@@ -2,6 +2,9 @@
 #include <headroom/catalog/azure.hpp>
 #include <headroom/training/step_layer.hpp>
 
+#include <array>
+#include <cstddef>
+
 #include <check.hpp>
 
 namespace training_step_layer_test {
@@ -290,6 +293,422 @@ TEST_CASE("gradients are added to their sums") {
   constexpr double weights = 1'024.0 * 1'024 * (4 + 8);
   CHECK_CONSTEXPR(near(whole.backward.projections + whole.backward.networks - written.backward.projections - written.backward.networks,
                        weights * (8 - 2) / 1e12));
+}
+
+// ---- At run time, with numbers that have no factor in common: what goes into each sum, and how often.
+
+namespace {
+
+// A layer's seconds where products and memory take their time: 10^15 operations, and 10^12 bytes a second.
+hr::detail::layer_seconds all_of(const hr::training_job& of, const hr::step_rates& on, const hr::step_settings& as = {},
+                                 const hr::step_constants& by = exact, std::size_t kind = 0) {
+  return hr::detail::layer_seconds_of(of, of.model.layers[kind], on, hr::detail::step_terms_of(of, on, as, by), as, by);
+}
+hr::step_rates linked(double bytes_per_second, hr::count domain = 8) {
+  hr::step_rates on = rates(bytes_per_second);
+  on.links.machine_gpus = on.links.domain_gpus = domain;
+  on.links.scale_up.one_direction = hr::gigabytes_per_second(300);
+  on.links.scale_out.one_direction = hr::gigabytes_per_second(40);
+  on.links.start = hr::microseconds(7);
+  return on;
+}
+
+}  // namespace
+
+TEST_CASE("seconds are added part by part, so many times, and a total is of what is exposed") {
+  const hr::detail::step_seconds one{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47};
+  hr::detail::step_seconds sum{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  sum.add(one, 100);
+  CHECK(sum.projections == 201);
+  CHECK(sum.networks == 302);
+  CHECK(sum.experts == 503);
+  CHECK(sum.head == 704);
+  CHECK(sum.attention == 1'105);
+  CHECK(sum.recurrence == 1'306);
+  CHECK(sum.streamed == 1'707);
+  CHECK(sum.casts == 1'908);
+  CHECK(sum.launches == 2'309);
+  CHECK(sum.host == 2'910);
+  CHECK(sum.tensor == 3'111);
+  CHECK(sum.context == 3'712);
+  CHECK(sum.exchange == 4'113);
+  CHECK(sum.tensor_hidden == 4'314);
+  CHECK(sum.context_hidden == 4'715);
+  CHECK(one.computed() == 2 + 3 + 5 + 7 + 11 + 13 + 17 + 19 + 23);
+  CHECK(one.total() == 100 + 29 + 31 + 37 + 41);
+  CHECK(hr::detail::step_seconds{}.total() + hr::detail::step_seconds{}.tensor_hidden + hr::detail::step_seconds{}.context_hidden == 0);
+}
+
+TEST_CASE("ranks that lie apart share a domain as long as it reaches") {
+  const hr::fabric over{.domain_gpus = 8};
+  const auto inside = [&](hr::count gpus, hr::count apart) { return hr::detail::spread(gpus, apart, over).in_domain; };
+  CHECK(inside(8, 1) == 8);
+  CHECK(inside(3, 1) == 3);
+  CHECK(inside(16, 1) == 8);
+  CHECK(inside(16, 2) == 4);
+  CHECK(inside(2, 4) == 2);
+  CHECK(inside(16, 8) == 1);
+  CHECK(inside(16, 9) == 1);
+  CHECK(inside(16, 0) == 8);
+  CHECK(hr::detail::spread(16, 2, over).gpus == 16);
+  // Alone, or of nothing, there is nothing to send; of a byte the start alone takes its time.
+  const hr::fabric links = linked(1e12).links;
+  CHECK(hr::detail::seconds_for(hr::collective::all_gather, 1e6, {1, 1}, links) == 0);
+  CHECK(hr::detail::seconds_for(hr::collective::all_gather, 0, {4, 4}, links) == 0);
+  CHECK(hr::detail::seconds_for(hr::collective::all_gather, 1, {2, 2}, links) >= 7e-6);
+  CHECK(hr::detail::seconds_for(hr::collective::all_gather, 0.5, {2, 2}, links) >= 7e-6);
+}
+
+// 100 units: 50 tiles are half a wave, which is cut along the depth; 51 take a whole one; so does the one tile of one unit.
+TEST_CASE("waves are whole above a half") {
+  hr::detail::step_terms t;
+  t.per_unit = 0.01;
+  CHECK(hr::detail::waves_of(50, t) == 0.5);
+  CHECK(hr::detail::waves_of(51, t) == 1);
+  CHECK(hr::detail::waves_of(101, t) == 2);
+  CHECK(hr::detail::waves_of(1e30, t) == 1e28);
+  const auto per_unit = [](hr::count units) {
+    return hr::detail::step_terms_of(job(), rates(1e12, units), hr::usual_step, exact).per_unit;
+  };
+  CHECK(per_unit(0) == 0);
+  CHECK(per_unit(1) == 1);
+  CHECK(per_unit(8) == 0.125);
+}
+
+TEST_CASE("a micro-batch's tokens are divided over context and tensor ranks, and documents end what they see") {
+  hr::training_job of = job();
+  of.micro_batch = 3;
+  of.parallelism = {.tensor = 2, .context = 4};
+  hr::step_settings as{.document = 1'000};
+  const auto terms = [&] { return hr::detail::step_terms_of(of, linked(1e12), as, hr::measured_steps); };
+  CHECK(terms().tokens == 3 * 1'024 / 4);
+  CHECK(terms().divided == 3 * 1'024 / 4 / 2);
+  CHECK(terms().residual == terms().tokens);
+  CHECK(terms().tensor_exposed == 1);
+  CHECK(terms().attended == 1'000);
+  // 768 hidden states of 1,024 numbers in 2 bytes.
+  CHECK(near(terms().tensor_gather, hr::detail::seconds_for(hr::collective::all_gather, 2.0 * 768 * 1'024, {2, 2}, linked(1e12).links)));
+  of.parallelism.sequence = true;
+  CHECK(terms().residual == terms().divided);
+  CHECK(terms().tensor_exposed == 0.437);
+  as = {.overlaps_tensor = false, .document = 2'000};
+  CHECK(terms().tensor_exposed == 1);
+  CHECK(terms().attended == 1'024);
+  as.document = 1;
+  CHECK(terms().attended == 1);
+}
+
+// Inputs: queries, keys, values and the output of 1,024, gate and up of 1,024, down of 4,096. Outputs: 1,024, twice 256 and 1,024, twice 4,096 and
+// 1,024. Read in 2 bytes and written twice in one; of 16 bits nothing is cast.
+TEST_CASE("products of 8 bits cast their inputs, and on the way back gradients of their outputs") {
+  hr::training_job of = job();
+  of.model.layers[0].attention.kv_heads = 2;
+  of.model.layers[0].feed_forward.gated = true;
+  hr::step_rates on = rates(1e12);
+  CHECK(all_of(of, on).forward.casts == 0);
+  on.products.format = hr::fp8;
+  const auto found = all_of(of, on);
+  CHECK(near(found.forward.casts, 1'024.0 * (2 + 2 * 1) * (4 * 1'024 + 2 * 1'024 + 4'096) / 1e12));
+  CHECK(near(found.backward.casts, 1'024.0 * (2 + 2 * 1) * (1'024 + 2 * 256 + 1'024 + 2 * 4'096 + 1'024) / 1e12));
+  // Operands of a byte: 3 x 1,024 x 4,096 weights of the network are read once, its inputs once each, outputs written in 2.
+  on = rates(1e9);
+  on.products.format = hr::fp8;
+  CHECK(near(all_of(of, on).forward.networks,
+             (2 * (1'024.0 * (1'024 + 2 * 4'096) + 4'096 * 1'024) + 1'024.0 * (4'096 + 2 * 1'024) + 4'096 * 1'024) / 1e9));
+}
+
+// Mamba of 6 heads of 40 and 2 groups of 24: 240 inner, 336 convolved over 4. Linear attention: 216 convolved over 3, 120 values, keys of 16. 56
+// channels over 5. A number moved in projections and convolution takes 8 bytes, one behind them 12, a state of 4 bytes 4 times its 4 bytes for 128 tokens.
+TEST_CASE("a recurrence takes its operations, and the bytes of projections, convolution, gate and states") {
+  struct expected {
+    hr::layer of;
+    double bytes;
+    double operations;
+  };
+  const hr::state_space mamba{.heads = 6, .head_size = 40, .groups = 2, .state_size = 24, .kernel = 4};
+  const hr::linear_attention linear{.key_heads = 3, .value_heads = 6, .key_head_size = 16, .value_head_size = 20, .kernel = 3};
+  const hr::short_convolution convolution{.width = 56, .kernel = 5};
+  for (const auto& each : {expected{{.how_many = 1, .state_space = mamba}, 8 * 336 + 12 * 240 + 240 * 24 / 8.0, 2.0 * 336 * 4 + 5 * 240 * 24 + 2 * 240},
+                           expected{{.how_many = 1, .linear_attention = linear}, 8 * 216 + 12 * 120 + 120 * 16 / 8.0, 2.0 * 216 * 3 + 7 * 120 * 16},
+                           expected{{.how_many = 1, .short_convolution = convolution}, 8 * 3 * 56, 2.0 * 56 * 5},
+                           expected{{.how_many = 1, .short_convolution = {.width = 1, .kernel = 2}}, 8 * 3, 4},
+                           expected{{.how_many = 1, .state_space = mamba, .linear_attention = linear, .short_convolution = convolution},
+                                    8 * (336 + 216 + 3 * 56) + 12 * (240 + 120) + (240 * 24 + 120 * 16) / 8.0,
+                                    2.0 * (336 * 4 + 216 * 3 + 56 * 5) + 5 * 240 * 24 + 2 * 240 + 7 * 120 * 16}}) {
+    hr::training_job of{.model = {.vocabulary = 1'000, .hidden = 512}, .parallelism = {.tensor = 2}, .sequence = 1'024};
+    of.model.layers[0] = each.of;
+    hr::step_rates on = linked(1e12);
+    on.wide.matrix = hr::from_base_units<hr::operation_rate>(1e12);
+    const hr::step_constants by{.attention = 1, .traffic = 3, .layer_kernels = 0};
+    const auto found = all_of(of, on, {}, by);
+    CHECK(near(found.forward.recurrence, 512 * (3 * each.bytes + each.operations) / 1e12));
+    CHECK(near(found.backward.recurrence, 512 * (2 * 3 * each.bytes + 2.5 * each.operations) / 1e12));
+    CHECK(found.forward.projections > 0);
+    CHECK(found.forward.attention == 0);
+  }
+  CHECK(all_of(job(), rates(1e12)).forward.recurrence == 0);
+}
+
+// 2 norms and 2 parts of 512 numbers; queries of 384 and keys of 2 heads of 64, each normed, too; a gated network of 1,000; of 10 experts 3 for each token, of
+// 200 without gates in a latent of 96, and one of 300 that all share; a quarter more tokens on the fullest rank.
+TEST_CASE("what memory bounds, byte by byte") {
+  for (const bool sequence : {false, true})
+    for (const bool dropout : {false, true})
+      for (const hr::count experts_tensor : {0, 1}) {
+        hr::training_job of{.model = {.vocabulary = 1'000, .hidden = 512},
+                            .parallelism = {.tensor = 2, .context = 2, .expert_tensor = experts_tensor, .sequence = sequence},
+                            .sequence = 1'024,
+                            .micro_batch = 3,
+                            .dropout = dropout,
+                            .expert_imbalance = 1.25};
+        of.model.layers[0] = {.how_many = 1,
+                              .attention = {.heads = 6, .kv_heads = 4, .head_size = 64, .norm = hr::query_key_norm::per_head},
+                              .feed_forward = {.width = 1'000},
+                              .experts = {.routed = 10, .per_token = 3, .width = 200, .shared_width = 300, .latent = 96, .gated = false}};
+        const hr::step_constants by{.attention = 1, .traffic = 2, .layer_kernels = 0};
+        const auto found = all_of(of, linked(1e12), {}, by);
+        const double tokens = 3 * 1'024 / 2.0;
+        const double divided = tokens / 2;
+        const double residual = sequence ? divided : tokens;
+        const double masks = dropout ? 5 * 2 * 512 * residual : 0;
+        const double turned = 2 * 4 * (6 * 64 * divided + 2 * 64 * tokens);
+        const double chosen = 3 * divided * 1.25;
+        const double moved = 8 * 96 * chosen * (experts_tensor == 0 ? 2 : 1) + 12 * 10 * residual;
+        CHECK(near(found.forward.streamed, (512 * residual * (2 * 4 + 2 * 6) + masks +
+                                            2 * (turned + 6 * 1'000 * divided + 4 * (200 * chosen + 300 * divided) + moved)) / 1e12));
+        CHECK(near(found.backward.streamed, (512 * residual * (2 * 6 + 2 * 4) + masks +
+                                             2 * (turned + 10 * 1'000 * divided + 6 * (200 * chosen + 300 * divided) + moved)) / 1e12));
+        // Routed experts: 200 numbers, of which a tensor rank of theirs has half, over the latent; both ways, and for gradients of weights.
+        const double ranks = experts_tensor == 0 ? 2 : 1;
+        const double rows = chosen * ranks;
+        const double products = (rows + 64 * 10) * 2 * (200 / ranks) * 96 / 1e15;
+        const double bytes = ((rows + 64 * 10) * (200 / ranks + 96) * 2 + 10 * 96 * (200 / ranks) * 2) / 1e12;
+        const double each = products > bytes ? products : bytes;
+        CHECK(near(found.forward.experts, 2 * each));
+        CHECK(near(found.backward.experts, 4 * each + 2 * 10 * 96 * (200 / ranks) * 8 / 1e12));
+      }
+}
+
+// A layer that only mixes tokens, and one that is only a network: one part, and one norm.
+TEST_CASE("a layer of one part streams one, and gathers for one") {
+  hr::training_job of = job();
+  of.parallelism.tensor = 2;
+  const auto streamed = [&](const hr::layer& l) {
+    of.model.layers[0] = l;
+    return all_of(of, linked(1e12));
+  };
+  const hr::layer both = job().model.layers[0];
+  const double gather = hr::detail::step_terms_of(of, linked(1e12), {}, exact).tensor_gather;
+  const auto mixing = streamed({.how_many = 1, .attention = both.attention});
+  const auto network = streamed({.how_many = 1, .feed_forward = both.feed_forward});
+  CHECK(near(mixing.forward.streamed, (1'048'576.0 * (4 + 6) + 4 * 2 * 1'048'576.0 / 2) / 1e12));
+  CHECK(near(network.forward.streamed, (1'048'576.0 * (4 + 6) + 4 * 4'096 * 512.0) / 1e12));
+  CHECK(near(network.backward.streamed, (1'048'576.0 * (6 + 4) + 6 * 4'096 * 512.0) / 1e12));
+  CHECK(near(mixing.forward.tensor, 2 * gather));
+  CHECK(near(network.forward.tensor, 2 * gather));
+  CHECK(near(network.backward.tensor, 2 * gather));
+  CHECK(near(streamed(both).forward.tensor, 4 * gather));
+  CHECK(network.forward.attention == 0);
+  // Experts gather as networks do, unless they are sent their tokens.
+  const hr::layer experts{.how_many = 1, .experts = {.routed = 8, .per_token = 2, .width = 128}};
+  hr::layer shared = experts;
+  shared.experts.shared_width = 128;
+  CHECK(near(streamed(experts).forward.tensor, 2 * gather));
+  CHECK(streamed(experts).forward.exchange == 0);
+  of.parallelism.expert = 2;
+  of.parallelism.data = 2;
+  CHECK(streamed(experts).forward.tensor == 0);
+  CHECK(near(streamed(shared).forward.tensor, 2 * gather));
+  CHECK(streamed(both).forward.exchange == 0);
+  // 512 tokens of 1,024 numbers in 2 bytes, 1.5 times as many on the fullest rank, sent and fetched each way.
+  of.expert_imbalance = 1.5;
+  const auto sent = [&](double bytes) {
+    const hr::fabric links = linked(1e12).links;
+    return 2 * hr::in_seconds(value_of(hr::time_of(hr::expert_exchange{.tokens = 512, .bytes_per_token = hr::bytes(bytes), .experts = 8, .experts_per_token = 2},
+                                                   {2, 2}, links)).time);
+  };
+  CHECK(near(streamed(experts).forward.exchange, sent(1.5 * 2 * 1'024)));
+  CHECK(near(streamed(experts).backward.exchange, sent(1.5 * 2 * 1'024)));
+  hr::layer latent = experts;
+  latent.experts.latent = 96;
+  CHECK(near(streamed(latent).forward.exchange, sent(1.5 * 2 * 96)));
+}
+
+TEST_CASE("what tensor ranks exchange is exposed in part where software overlaps it, and the rest is hidden") {
+  hr::training_job of = job();
+  of.parallelism.tensor = 2;
+  of.parallelism.sequence = true;
+  hr::step_constants by = exact;
+  by.tensor_exposed = 0.25;
+  const double gather = hr::detail::step_terms_of(of, linked(1e12), {}, by).tensor_gather;
+  const auto found = all_of(of, linked(1e12), {}, by);
+  CHECK(near(found.forward.tensor, gather));
+  CHECK(near(found.forward.tensor_hidden, 3 * gather));
+  CHECK(near(found.backward.tensor, gather));
+  CHECK(near(found.backward.tensor_hidden, 3 * gather));
+  of.adapters = {.rank = 1, .feed_forward = true};
+  CHECK(near(all_of(of, linked(1e12), {}, by).forward.tensor, 3 * gather));
+  CHECK(near(all_of(of, linked(1e12), {}, by).backward.tensor, 3 * gather));
+  of.adapters = {.rank = 1, .attention = false, .feed_forward = true};
+  of.model.layers[0].feed_forward = {};
+  CHECK(near(all_of(of, linked(1e12), {}, by).backward.tensor, gather / 2));
+}
+
+// Keys of 2 heads of 128, and values of 64, of 512 tokens on each of 4 context ranks, which lie 2 GPUs apart: 3 tensor ranks have one head each. Of latents all
+// heads go around.
+TEST_CASE("keys and values of the whole sequence go around the ring, and twice that on the way back") {
+  hr::training_job of{.model = one_layer(), .parallelism = {.tensor = 2, .context = 4}, .sequence = 1'024, .micro_batch = 2};
+  of.model.layers[0].attention = {.heads = 8, .kv_heads = 4, .head_size = 128, .value_head_size = 64};
+  hr::step_constants by = exact;
+  by.context_exposed = 0.25;
+  const auto ring = [](double heads) {
+    return hr::detail::seconds_for(hr::collective::all_gather, 2.0 * 2'048 * heads * (128 + 64), {4, 2}, linked(1e12, 4).links);
+  };
+  const auto found = all_of(of, linked(1e12, 4), {}, by);
+  CHECK(near(found.forward.context, 0.25 * ring(2)));
+  CHECK(near(found.forward.context_hidden, 0.75 * ring(2)));
+  CHECK(near(found.backward.context, 0.25 * 2 * ring(2)));
+  CHECK(near(found.backward.context_hidden, 0.75 * 2 * ring(2)));
+  of.model.layers[0].attention.query_rank = 96;
+  of.model.layers[0].attention.kv_rank = 48;
+  of.model.layers[0].attention.rotary_head_size = 32;
+  CHECK(near(all_of(of, linked(1e12, 4), {}, by).forward.context, 0.25 * ring(4)));
+  of.parallelism.context = 1;
+  CHECK(all_of(of, linked(1e12, 4), {}, by).forward.context == 0);
+  of.parallelism.context = 2;
+  CHECK(all_of(of, linked(1e12, 4), {}, by).forward.context > 0);
+}
+
+// 1,024 x 1,024 pairs of 8 heads, of 128 and 128 numbers.
+TEST_CASE("scores that are written are computed again where the recipe says so") {
+  hr::training_job of = job();
+  of.scores_materialised = true;
+  of.dropout = true;
+  const double pairs = 1'024.0 * 1'024 * 8;
+  const double forward = 2 * pairs * 256 / 1e15 + 13 * pairs / 1e12;
+  CHECK(near(all_of(of, rates(1e12)).forward.attention, forward));
+  CHECK(near(all_of(of, rates(1e12)).backward.attention, 2 * 2 * pairs * 256 / 1e15 + 19 * pairs / 1e12));
+  CHECK(all_of(of, rates(1e12)).again.attention == 0);
+  of.recompute = {.kind = hr::recompute::selective};
+  CHECK(near(all_of(of, rates(1e12)).again.attention, forward));
+  of.recompute.parts.scores = false;
+  CHECK(all_of(of, rates(1e12)).again.attention == 0);
+}
+
+TEST_CASE("an attention kernel has its share of the rate, and one head or one head of an index is counted") {
+  hr::training_job of = job();
+  of.model.layers[0].attention = {.heads = 1, .kv_heads = 1, .head_size = 128};
+  const double products = 1'024 * 512.5 * 2 * 256 / 1e15;
+  CHECK(near(all_of(of, rates(1e30)).forward.attention, products));
+  CHECK(near(all_of(of, rates(1e30), {.kernel = {.instruction_share = 0.5}}).forward.attention, 2 * products));
+  of.model.layers[0].attention.index = {.heads = 1, .head_size = 64};
+  CHECK(near(all_of(of, rates(1e30)).backward.attention, 2.5 * products + 2 * 1'024 * 512.5 * 2 * 64 / 1e15));
+}
+
+// Adapters of rank 1 beside the network: gate and up from 1,024 to 4,096 numbers, and down; each number in 2 bytes.
+TEST_CASE("adapters read the inputs and write the outputs of all products that they stand beside") {
+  hr::training_job of = job();
+  of.model.layers[0].feed_forward.gated = true;
+  const double without = all_of(of, rates(1e12)).forward.streamed;
+  of.adapters = {.rank = 1, .attention = false, .feed_forward = true};
+  const auto with = all_of(of, rates(1e12));
+  CHECK(near(with.forward.streamed - without, 1'024.0 * 2 * 3 * (1'024 + 4'096 + 2) / 1e12));
+  CHECK(with.weights == 0);
+}
+
+// Latents of 48 and 40 for 4 heads of 32, 8 of which are rotated, over 256; a network of 300; of 10 experts 3, of 70; 60 for all; a router of 10.
+TEST_CASE("selective recomputation does the products again that its parts name") {
+  hr::training_job of{.model = {.vocabulary = 1'000, .hidden = 256}, .sequence = 1'024};
+  of.model.layers[0] = {.how_many = 1,
+                        .attention = {.heads = 4, .kv_heads = 4, .head_size = 32, .query_rank = 48, .kv_rank = 40, .rotary_head_size = 8},
+                        .feed_forward = {.width = 300},
+                        .experts = {.routed = 10, .per_token = 3, .width = 70, .shared_width = 60, .gated = false}};
+  const auto again = [&](hr::recomputed_parts parts) {
+    of.recompute = {.kind = hr::recompute::selective, .parts = parts};
+    return all_of(of, rates(1e30));
+  };
+  const double pair = 2 * 1'024 / 1e15;
+  CHECK(near(again({.feed_forward = true}).again.networks, pair * (3 * 256 * 300 + 2 * 256 * 60)));
+  CHECK(again({.feed_forward = true}).again.projections + again({.feed_forward = true}).again.experts == 0);
+  CHECK(near(again({.experts = true}).again.experts, again({}).forward.experts));
+  CHECK(again({.experts = true}).again.networks == 0);
+  CHECK(near(again({.expanded_latents = true}).again.projections, pair * 40 * 4 * (24 + 32)));
+  CHECK(again({.expanded_latents = true}).again.networks + again({.expanded_latents = true}).again.experts == 0);
+  CHECK(again({}).again.total() == 0);
+  of.recompute = {};
+  CHECK(all_of(of, rates(1e30)).again.total() == 0);
+  CHECK(near(all_of(of, rates(1e30)).last_product, pair * 256 * 300));
+  // Memory-bound: an activation of the network and of what all share, and of the chosen experts, in 2 x 3 bytes each.
+  const hr::step_constants by{.attention = 1, .traffic = 3, .layer_kernels = 0};
+  const auto streamed = [&](hr::recomputed_parts parts) {
+    of.recompute = {.kind = hr::recompute::selective, .parts = parts};
+    return all_of(of, rates(1e12), {}, by).again.streamed;
+  };
+  CHECK(near(streamed({.activation = true}), 3 * 6 * 1'024.0 * (300 + 60) / 1e12));
+  CHECK(near(streamed({.feed_forward = true}), 3 * 6 * 1'024.0 * (300 + 60) / 1e12));
+  CHECK(near(streamed({.expert_activation = true}), 3 * 6 * 1'024.0 * 3 * 70 / 1e12));
+  CHECK(near(streamed({.experts = true}), 3 * 6 * 1'024.0 * 3 * 70 / 1e12));
+}
+
+TEST_CASE("alternate recomputation does half of the products again, and not the attention; full may stop early") {
+  hr::training_job of = job();
+  of.recompute = {.kind = hr::recompute::alternate_products};
+  const auto found = all_of(of, rates(1e12));
+  CHECK(near(found.again.projections, found.forward.projections / 2));
+  CHECK(near(found.again.networks, found.forward.networks / 2));
+  CHECK(found.again.attention == 0);
+  CHECK(found.again.streamed == found.forward.streamed);
+  of.recompute = hr::full_recomputation;
+  CHECK(near(all_of(of, rates(1e12), {.stops_early = true}).again.networks, found.forward.networks - found.last_product));
+  CHECK(near(all_of(of, rates(1e12)).again.networks, found.forward.networks));
+  CHECK(near(found.last_product, found.forward.networks / 2));
+}
+
+// Of 10 experts over 2 ranks 5 are a rank's; a layer without experts waits for the host of a model that has some, but not for those.
+TEST_CASE("a layer waits for its host by the experts on the rank, less where graphs are replayed") {
+  hr::training_job of = job();
+  of.model.layers[1] = {.how_many = 1, .experts = {.routed = 10, .per_token = 3, .width = 70}};
+  hr::step_rates fast = linked(1e30);
+  fast.wide.matrix = fast.products.matrix = fast.wide.matrix_16_bit = hr::from_base_units<hr::operation_rate>(1e30);
+  const auto waits = [&](std::size_t kind, bool graphs) {
+    const auto found = all_of(of, fast, {.replays_graphs = graphs}, {.layer_kernels = 0}, kind);
+    return std::array{found.forward.host, found.backward.host};
+  };
+  const auto all = [&](std::size_t kind, bool graphs) { return waits(kind, graphs)[0] + waits(kind, graphs)[1]; };
+  const double milli = 1e-3;
+  CHECK(near(all(1, false), milli * (7.02 + 10 * 0.199)));
+  CHECK(near(2 * waits(1, false)[0], waits(1, false)[1]));
+  CHECK(near(all(0, false), milli * 7.02));
+  CHECK(near(all(0, true), milli * 7.02));
+  CHECK(near(all(1, true), 0.406 * milli * (7.02 + 10 * 0.199)));
+  of.parallelism.expert = of.parallelism.data = 2;
+  fast.links.scale_up.one_direction = hr::gigabytes_per_second(1e15);
+  fast.links.start = {};
+  CHECK(near(all(1, false), milli * (7.02 + 5 * 0.199)));
+}
+
+TEST_CASE("kernels of a layer are launched, two thirds of them on the way back") {
+  hr::step_rates on = rates(1e30);
+  on.wide.launch = hr::microseconds(5);
+  const auto found = all_of(job(), on, {}, {.attention = 1, .traffic = 1, .layer_kernels = 30});
+  CHECK(near(found.forward.launches, 50e-6));
+  CHECK(near(found.backward.launches, 100e-6));
+}
+
+// A router of 128 outputs, which is divided where norms are, on 8 units: 4,352 rows are 17 tiles of 256, three waves, or 34 of 128, five of half the work.
+TEST_CASE("tiles are of the rows that a rank has") {
+  hr::training_job of{.model = {.vocabulary = 1'000, .hidden = 1'024}, .sequence = 4'352};
+  of.model.layers[0] = {.how_many = 1, .experts = {.routed = 128, .per_token = 1, .width = 1, .gated = false}};
+  constexpr double tile = 2.0 * 256 * 128 * (1 + 8.0 / 256 + 8.0 / 128) / 0.92 * 8 / 1e15;
+  constexpr double short_tile = 2.0 * 128 * 128 * (1 + 8.0 / 128 + 8.0 / 128) / 0.92 * 8 / 1e15;
+  const auto network = [&](hr::count tensor) {
+    of.parallelism = {.tensor = tensor, .sequence = tensor > 1};
+    return all_of(of, [] { auto on = linked(1e30); on.products.units = 8; return on; }()).forward.networks;
+  };
+  CHECK(near(network(1), 1'024 * 5 * short_tile));
+  CHECK(near(network(2), 1'024 * 3 * short_tile));  // 17 tiles of 128, or 9 of 256 in two waves
+  CHECK(near(network(4), 1'024 * tile));            // 5 tiles in one wave, or 9 in two
+  CHECK(near(network(17), 1'024 * tile / 8));       // one tile, which is cut along the depth
 }
 
 }  // namespace training_step_layer_test
