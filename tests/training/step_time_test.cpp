@@ -5,6 +5,9 @@
 
 #include <check.hpp>
 
+#include <array>
+#include <cstddef>
+
 namespace training_step_time_test {
 namespace {
 
@@ -187,5 +190,280 @@ constexpr bool a_hundred_are_known() {
   return true;
 }
 static_assert(a_hundred_are_known());
+
+// ---- Steps of three kinds of layers, put together once more, stage by stage, from the seconds of a layer.
+
+namespace {
+
+hr::step_rates made_up() {
+  hr::step_rates on;
+  on.wide = {.matrix = hr::from_base_units<hr::operation_rate>(1e15),
+             .units = 100,
+             .memory = hr::terabytes_per_second(3),
+             .launch = hr::microseconds(5),
+             .matrix_16_bit = hr::from_base_units<hr::operation_rate>(1e15)};
+  on.products = on.wide;
+  on.products.format = hr::fp8;
+  on.products.matrix *= 2.0;
+  on.wide_share = 0.6;
+  on.products_share = 0.7;
+  on.links = {.machine_gpus = 8, .domain_gpus = 8, .scale_up_share = 0.8, .scale_out_share = 0.9};
+  on.links.scale_up.one_direction = hr::gigabytes_per_second(450);
+  on.links.scale_out.one_direction = hr::gigabytes_per_second(50);
+  on.links.start = hr::microseconds(30);
+  return on;
+}
+
+// Three dense layers, four with experts that mix tokens alike, a place that is not used, and five of a recurrence.
+hr::training_job of_three_kinds(const hr::parallelism& p, hr::count micro_batches) {
+  hr::training_job of{.model = {.vocabulary = 2'000, .hidden = 512}, .parallelism = p, .sequence = 1'024, .micro_batches = micro_batches};
+  const hr::attention mixing{.heads = 8, .kv_heads = 8, .head_size = 64};
+  of.model.layers[0] = {.letter = 'D', .how_many = 3, .attention = mixing, .feed_forward = {.width = 1'000}};
+  of.model.layers[1] = {.letter = 'E', .how_many = 4, .attention = mixing, .experts = {.routed = 16, .per_token = 3, .width = 400, .shared_width = 200}};
+  of.model.layers[3] = {.letter = 'M', .how_many = 5, .state_space = {.heads = 8, .head_size = 64, .groups = 8, .state_size = 16, .kernel = 4}, .feed_forward = {.width = 600}};
+  of.model.predicts = {.modules = 2, .order = "EM"};
+  return of;
+}
+
+constexpr std::array<std::size_t, 3> kinds{0, 1, 3};
+constexpr std::array<std::size_t, 2> predicting{1, 3};
+
+struct part_seconds {
+  std::array<double, hr::step_part_count> exposed{};
+  std::array<double, hr::step_part_count> hidden{};
+};
+
+part_seconds put_together(const hr::training_job& of, const hr::step_settings& as, const hr::step_constants& by) {
+  using enum hr::step_part;
+  const hr::parallelism& p = of.parallelism;
+  const hr::step_rates on = made_up();
+  const hr::detail::step_terms t = hr::detail::step_terms_of(of, on, as, by);
+  const hr::rank_layers ranks = hr::layers_on_rank(of);
+  const double modules = of.with_predicting ? 2 : 0;
+  const double heads = 1 + modules;
+  const double products_of_head = of.adapters.rank > 0 ? 2 : 3;
+  const double logits = t.tokens * 2'000 / static_cast<double>(p.tensor);
+  const double bytes = on.wide.moved_rate();
+
+  hr::detail::step_seconds mean_once, mean_again, once, again;
+  double forward = 0, weights = 0, all = 0, most = -1;
+  hr::stage_layers slowest;
+  for (hr::count stage = 0; stage < p.pipeline; ++stage) {
+    const hr::stage_layers held = hr::layers_of_stage(of.model, p, stage);
+    hr::detail::step_seconds first_time, second_time;
+    const auto add = [&](std::size_t kind, double times, double share) {
+      const auto layer = hr::detail::layer_seconds_of(of, of.model.layers[kind], on, t, as, by);
+      first_time.add(layer.forward, times);
+      first_time.add(layer.backward, times);
+      second_time.add(layer.again, times * share);
+      forward += times * layer.forward.total();
+      weights += times * layer.weights;
+    };
+    const double layers = static_cast<double>(held.total());
+    const double recomputed = static_cast<double>(of.recompute.layers);
+    const double share = of.recompute.kind == hr::recompute::none ? 0 : recomputed > 0 && recomputed < layers ? recomputed / layers : 1;
+    for (const std::size_t kind : kinds) add(kind, static_cast<double>(held.of_kind[kind]), share);
+    if (held.first) {
+      first_time.streamed += 8 * t.tokens * 512 / bytes;
+      first_time.tensor += t.tensor_gather;
+    }
+    if (held.last) {
+      const double product = heads * 2 * logits * 512 / (1e15 * 0.6);
+      first_time.head += products_of_head * product;
+      first_time.streamed += heads * 2 * (6 + 2) * logits / bytes;
+      first_time.tensor += heads * 2 * t.tensor_gather;
+      forward += product + heads * 2 * 6 * logits / bytes + heads * t.tensor_gather;
+      weights += (products_of_head - 2) * product;
+      for (const std::size_t kind : predicting) add(kind, modules, of.recompute.kind == hr::recompute::none ? 0 : 1);
+    }
+    const double takes = first_time.total() + second_time.total();
+    all += takes;
+    mean_once.add(first_time, 1 / static_cast<double>(p.pipeline));
+    mean_again.add(second_time, 1 / static_cast<double>(p.pipeline));
+    if (takes > most) {
+      most = takes;
+      slowest = held;
+      once = first_time;
+      again = second_time;
+    }
+  }
+  if (as.balanced_stages) once = mean_once, again = mean_again;
+
+  part_seconds made;
+  const double late = 1 + by.monthly * as.months;
+  const auto put = [&](hr::step_part part, double exposed, double hidden = 0) {
+    made.exposed[static_cast<std::size_t>(part)] = late * exposed;
+    made.hidden[static_cast<std::size_t>(part)] = late * hidden;
+  };
+  const bool is_dual = p.pipeline > 1 && p.schedule == hr::pipeline_schedule::dual_pipe;
+  const double held_stages = is_dual ? 2 : 1;
+  const double m = static_cast<double>(of.micro_batches) / held_stages;
+  put(projections, m * once.projections);
+  put(networks, m * once.networks);
+  put(experts, m * once.experts);
+  put(head, m * once.head);
+  put(attention, m * once.attention);
+  put(recurrence, m * once.recurrence);
+  put(memory_bound, m * once.streamed);
+  put(casts, m * once.casts);
+  put(recomputation, m * (again.computed() + again.host));
+  put(launches, m * once.launches);
+  put(host, m * once.host);
+  put(tensor_parallel, m * (once.tensor + again.tensor), m * (once.tensor_hidden + again.tensor_hidden));
+  put(context_parallel, m * (once.context + again.context), m * (once.context_hidden + again.context_hidden));
+  const double exchange = m * (once.exchange + again.exchange);
+  const double computed = m * (once.computed() + again.computed());
+  const double paired = is_dual ? (2 * m - 1.5 * static_cast<double>(p.pipeline) + 1) / (2 * m) : 0;
+  const double beside = paired * (exchange < computed ? exchange : computed);
+  put(expert_parallel, exchange - beside, beside);
+  if (p.pipeline > 1) {
+    const double stages = static_cast<double>(p.pipeline);
+    const double n = stages * held_stages;
+    const double f = forward / n, b = (all - forward) / n, w = weights / n;
+    double idle = (stages - 1) / static_cast<double>(p.virtual_stages) * (f + b);
+    if (p.schedule == hr::pipeline_schedule::zero_bubble_h1) idle = (stages - 1) * (f + b - 2 * w);
+    if (is_dual) idle = (stages / 2 - 1) * (f + 2 * b - 3 * w);
+    put(bubble, idle > 0 ? idle : 0);
+    const double sent = 2 * t.divided * 512 / (p.gpus() <= 8 ? 450e9 * 0.8 : 50e9 * 0.9);
+    const double sends = 2 * static_cast<double>(of.micro_batches * p.virtual_stages) * sent;
+    const bool is_waited_for = p.virtual_stages == 1 && !is_dual;
+    put(hr::step_part::stages, is_waited_for ? sends : 0, is_waited_for ? 0 : sends);
+  }
+
+  hr::detail::rank_parameters held;
+  for (const std::size_t kind : kinds) held.add(ranks.of_kind[kind], static_cast<double>(slowest.of_kind[kind]));
+  if (slowest.first) held.add(ranks.first, 1);
+  if (slowest.last) held.add(ranks.last, 1);
+  const double dense = of.adapters.rank > 0 ? held.adapters : held.products + held.others;
+  const double routed = of.adapters.rank > 0 ? held.expert_adapters : held.experts;
+  const hr::count alike = p.data * p.context * static_cast<hr::count>(held_stages);
+  const hr::count experts_alike = p.tensor * alike / (p.expert * p.experts_tensor());
+  const double layers = static_cast<double>(slowest.total());
+  double waited = 0, meanwhile = 0;
+  const auto exchanged = [&](double parameters, hr::count n, hr::count apart) {
+    if (n == 1 || parameters <= 0) return;
+    const hr::ranks who{n, hr::detail::spread(n / static_cast<hr::count>(held_stages), apart, on.links).in_domain};
+    const auto once_over = [&](hr::collective which, double bytes_each) {
+      return layers * hr::detail::seconds_for(which, bytes_each * parameters / layers, who, on.links);
+    };
+    const double weight = of.formats.products_primary ? 1 : 2;
+    const double step = m * (once.total() + again.total());
+    double takes = once_over(hr::collective::all_reduce, 4);
+    double may_hide = step / static_cast<double>(of.micro_batches);
+    double share = 1 - by.data_exposed;
+    if (of.sharding == hr::sharding::optimizer) takes = once_over(hr::collective::reduce_scatter, 4) + once_over(hr::collective::all_gather, weight);
+    if (of.sharding == hr::sharding::weights) {
+      takes = static_cast<double>(of.micro_batches) * (2 * once_over(hr::collective::all_gather, weight) + once_over(hr::collective::reduce_scatter, 4));
+      may_hide = step;
+      share = 1 - by.shards_exposed;
+    }
+    const double hides = as.overlaps_data ? share * (takes < may_hide ? takes : may_hide) : 0;
+    waited += takes - hides;
+    meanwhile += hides;
+  };
+  exchanged(dense, alike, p.tensor);
+  exchanged(routed, experts_alike, p.expert * p.experts_tensor());
+  put(data_parallel, waited, meanwhile);
+  // Adam's 12 bytes are read and written, a gradient of 4 and a weight of 2.
+  const bool shares = of.sharding != hr::sharding::none;
+  const double shards = of.shards > 0 ? static_cast<double>(of.shards) : static_cast<double>(alike);
+  put(optimizer, (2 * 12 + 4 + 2) * (dense / (shares ? shards : 1) + routed / (shares ? static_cast<double>(experts_alike) : 1)) / bytes);
+  put(every_step, hr::in_seconds(by.step));
+  return made;
+}
+
+void check_parts(const hr::training_job& of, const hr::step_settings& as = {}, const hr::step_constants& by = hr::measured_steps) {
+  const auto found = hr::step_time(of, made_up(), as, by);
+  CAPTURE(found.note);
+  REQUIRE(found.is_known());
+  const part_seconds expected = put_together(of, as, by);
+  for (std::size_t part = 0; part < hr::step_part_count; ++part) {
+    CAPTURE(hr::name(static_cast<hr::step_part>(part)));
+    const auto& each = found.value_or({})[static_cast<hr::step_part>(part)];
+    CHECK(hr::in_seconds(each.exposed) == doctest::Approx(expected.exposed[part]).epsilon(1e-9));
+    CHECK(hr::in_seconds(each.hidden) == doctest::Approx(expected.hidden[part]).epsilon(1e-9));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a step is its slowest stage, and what it waits for") {
+  hr::training_job plain = of_three_kinds({.tensor = 2, .pipeline = 3, .data = 4, .expert = 4, .sequence = true}, 6);
+  plain.sharding = hr::sharding::optimizer;
+  check_parts(plain);
+  plain.with_predicting = false;
+  check_parts(plain, {.months = 10});
+  plain.recompute = hr::full_recomputation;
+  plain.recompute.layers = 2;
+  plain.with_predicting = true;
+  check_parts(plain, {.overlaps_data = false, .months = 10});
+  check_parts(plain, {.balanced_stages = true});
+}
+
+TEST_CASE("a step of interleaved stages, of bubbles that gradients fill, and of both ends of a pipeline at once") {
+  hr::training_job interleaved = of_three_kinds({.pipeline = 2, .data = 4, .virtual_stages = 3}, 4);
+  interleaved.formats = hr::fp8_training;
+  interleaved.sharding = hr::sharding::weights;
+  interleaved.model.predicts = {};
+  interleaved.with_predicting = false;
+  check_parts(interleaved);
+  hr::training_job filled = of_three_kinds({.tensor = 2, .pipeline = 2, .context = 2, .expert = 2, .schedule = hr::pipeline_schedule::zero_bubble_h1}, 8);
+  filled.recompute = {.kind = hr::recompute::alternate_products};
+  check_parts(filled);
+  hr::training_job dual = of_three_kinds({.pipeline = 4, .data = 4, .expert = 4, .schedule = hr::pipeline_schedule::dual_pipe}, 12);
+  dual.sharding = hr::sharding::optimizer;
+  dual.recompute = hr::full_recomputation;
+  check_parts(dual);
+  check_parts(dual, {}, {.host = {}, .layer_kernels = 0});
+}
+
+TEST_CASE("a step of adapters trains these, and primary weights are gathered in their format") {
+  hr::training_job adapted = of_three_kinds({.tensor = 2, .data = 4, .expert = 2, .sequence = true}, 3);
+  adapted.adapters = {.rank = 1, .feed_forward = true, .experts = true};
+  check_parts(adapted);
+  hr::training_job primary = of_three_kinds({.tensor = 2, .data = 8, .expert = 8}, 3);
+  primary.formats = hr::training_formats{.products = {.format = hr::fp8}, .product_copies = 1, .products_primary = true};
+  primary.sharding = hr::sharding::optimizer;
+  primary.shards = 4;
+  check_parts(primary);
+  primary.shards = 1;
+  check_parts(primary);
+}
+
+TEST_CASE("a stage that is slowest is named, and GPUs of one domain need no network besides") {
+  hr::training_job of = of_three_kinds({.pipeline = 3}, 3);
+  of.model.predicts = {};
+  of.with_predicting = false;
+  of.parallelism.first_stage_layers = 1;
+  of.parallelism.last_stage_layers = 1;
+  hr::step_rates on = made_up();
+  on.links.scale_out = {};
+  CHECK(hr::step_time(of, on).value_or({}).slowest_stage == 1);
+  of.parallelism = {.data = 8};
+  CHECK(hr::step_time(of, on).is_known());
+  of.parallelism = {.data = 9};
+  CHECK(!hr::step_time(of, on).is_known());
+  on.links.scale_out.one_direction = hr::bytes_per_second(1);
+  CHECK(hr::step_time(of, on).is_known());
+  CHECK(hr::step_schedule{}.slowest_stage + hr::step_schedule{}.tokens == 0);
+  CHECK(hr::step_schedule{}.gpus == 1);
+  // A checkpoint a second that takes half of it.
+  const hr::step_settings as{.checkpoint_interval = hr::seconds(1), .checkpoint_stall = hr::seconds(0.5)};
+  CHECK(hr::in_seconds(hr::step_time(of, on, as).value_or({}).total()) == doctest::Approx(1.5 * hr::in_seconds(hr::step_time(of, on).value_or({}).total())));
+}
+
+TEST_CASE("a step's note is the model's, else that of the machine's rates") {
+  const hr::machine mi300x(hr::azure::nd96isr_mi300x_v5::spec);
+  hr::training_job of{.model = hr::models::llama3_1_8b, .parallelism = {.data = 8}, .sequence = 1'024};
+  const auto found = hr::step_time(of, mi300x);
+  CHECK(found.note == "no measured training step on this architecture in this format");
+  CHECK(found.basis == hr::basis::estimated);
+  CHECK(hr::step_time(of, h100).note.empty());
+  of.model.leaves_out = "a part";
+  CHECK(!hr::step_time(of, mi300x).note.empty());
+  CHECK(hr::step_time(of, mi300x).note == hr::step_time(of, value_of(hr::step_rates_of(mi300x, of.formats))).note);
+  of.parallelism.tensor = 7;
+  CHECK(hr::step_time(of, mi300x).note == "tensor parallelism does not divide the attention heads");
+}
 
 }  // namespace training_step_time_test
