@@ -88,6 +88,14 @@ inline std::string in_full(std::string_view rule, const hr::deployment& of, cons
   return all;
 }
 
+// The arithmetic of each finding: what each term is, how much, and where it is from.
+inline std::string explained(std::string_view rule, const hr::deployment& of, const hr::check_terms& on = {}) {
+  std::string all;
+  hr::for_each_finding(
+      of, on, [&](const hr::finding& found) { all += hr::explanation_of(found); }, rule);
+  return all;
+}
+
 // So many pods of so many GPUs.
 constexpr hr::workload pods(hr::count how_many, hr::count gpus) {
   hr::workload w{.identity = {.name = "web", .kind = "Deployment", .line = 1}};

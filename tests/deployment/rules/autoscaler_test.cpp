@@ -267,3 +267,68 @@ TEST_CASE("A quota of AWS is of sizes that are a letter and a generation") {
     CHECK(!hr::rules::detail::is_aws_quota_of(running, other, false));
   }
 }
+
+TEST_CASE("Quotas of AWS are told apart by both ends of their names, and sizes by a letter and a digit") {
+  using hr::rules::detail::is_aws_quota_of;
+  const auto is_of = [](std::string_view quota, std::string_view size, bool is_spot = false) { return is_aws_quota_of({.resource = quota}, size, is_spot); };
+  CHECK(is_of("Running On-Demand P instances", "p5"));
+  CHECK(is_of("Running On-Demand A instances", "a0.large"));
+  CHECK(is_of("Running On-Demand Z instances", "z9.large"));
+  CHECK(is_of("All P Spot Instance Requests", "p5.48xlarge", true));
+  CHECK(is_of("All P and X Spot Instance Requests", "p5.48xlarge", true));
+  for (const std::string_view other : {"Running On-Demand P machines", "Running On-Demand P", "Stopped On-Demand P instances", "P instances", "P",
+                                       "Running On-Demand instances", "Running On-Demand PX instances", "Running On-Demand P- instances"}) {
+    CAPTURE(other);
+    CHECK(!is_of(other, "p5.48xlarge"));
+  }
+  for (const std::string_view other : {"{5.large", "`5.large", "p/.large", "p:.large"}) {
+    CAPTURE(other);
+    CHECK(!is_of("Running On-Demand P instances", other));
+    CHECK(!is_of("Running On-Demand [ instances", other));
+    CHECK(!is_of("Running On-Demand @ instances", other));
+  }
+}
+
+TEST_CASE("The quota of a family is of the pool that it names, or of the only one") {
+  using namespace autoscaler_cases;
+  const std::array two{scaled(2, 2, 4)[0], scaled(2, 2, 4)[0]};
+  std::array named = family(2 * 96);
+  CHECK(told("autoscaler", {.pools = two, .quotas = named}) == clean);
+  named[0].pool = "gpu";
+  CHECK(told("autoscaler", {.pools = std::span(two).first(1), .quotas = named}) == one_warning);
+  named[0].pool = "other";
+  CHECK(told("autoscaler", {.pools = std::span(two).first(1), .quotas = named}) == clean);
+  std::array unnamed_pool{two[0]};
+  unnamed_pool[0].name = "";
+  named[0].pool = "";
+  const std::array twice{named[0], named[0]};
+  CHECK(told("autoscaler", {.pools = unnamed_pool, .quotas = named}) == one_warning);
+  CHECK(told("autoscaler", {.pools = unnamed_pool, .quotas = twice}) == clean);
+}
+
+TEST_CASE("The terms of bounds are called what they are, and a pool's first nodes are those that it states or its least") {
+  using namespace autoscaler_cases;
+  CHECK(explained("autoscaler", {.pools = below}) == "nodes: 1\nleast nodes: 2\n");
+  CHECK(explained("autoscaler", {.pools = above}).starts_with("nodes: 5\nmost nodes: 4\n"));
+  CHECK(explained("autoscaler", {.workloads = short_of}) == "pods stated: 1\nleast pods: 2\n");
+  CHECK(explained("autoscaler", {.workloads = beyond}) == "pods stated: 9\nmost pods: 4\n");
+  // One node is stated, and two are the least: two of 96 vCPUs are more than one's quota, and told as the start.
+  CHECK(in_full("autoscaler", {.pools = below, .quotas = for_one}).find("error 13: gpu starts with 2 nodes of 96 vCPUs, 192 in all") != std::string::npos);
+  std::array silent = below;
+  silent[0].nodes = {};
+  CHECK(in_full("autoscaler", {.pools = silent, .quotas = for_one}).find("error 13: gpu starts with 2 nodes of 96 vCPUs, 192 in all") != std::string::npos);
+  silent[0].least_nodes = {};
+  CHECK(told("autoscaler", {.pools = silent, .quotas = for_one}) == one_warning);
+  // Of a machine without vCPUs, or with one.
+  static constexpr hr::vm none{.name = "none", .vcpus = hr::count{0}};
+  static constexpr hr::vm one{.name = "one", .vcpus = hr::count{1}};
+  static constexpr std::array of_none{hr::group{hr::machine(none), 0}};
+  static constexpr std::array of_one{hr::group{hr::machine(one), 0}};
+  std::array plain = scaled(2, 2, 4);
+  plain[0].size = {};
+  const std::array three = family(3);
+  CHECK(told("autoscaler", {.pools = plain, .quotas = three}, {.held = of_none}) == clean);
+  CHECK(in_full("autoscaler", {.pools = plain, .quotas = three}, {.held = of_one}) ==
+        "warning 14: gpu may grow to 4 nodes of 1 vCPU, 4 in all; the quota of standardNDSH100v5Family is 3 | ask for a quota of 4 vCPUs, or for at most 3 "
+        "nodes | 4 1 4 3 3");
+}

@@ -354,3 +354,171 @@ TEST_CASE("An actor lies in one pod, however many GPUs there are of several") {
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = actor_of_five}) == one_error);
   CHECK_CONSTEXPR(line_of("gpus_used", {.workloads = actor_of_five}) == 11);
 }
+
+namespace gpus_not_counted {
+
+using namespace small;
+
+constexpr std::array<hr::workload, 2> left_open(std::string_view first, std::string_view second, int line, int other_line) {
+  std::array two{pods(1, 4), pods(1, 4)};
+  two[0].identity.group = first;
+  two[1].identity.group = second;
+  two[0].scale.replicas = {hr::unknown, line};
+  two[1].scale.replicas = {hr::unknown, other_line};
+  return two;
+}
+std::array<hr::workload, 1> changed(auto change) {
+  std::array one{pods(1, 4)};
+  change(one[0]);
+  return one;
+}
+std::string said_of(auto change, const hr::check_terms& on = {}) {
+  const std::array one = changed(change);
+  return in_full("gpus_used", {.workloads = one}, on);
+}
+
+}  // namespace gpus_not_counted
+
+TEST_CASE("Requests of unknown kinds are told with what is known of them") {
+  using namespace gpus_not_counted;
+  const std::array uncounted{hr::uncounted_gpus{.name = "a", .kind = "Fancy", .line = 5, .gpus = {hr::count{4}, 5}},
+                             hr::uncounted_gpus{.kind = "Fancy", .line = 6, .cure = "describe it"},
+                             hr::uncounted_gpus{.line = 7, .gpus = {hr::count{1}, 7}}, hr::uncounted_gpus{.name = "b", .line = 8}};
+  CHECK(in_full("gpus_used", {.uncounted = uncounted}) ==
+        "unknown 5: a asks for 4 GPUs; how often it does is not counted, because the kind Fancy is not known | check what is made of it | 4\n"
+        "unknown 6: Fancy asks for GPUs; how many is not counted, because the kind Fancy is not known | describe it | 0\n"
+        "unknown 7: The document asks for 1 GPU; how often it does is not counted | check what is made of it | 1\n"
+        "unknown 8: b asks for GPUs; how many is not counted | check what is made of it | 0");
+  // What is told of a line as a kind's is not told again as a number that is left open.
+  const std::array open = left_open("", "", 9, 9);
+  const std::array of_its_line{hr::uncounted_gpus{.name = "a", .line = 3}};
+  CHECK(in_full("gpus_used", {.workloads = open, .uncounted = of_its_line}) ==
+        "unknown 3: a asks for GPUs; how many is not counted | check what is made of it | 0");
+  CHECK(told("gpus_used", {.workloads = open, .uncounted = std::span(uncounted).first(1)}) == tally{0, 0, 2});
+}
+
+TEST_CASE("GPUs that are not counted are told with the reason") {
+  using namespace gpus_not_counted;
+  using hr::said_state;
+  const auto open = [](said_state why, bool all) {
+    return [=](hr::workload& w) {
+      w.requests.gpus = {hr::unknown, 8, why};
+      w.requests.all_gpus = all;
+    };
+  };
+  CHECK(said_of(open(said_state::elsewhere, false)) ==
+        "unknown 8: web: its GPUs are not counted; the file does not state their number | state the number |");
+  CHECK(said_of(open(said_state::left_open, false)) ==
+        "unknown 8: web: its GPUs are not counted; the file leaves their number to its tool | state the number, or check what the tool makes "
+        "of the file |");
+  CHECK(said_of(open(said_state::elsewhere, true)) ==
+        "unknown 8: web asks for all GPUs of its node; which machine that is, is not known | name the machine that it runs on |");
+  CHECK(said_of(open(said_state::elsewhere, true), on_h100).empty());
+}
+
+TEST_CASE("A number that is left open is told of each workload that asks for GPUs, and once of a group") {
+  using namespace gpus_not_counted;
+  const std::string replicas =
+      "unknown 7: web: its GPUs in all are not counted; the file leaves the number of its replicas open | state the number, or check what the "
+      "tool makes of the file |";
+  CHECK(said_of([](hr::workload& w) { w.scale.replicas = {hr::unknown, 7}; }) == replicas);
+  const auto pods_open = [](hr::workload& w) { w.scale.pods = {hr::unknown, 7}; };
+  CHECK(said_of(pods_open) ==
+        "unknown 7: web: its GPUs in all are not counted; the file leaves the number of its pods open | state the number, or check what the "
+        "tool makes of the file |");
+  const auto and_then = [&](auto change) {
+    return said_of([&](hr::workload& w) {
+      pods_open(w);
+      change(w);
+    });
+  };
+  CHECK(and_then([](hr::workload& w) { w.scale.replicas.value = 0; }).empty());
+  CHECK(!and_then([](hr::workload& w) { w.scale.replicas = {}; }).empty());
+  CHECK(and_then([](hr::workload& w) { w.requests.gpus.value = 0; }).empty());
+  CHECK(and_then([](hr::workload& w) { w.queueing.runs_as = hr::workload_class::demand; }).empty());
+  // Of a file of one line nothing is left out because its line was told before.
+  const auto told_of = [](std::string_view first, std::string_view second, int other_line = 1) {
+    const std::array two = left_open(first, second, 1, other_line);
+    return told("gpus_used", {.workloads = two}).unjudged;
+  };
+  CHECK(told_of("", "") == 2);
+  CHECK(told_of("a", "b") == 2);
+  CHECK(told_of("a", "a") == 1);
+  CHECK(told_of("a", "a", 2) == 2);
+}
+
+TEST_CASE("A figure of a balance that is left open is told, unless it is told of what asks") {
+  using namespace gpus_not_counted;
+  std::array one_pool{pool(3, 8)};
+  one_pool[0].nodes = {hr::unknown, 11};
+  const std::array counted{pods(2, 4)};
+  CHECK(in_full("gpus_used", {.pools = one_pool, .workloads = counted}) ==
+        "unknown 11: gpu: GPUs used against GPUs held cannot be judged; the file leaves a figure to its tool |  |");
+  const std::array open = changed([](hr::workload& w) { w.requests.gpus = {hr::unknown, 8, hr::said_state::elsewhere}; });
+  CHECK(told("gpus_used", {.pools = one_pool, .workloads = open}) == one_unjudged);
+  const std::array both{open[0], counted[0]};
+  const std::array known_pool{pool(3, 8)};
+  CHECK(told("gpus_used", {.pools = known_pool, .workloads = both}) == one_unjudged);
+}
+
+TEST_CASE("Processes, one of a GPU, are no more than a pod has, and those of mpirun no more than its slots") {
+  using namespace gpus_not_counted;
+  const auto starts = [](hr::count gpus, hr::count processes) {
+    return [=](hr::workload& w) {
+      w.requests.gpus.value = gpus;
+      w.launch.processes = {processes, 31};
+    };
+  };
+  CHECK(said_of(starts(4, 5)) ==
+        "error 31: web starts 5 processes a pod, each of which takes one GPU; it has 4 | start 4 processes a pod, or ask for 5 GPUs | 5 4");
+  CHECK(said_of(starts(4, 4)).empty());
+  CHECK(said_of(starts(1, 2)) ==
+        "error 31: web starts 2 processes a pod, each of which takes one GPU; it has 1 | start 1 process a pod, or ask for 2 GPUs | 2 1");
+  CHECK(said_of(starts(0, 5)).empty());
+  const auto of_gpus = [&](hr::count each) {
+    return [=](hr::workload& w) {
+      starts(4, 3)(w);
+      w.launch.gpus_of_process = {each, 32};
+    };
+  };
+  CHECK(said_of(of_gpus(1)).empty());
+  CHECK(said_of(of_gpus(2)) ==
+        "error 31: web starts processes that take 6 GPUs of one pod together; it has 4 | start fewer processes a pod, or let each take fewer "
+        "GPUs | 6 4");
+  const auto none = [](hr::workload& w) {
+    w.requests.gpus.value = 0;
+    w.launch.processes = {hr::count{3}, 31};
+    w.launch.gpus_of_process = {hr::count{2}, 32};
+  };
+  CHECK(said_of(none).empty());
+  const auto ranks = [](hr::count of, hr::count slots) {
+    return [=](hr::workload& w) {
+      w.launch.ranks = {of, 34};
+      w.launch.slots = {slots, 35};
+    };
+  };
+  CHECK(said_of(ranks(12, 11)) ==
+        "error 34: web starts 12 processes with mpirun; there are slots for 11 | start 11 processes, or give it slots for 12 | 12 11");
+  CHECK(said_of(ranks(11, 11)).empty());
+}
+
+TEST_CASE("A machine without GPUs has none, and of one whose number no source has nothing is judged") {
+  using namespace gpus_not_counted;
+  static constexpr hr::vm cpus_only{.name = "cpus", .gpus = hr::absent, .vcpus = hr::count{64}};
+  static constexpr hr::vm unknown_number{.name = "new", .gpu = &hr::nvidia::h100_sxm5::spec};
+  const std::array without{hr::group{hr::machine(cpus_only), 0}};
+  const std::array unsourced{hr::group{hr::machine(unknown_number), 0}};
+  const auto gpus = [](hr::count n) { return [=](hr::workload& w) { w.requests.gpus.value = n; }; };
+  CHECK(said_of(gpus(1), {.held = without}) ==
+        "error 3: web asks for 1 GPU a pod; cpus has 0 | ask for at most 0 GPUs a pod, or run it on a larger machine | 1 0");
+  CHECK(said_of(gpus(8), {.held = unsourced}) == "unknown 3: web asks for 8 GPUs a pod; no source says how many new has |  | 8");
+  CHECK(said_of(gpus(8), on_h100).empty());
+}
+
+TEST_CASE("A demand of as many GPUs as there are is met, and what is none is not held against all pools") {
+  using namespace gpus_used_cases;
+  const std::array exactly{pool(2, 8), pool(21, 4)};
+  const std::array one_less{pool(1, 8), pool(1, 4)};
+  CHECK(told("gpus_used", {.pools = exactly, .workloads = hundred}) == clean);
+  CHECK(told("gpus_used", {.pools = one_less, .workloads = two_nodes_of_eight}) == clean);
+}

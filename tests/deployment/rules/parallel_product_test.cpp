@@ -265,3 +265,73 @@ TEST_CASE("TensorRT-LLM's experts divide its tensor-parallel ranks") {
   CHECK_CONSTEXPR(of(with_experts(trtllm, 8)) == one_error);
   CHECK_CONSTEXPR(of(with_experts(trtllm, 3)) == one_error);
 }
+
+TEST_CASE("Each term of the arithmetic is called what it is") {
+  using namespace parallel_product_cases;
+  const std::array multiplied = sized(8, engine::vllm, 8, 2);
+  CHECK(explained("parallel_product", {.workloads = multiplied}) ==
+        "tensor parallel: 8\npipeline parallel: 2\ncontext parallel: 1\ndata parallel: 1\nGPUs the sizes take: 16\nGPUs of a replica: 8\n");
+  const std::array divided = with_attention(sized(16, engine::sglang, 8, 1, 2));
+  CHECK(in_full("parallel_product", {.workloads = divided}) ==
+        "warning 6: web: for SGLang, TP 8 x PP 1 x CP 1, with DP 2 within TP, use 8 of its 16 GPUs | choose sizes that multiply to 16, or give it 8 GPUs "
+        "| 8 1 1 2 8 16");
+  CHECK(explained("parallel_product", {.workloads = divided}).find("data parallel, within TP: 2\n") != std::string::npos);
+  const std::array copies = with_attention(sized(8, engine::sglang, 8, 1, 5));
+  CHECK(explained("parallel_product", {.workloads = copies}) == "tensor parallel: 8\ndata parallel: 5\nGPUs left over: 3\n");
+  std::array experts = sized(8, engine::sglang, 8);
+  experts[0].parallel.expert = {hr::count{3}, 11};
+  CHECK(explained("parallel_product", {.workloads = experts}) == "tensor parallel: 8\nexpert parallel: 3\nGPUs left over: 2\n");
+}
+
+TEST_CASE("Groups of one rank leave none over, and sizes that are left open leave that open") {
+  using namespace parallel_product_cases;
+  const auto experts = [](std::array<hr::workload, 1> one, hr::said<hr::count> n) {
+    one[0].parallel.expert = n;
+    return one;
+  };
+  // Ranks of the context multiply TensorRT-LLM's, and are SGLang's own.
+  CHECK(of(experts(sized(8, engine::tensorrt_llm, 4, 1, 0, 2), {hr::count{8}, 11})) == clean);
+  CHECK(of(experts(sized(8, engine::sglang, 8, 1, 0, 2), {hr::count{16}, 11})) == one_error);
+  CHECK(of(experts(sized(1, engine::sglang, 1), {hr::count{2}, 11})) == one_error);
+  CHECK(of(experts(sized(8, engine::sglang, 8), {hr::count{0}, 11})) == clean);
+  CHECK(of(experts(sized(8, engine::sglang, 8), {hr::unknown, 11})) == clean);
+  std::array open = experts(sized(8, engine::tensorrt_llm, 8), {hr::count{3}, 11});
+  open[0].parallel.context = {hr::unknown, 9};
+  CHECK(words("parallel_product", {.workloads = open}).ends_with("the context-parallel size as a number above 0"));
+  // Data-parallel attention is SGLang's own rank groups, not TensorRT-LLM's.
+  CHECK(of(with_attention(sized(8, engine::tensorrt_llm, 8, 1, 3))) == clean);
+  // What is uneven is told once.
+  CHECK(words("parallel_product", {.workloads = experts(sized(4, engine::sglang, 8), {hr::count{3}, 11})}) == "web: for SGLang, EP 3 has to divide TP 8");
+}
+
+TEST_CASE("Megatron-LM's expert groups are judged where the sizes fill the GPUs") {
+  using namespace expert_groups_cases;
+  // 48 GPUs are no multiple of 32, which is told of the sizes; two experts of a stage of three ranks are told as theirs.
+  CHECK(words("parallel_product", {.workloads = with_experts(sized(48, engine::megatron, 8, 4), 5)}).find("TP 8 x PP 4 x CP 1") != std::string::npos);
+  CHECK(of(with_experts(sized(6, engine::megatron, 1, 2), 2)) == one_error);
+  CHECK(of(with_experts(sized(6, engine::megatron, 1, 2), 3)) == clean);
+  CHECK(of(with_experts(sized(1, engine::megatron, 1, 1), 2)) == one_error);
+  CHECK(of(with_experts(sized(0, engine::megatron, 2, 8), 3)) == clean);
+  CHECK(of(with_experts(sized(48, engine::vllm, 8, 6), 5)) == clean);
+  std::array open = with_experts(megatron, 3);
+  open[0].parallel.expert_tensor = {hr::unknown, 12};
+  CHECK(of(open) == clean);
+  open[0].parallel.expert = {};
+  CHECK(of(open) == clean);
+  CHECK(words("parallel_product", {.workloads = with_experts(megatron, 3)}).find('\n') == std::string::npos);
+  std::array left_open = with_experts(megatron, 3);
+  left_open[0].parallel.tensor = {hr::unknown, 6};
+  CHECK(of(left_open) == one_unjudged);
+  CHECK(explained("parallel_product", {.workloads = with_experts(megatron, 3)}) ==
+        "expert parallel: 3\ntensor parallel, of experts: 2\npipeline parallel: 8\nGPUs the sizes take: 48\nGPUs of a replica: 128\n");
+}
+
+TEST_CASE("What a file leaves open of the sizes is told before what it leaves open of the GPUs") {
+  using namespace parallel_product_cases;
+  std::array both = sized(8, engine::vllm, 8, 2);
+  both[0].parallel.left_open = "how many pods run one engine";
+  both[0].scale.pods = {hr::unknown, 4};
+  CHECK(words("parallel_product", {.workloads = both}).ends_with("how many pods run one engine"));
+  both[0].parallel.engine = engine::unnamed;
+  CHECK(words("parallel_product", {.workloads = both}).ends_with("how many pods run one engine"));
+}
