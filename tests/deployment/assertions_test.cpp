@@ -116,3 +116,65 @@ TEST_CASE("Figures become types whose names a compiler prints") {
   CHECK_CONSTEXPR(hr::tell_figures<cpus, 20>());
   CHECK_CONSTEXPR(hr::tell<true, figures::none>());
 }
+
+TEST_CASE("Lines are found in their order, and the first that is broken and not silenced is told") {
+  hr::broken_lines<7> of{.lines = {2, 3, 5, 7, 11, 13, 17}, .is_broken = {false, true, false, true, true, false, true}};
+  for (std::size_t i = 0; i < 7; ++i) CHECK(of.index_of(of.lines[i]) == i);
+  for (const int other : {0, 1, 4, 6, 12, 16, 18}) CHECK(of.index_of(other) == 7);
+  CHECK(of.first_broken({}) == 1);
+  CHECK(of.first_broken({3}) == 3);
+  CHECK(of.first_broken({7, 3}) == 4);
+  CHECK(of.first_broken({3, 7, 11}) == 6);
+  CHECK(of.first_broken({17, 11, 7, 3}) == 7);
+  CHECK(of.first_broken({2, 4}) == 1);
+  of.is_broken = {true};
+  CHECK(of.first_broken({}) == 0);
+  CHECK(of.first_broken({2}) == 7);
+}
+
+TEST_CASE("The figures of each line's first finding are kept, four of them at most") {
+  using namespace assertions_cases;
+  using unit = hr::term::unit;
+  std::array both = web;
+  both[1].requests.millicpus = {hr::count{98'500}, 21};
+  // Two pods of four containers' worth of memory: told on the same lines as CPUs, and of them alone the first.
+  const std::array three{both[0], both[1], both[0]};
+  const auto found = hr::lines_that_break({.workloads = three}, on_h100, "cpus", std::array<int, 3>{3, 20, 21});
+  CHECK(found.is_broken == std::array{false, true, true});
+  CHECK(found.figure_count == std::array<std::size_t, 3>{0, 2, 2});
+  CHECK(found.amounts[1] == std::array<hr::count, 4>{97'000, 96'000, 0, 0});
+  CHECK(found.amounts[2] == std::array<hr::count, 4>{98'500, 96'000, 0, 0});
+  CHECK(found.units[1] == std::array{unit::cores, unit::cores, unit::number, unit::number});
+  CHECK(found.units[2] == std::array{unit::cores, unit::cores, unit::number, unit::number});
+  CHECK(!found.breaks_elsewhere);
+  CHECK(found.keeps(3));
+  CHECK(hr::lines_that_break({.workloads = three}, on_h100, "cpus", std::array<int, 1>{20}).breaks_elsewhere);
+  std::array sizes{pods(1, 8)};
+  sizes[0].parallel = {.engine = hr::engine::vllm, .tensor = {hr::count{8}, 6}, .pipeline = {hr::count{2}, 7}};
+  const auto six_terms = hr::lines_that_break({.workloads = sizes}, {}, "parallel_product", std::array<int, 2>{5, 6});
+  CHECK(six_terms.figure_count[1] == 4);
+  CHECK(six_terms.amounts[1] == std::array<hr::count, 4>{8, 2, 1, 1});
+  CHECK(six_terms.units[1] == std::array{unit::degree, unit::degree, unit::degree, unit::degree});
+  const std::array few{pods(1, 6)};
+  const std::array one_node{pool(1, 8)};
+  const hr::deployment wasteful{.pools = one_node, .workloads = few};
+  const auto stranded = hr::lines_that_break(wasteful, on_h100, "gpus_stranded", std::array<int, 1>{3}, hr::finding_severity::warning);
+  CHECK(!stranded.keeps(3));
+  CHECK(stranded.amounts[0] == std::array<hr::count, 4>{6, 8, 1, 2});
+  CHECK(stranded.units[0] == std::array{unit::gpus, unit::gpus, unit::nodes, unit::gpus});
+}
+
+TEST_CASE("Each unit has its type, and figures stand in their order") {
+  using namespace assertions_cases;
+  namespace figures = hr::figures;
+  using unit = hr::term::unit;
+  CHECK_CONSTEXPR(std::is_same_v<decltype(hr::detail::told_as<unit::words, 2>()), figures::none>);
+  CHECK_CONSTEXPR(std::is_same_v<decltype(hr::detail::told_as<unit::bytes, 2>()), figures::mebibytes<2>>);
+  CHECK_CONSTEXPR(std::is_same_v<decltype(hr::detail::told_as<unit::cores, 2>()), figures::millicores<2>>);
+  CHECK_CONSTEXPR(std::is_same_v<decltype(hr::detail::told_as<unit::gpus, 2>()), figures::gpus<2>>);
+  CHECK_CONSTEXPR(std::is_same_v<decltype(hr::detail::told_as<unit::processes, 2>()), figures::processes<2>>);
+  CHECK_CONSTEXPR(std::is_same_v<decltype(hr::detail::told_as<unit::devices, 2>()), figures::devices<2>>);
+  CHECK_CONSTEXPR(std::is_same_v<decltype(hr::detail::told_as<unit::instances, 2>()), figures::instances<2>>);
+  CHECK_CONSTEXPR(std::is_same_v<hr::detail::figure_at<cpus, 1, 1>, figures::millicores<96'000>>);
+  CHECK_CONSTEXPR(std::is_same_v<hr::detail::figure_at<cpus, 1, 2>, figures::none>);
+}

@@ -217,3 +217,41 @@ TEST_CASE("Jobs and services of several pods wait for pods to meet, and those of
   CHECK(in_full("claims", {.workloads = four_of_eight}) ==
         "error 5: web waits for 8 pods; the job has 4 | start it with 4, or give the job 8 | 8 4");
 }
+
+TEST_CASE("Which nodes are a claim's, and which pods a launch's") {
+  using namespace claims_cases;
+  // Apart from each other on fewer than five nodes only: ten pods of two GPUs fill five nodes of four.
+  std::array spread{alone_on_its_node(10)};
+  spread[0].placement.spread_nodes = 5;
+  const std::array of_five{domain(5)};
+  CHECK(told("claims", {.workloads = spread, .claims = of_five}, on_gb300) == clean);
+  // What is not known of one role is not known of all, wherever it stands; the nodes of one component are its own.
+  std::array first_unknown{pods(10, 4), pods(8, 4)};
+  first_unknown[0].scale.replicas = {};
+  CHECK(told("claims", {.workloads = first_unknown, .claims = of_eighteen}, on_gb300) == one_unjudged);
+  CHECK(words("claims", {.workloads = first_unknown, .claims = of_component}, on_gb300) == "torchrun waits for 18 nodes; the job has 10");
+  // Several claims share the roles; one that is left open, or of no nodes, is none of several.
+  const std::array eight_and_open{domain(8), variable[0]};
+  const std::array one_and_five{domain(1), domain(5)};
+  const std::array all_and_six{domain(18), domain(6)};
+  CHECK(told("claims", {.workloads = ten_and_eight, .claims = eight_and_open}) == tally{1, 0, 1});
+  CHECK(told("claims", {.workloads = ten_and_eight, .claims = one_and_five}) == clean);
+  CHECK(told("claims", {.workloads = ten_and_eight, .claims = all_and_six}) == clean);
+  CHECK(explained("claims", {.workloads = ten_and_eight, .claims = of_ten}) == "nodes claimed: 10\nnodes of all roles: 18\n");
+  CHECK(explained("claims", {.workloads = ten_and_eight, .claims = of_component}) == "nodes claimed: 18\nnodes of the job: 10\n");
+  // Pods without GPUs count where what waits asks for none either, and those of another group never.
+  std::array without{launched(1, 3), launched(2, 3)};
+  without[0].identity.group = without[1].identity.group = "job";
+  without[1].launch = {};
+  for (hr::workload& each : without) each.requests.gpus = {};
+  CHECK(told("claims", {.workloads = without}) == clean);
+  std::array strangers{launched(2, 4), launched(2, 4)};
+  strangers[0].identity.group = "job";
+  strangers[1].identity.group = "other";
+  strangers[1].launch = {};
+  CHECK(words("claims", {.workloads = strangers}) == "web waits for 4 pods; the job has 2");
+  std::array unknown_service{pods(3, 4)};
+  unknown_service[0].launch.nodes = {hr::count{4}, 60};
+  unknown_service[0].scale.replicas = {};
+  CHECK(told("claims", {.workloads = unknown_service}) == clean);
+}
