@@ -564,3 +564,114 @@ TEST_CASE("What queues are given is told with its cure and its figures") {
   CHECK(in_full("queue_quota", {.request_limits = outermost}, on_two) ==
         "warning 5: The queues are given 17 GPUs together; 16 are held: not all of them get theirs | give them 16 together, or hold more machines | 17 16");
 }
+
+namespace quotas_of_flavors {
+
+using namespace small;
+
+constexpr hr::quota of_flavor(std::string_view queue, std::string_view pool, hr::count gpus, std::string_view cohort = {}) {
+  return {.name = queue, .resource = "nvidia.com/gpu", .pool = pool, .cohort = cohort, .line = 60, .nominal = {gpus, 61}};
+}
+std::array<hr::workload, 1> queued(std::string_view queue, hr::count gpus) {
+  std::array one{pods(1, gpus)};
+  one[0].queueing.queue = {queue, 5};
+  one[0].queueing.runs_as = hr::workload_class::job;
+  one[0].requests.gpus.line = 1;
+  one[0].requests.gpu_resource = "nvidia.com/gpu";
+  return one;
+}
+std::string judged(std::span<const hr::quota> quotas, std::span<const hr::workload> workloads) {
+  return in_full("queue_quota", {.workloads = workloads, .quotas = quotas});
+}
+const std::string nothing = "error 1: web asks for 8 (nvidia.com/gpu); queue q can admit 0, borrowed ones included | raise the quota | 8 0 8";
+
+}  // namespace quotas_of_flavors
+
+TEST_CASE("Of flavors of a queue that all have nothing it is told once") {
+  using namespace quotas_of_flavors;
+  const std::array eight = queued("q", 8);
+  const std::array two{of_flavor("q", "x", 0), of_flavor("q", "y", 0)};
+  CHECK(judged(two, eight) == nothing);
+  const std::array other_first{of_flavor("r", "x", 0), of_flavor("q", "y", 0)};
+  CHECK(judged(other_first, eight) == nothing);
+  std::array cpus_first = two;
+  cpus_first[0].resource = "cpu";
+  CHECK(judged(cpus_first, eight) == nothing);
+  // What the first could borrow is not known: its cohort has no other quota of the flavor in this file.
+  hr::quota elsewhere = of_flavor("r", "x", 5'000, "c");
+  elsewhere.resource = "cpu";
+  const std::array unknown_first{of_flavor("q", "x", 0, "c"), elsewhere, of_flavor("q", "y", 0)};
+  CHECK(judged(unknown_first, eight) == nothing);
+  // One flavor admits what it may borrow, or has; the other has nothing.
+  std::array lends{of_flavor("q", "x", 0, "c"), of_flavor("r", "x", 1, "c"), of_flavor("q", "y", 0)};
+  const auto one = [&] { return judged(lends, eight).find("can admit 1, borrowed ones included | ask for at most 1, or raise the quota") != std::string::npos; };
+  CHECK(one());
+  lends[0].nominal.value = 1;
+  lends[1].nominal.value = 0;
+  CHECK(one());
+}
+
+TEST_CASE("A group is judged once, and told of the last of those that ask for the most") {
+  using namespace quotas_of_flavors;
+  const std::array four{of_flavor("q", "x", 4)};
+  std::array two{queued("q", 8)[0], queued("q", 8)[0]};
+  two[0].identity.name = "first";
+  two[1].identity.name = "second";
+  CHECK(told("queue_quota", {.workloads = two, .quotas = four}).errors == 2);
+  two[0].identity.group = two[1].identity.group = "train";
+  CHECK(judged(four, two) ==
+        "error 1: second asks for 8 of the 16 (nvidia.com/gpu) of its group; queue q can admit 4, borrowed ones included | ask for at most 4, or raise "
+        "the quota | 16 4 8");
+  two[1].identity.group = "other";
+  CHECK(told("queue_quota", {.workloads = two, .quotas = four}).errors == 2);
+  // As many pods as are there are all of them; a number that is left open may be none.
+  std::array three = queued("q", 3);
+  three[0].scale.pods.value = 2;
+  three[0].queueing.least_admitted = {hr::count{2}, 7};
+  CHECK(told("queue_quota", {.workloads = three, .quotas = four}) == one_error);
+  three[0].queueing.least_admitted.value = 1;
+  CHECK(told("queue_quota", {.workloads = three, .quotas = four}) == clean);
+  three[0].queueing.least_admitted = {hr::unknown, 7};
+  CHECK(told("queue_quota", {.workloads = three, .quotas = four}) == clean);
+}
+
+TEST_CASE("GPUs alone are held against the GPUs that there are, of the outermost queues") {
+  using namespace quotas_of_flavors;
+  using hr::limited_by;
+  static constexpr std::array two_machines{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 2}};
+  const hr::said<hr::count> twenty{hr::count{20}, 81};
+  std::array limits{hr::request_limit{.name = "c", .by = limited_by::queue, .of = "a", .resource = "cpu", .given = {hr::count{90'000}, 80}},
+                    hr::request_limit{.name = "a", .by = limited_by::queue, .of = "a", .resource = "nvidia.com/gpu", .given = twenty},
+                    hr::request_limit{.name = "b", .by = limited_by::queue, .of = "b", .within = "a", .resource = "nvidia.com/gpu", .given = {hr::count{5}, 82}}};
+  CHECK(in_full("queue_quota", {.request_limits = limits}, {.held = two_machines}) ==
+        "warning 81: The queues are given 20 GPUs together; 16 are held: not all of them get theirs | give them 16 together, or hold more machines | 20 16");
+  limits[1].given.value = 16;
+  CHECK(in_full("queue_quota", {.request_limits = limits}, {.held = two_machines}).empty());
+  // What is given beyond the limit, in GPUs and in cores.
+  limits[1].most = {hr::count{12}, 83};
+  limits[0].most = {hr::count{80'000}, 84};
+  CHECK(explained("queue_quota", {.request_limits = std::span(limits).first(1)}) == "what it is given: 90 (cpu)\nthe limit: 80\n");
+  CHECK(explained("queue_quota", {.request_limits = std::span(limits).subspan(1, 1)}) == "GPUs that it is given: 16 (nvidia.com/gpu)\nthe limit: 12\n");
+}
+
+TEST_CASE("Requests beyond a limit are told in GPUs or in what they are of") {
+  using namespace quotas_of_flavors;
+  const std::array nine = queued("q", 9);
+  const std::array of_gpus{hr::request_limit{.name = "n", .resource = "nvidia.com/gpu", .most = {hr::count{8}, 80}}};
+  CHECK(explained("queue_quota", {.workloads = nine, .request_limits = of_gpus}) ==
+        "GPUs asked for at once: 9 (nvidia.com/gpu)\nGPUs that the quota lets them ask for: 8\nGPUs too many: 1\n");
+  CHECK(in_full("queue_quota", {.workloads = nine, .request_limits = of_gpus}) ==
+        "error 80: n lets pods of namespace  ask for 8 of nvidia.com/gpu in all; those of the file ask for 9 at once | raise it to 9, or ask for 1 fewer | 9 "
+        "8 1");
+  const std::array of_amd{hr::request_limit{.name = "n", .resource = "amd.com/gpu", .most = {hr::count{8}, 80}}};
+  CHECK(told("queue_quota", {.workloads = nine, .request_limits = of_amd}) == clean);
+  std::array of_cpus = of_gpus;
+  of_cpus[0].resource = "cpu";
+  std::array cores = nine;
+  cores[0].requests.millicpus = {hr::count{9'000}, 6};
+  of_cpus[0].most.value = 8'000;
+  CHECK(explained("queue_quota", {.workloads = cores, .request_limits = of_cpus}) ==
+        "asked for at once: 9 (cpu)\nwhat the quota lets them ask for: 8\ntoo much: 1\n");
+  of_cpus[0].most.value = 9'000;
+  CHECK(told("queue_quota", {.workloads = cores, .request_limits = of_cpus}) == clean);
+}
