@@ -281,4 +281,171 @@ TEST_CASE("a layer that is a network alone has one norm: its input and its outpu
   }
 }
 
+namespace {
+
+hr::training_job small_job(hr::count tensor = 1) {
+  return {.model = {.vocabulary = 1'000, .hidden = 64}, .parallelism = {.tensor = tensor}, .sequence = 128};
+}
+hr::activation_bytes kept(const hr::training_job& job, const hr::layer& l) { return hr::layer_activations(job, l); }
+
+}  // namespace
+
+TEST_CASE("activations are added part by part, so many times") {
+  hr::activation_bytes sum{1, 2, 3, 4, 5, 6, 7, 8};
+  sum.add({2, 3, 5, 7, 11, 13, 17, 19}, 100);
+  CHECK(sum.norms == 201);
+  CHECK(sum.attention == 302);
+  CHECK(sum.scores == 503);
+  CHECK(sum.state_space == 704);
+  CHECK(sum.feed_forward == 1'105);
+  CHECK(sum.experts == 1'306);
+  CHECK(sum.masks == 1'707);
+  CHECK(sum.embedding == 1'908);
+  CHECK(sum.total() == 36 + 100 * 77);
+}
+
+// Projected and convolved numbers in 2 bytes each, and inner ones in 6. Mamba of one head of 7, with 2 x 8 numbers that its state takes and gives: 23
+// convolved and 31 projected. Linear attention of one head: 2 x 4 and 5, 13 convolved, 20 projected. A channel: 3 projected.
+TEST_CASE("a recurrence of one head, or of one channel, keeps its own") {
+  const hr::layer mamba{.how_many = 1, .state_space = {.heads = 1, .head_size = 7, .groups = 1, .state_size = 8, .kernel = 4}};
+  const hr::layer linear{.how_many = 1, .linear_attention = {.key_heads = 1, .value_heads = 1, .key_head_size = 4, .value_head_size = 5, .kernel = 4}};
+  const hr::layer channels{.how_many = 1, .short_convolution = {.width = 48, .kernel = 3}};
+  hr::layer channel = channels;
+  channel.short_convolution.width = 1;
+  CHECK(kept(small_job(), mamba).state_space == 128 * (2 * 31 + 2 * 23 + 6 * 7));
+  CHECK(kept(small_job(), linear).state_space == 128 * (2 * 20 + 2 * 13 + 6 * 5));
+  CHECK(kept(small_job(), channels).state_space == 128 * 48 * (2 * 3 + 2 + 6));
+  CHECK(kept(small_job(), channel).state_space == 128 * (2 * 3 + 2 + 6));
+  CHECK(kept(small_job(), channel).attention == 0);
+  // Frozen projections that have no adapters keep no input.
+  hr::training_job adapted = small_job();
+  adapted.adapters = {.rank = 1, .attention = false, .feed_forward = true};
+  CHECK(kept(adapted, channels).state_space == 128 * 48 * (2 * 3 + 2 + 4));
+}
+
+// Of 10 experts 3 for each token, a quarter more on the fullest rank: logits and probabilities of 4 bytes; inputs of a latent of 24; 20 inside, before and behind
+// the activation; and the latent itself, before it is sent and when it is back.
+TEST_CASE("experts over a latent keep it, and one of one number is one") {
+  hr::training_job job = small_job();
+  job.expert_imbalance = 1.25;
+  const auto experts = [&](double latent) { return 128 * (8 * 10 + 3 * 1.25 * (2 * latent + 4 * 20) + 4 * latent); };
+  hr::layer l{.how_many = 1, .experts = {.routed = 10, .per_token = 3, .width = 20, .latent = 24, .gated = false}};
+  CHECK(kept(job, l).experts == experts(24));
+  l.experts.latent = 1;
+  CHECK(kept(job, l).experts == experts(1));
+  l.experts.latent = 0;
+  CHECK(kept(job, l).experts == 128 * (8 * 10 + 3 * 1.25 * (2 * 64 + 4 * 20)));
+  job.recompute = {.kind = hr::recompute::selective, .parts = {.expert_activation = true}};
+  CHECK(kept(job, l).experts == 128 * (8 * 10 + 3 * 1.25 * (2 * 64 + 2 * 20)));
+  // All of the routed ones again, and none of those that all share.
+  l.experts.shared_width = 30;
+  job.recompute.parts = {.experts = true};
+  CHECK(kept(job, l).experts == 0);
+  CHECK(kept(job, l).feed_forward == 128 * 30 * 4);
+  // Adapters of the attention alone: experts keep no inputs.
+  job.recompute = {};
+  job.adapters = {.rank = 1};
+  CHECK(kept(job, l).experts == 128 * (8 * 10 + 3 * 1.25 * 2 * 20));
+  job.adapters = {.rank = 1, .attention = false, .experts = true};
+  CHECK(kept(job, l).experts == 128 * (8 * 10 + 3 * 1.25 * (2 * 64 + 4 * 20)));
+  CHECK(kept(job, l).feed_forward == 128 * 30 * 2);
+}
+
+TEST_CASE("norms keep what products that have adapters read") {
+  const hr::layer both{.how_many = 1, .attention = {.heads = 1, .kv_heads = 1, .head_size = 16}, .feed_forward = {.width = 1, .gated = false}};
+  const hr::layer mixing{.how_many = 1, .attention = both.attention};
+  const double number = 128 * 64;
+  for (const bool one_norm : {false, true}) {
+    hr::training_job job = small_job();
+    job.model.one_norm_per_layer = one_norm;
+    CHECK(kept(job, both).norms == number * (one_norm ? 4 : 8));
+    CHECK(kept(job, mixing).norms == number * 4);
+    job.adapters = {.rank = 1, .attention = true};
+    CHECK(kept(job, both).norms == number * (one_norm ? 4 : 6));
+    CHECK(kept(job, both).feed_forward == 128 * 2);
+    job.adapters = {.rank = 1, .attention = false, .feed_forward = true};
+    CHECK(kept(job, both).norms == number * (one_norm ? 4 : 6));
+    CHECK(kept(job, both).feed_forward == 128 * 4);
+    job.adapters = {.rank = 1, .attention = false, .experts = true};
+    CHECK(kept(job, both).norms == number * (one_norm ? 2 : 4));
+  }
+  hr::training_job twice = small_job();
+  twice.model.norms_per_part = 2;
+  CHECK(kept(twice, both).norms == number * (8 + 2 * 2));
+  CHECK(kept(twice, mixing).norms == number * (4 + 2));
+  CHECK(kept(twice, both).attention == 128 * (2 * 4 * 16 + 4));
+}
+
+TEST_CASE("a window longer than the sequence bounds nothing, and shared keys and values are kept once") {
+  hr::training_job job = small_job();
+  job.scores_materialised = true;
+  hr::layer l{.how_many = 1, .attention = {.heads = 2, .kv_heads = 2, .head_size = 16, .window = 2'048}};
+  CHECK(kept(job, l).scores == 2 * 128 * 128 * 2.0);
+  l.attention.window = 100;
+  CHECK(kept(job, l).scores == 2 * 128 * 100 * 2.0);
+  l.attention.keys_are_values = true;
+  CHECK(kept(job, l).attention == 128 * 2 * 3 * 2 * 16.0);
+}
+
+// Queries and outputs of 4 heads of 32 and 16, values of as many, and logarithms of 4 bytes; the network's first product and its last, where it is gated.
+TEST_CASE("every second product of latent attention, with experts and a recurrence beside them") {
+  hr::training_job job = small_job(2);
+  job.recompute.kind = hr::recompute::alternate_products;
+  hr::layer l{.how_many = 1,
+              .attention = {.heads = 4, .kv_heads = 4, .head_size = 32, .value_head_size = 16, .query_rank = 40, .kv_rank = 24, .rotary_head_size = 8},
+              .feed_forward = {.width = 1}};
+  CHECK(kept(job, l).attention == 64 * (2 * 4 * (32 + 16) + 2 * 4 * 16 + 4 * 4));
+  CHECK(kept(job, l).feed_forward == 64 * 2 + 2 * 64 * 128);
+  CHECK(kept(job, l).norms == 2 * 64 * 128);
+  l.feed_forward = {};
+  l.experts = {.routed = 10, .per_token = 3, .width = 20, .shared_width = 30, .gated = false};
+  l.short_convolution = {.width = 48, .kernel = 3};
+  const hr::activation_bytes found = kept(job, l);
+  CHECK(found.feed_forward == 64 * 30 * 4);
+  CHECK(found.experts == 8 * 10 * 128 + 64 * 3 * (2 * 2 * 64 + 4 * 20));
+  CHECK(found.state_space == 64 * 48 * 14);
+}
+
+TEST_CASE("a network and what experts share are computed again together") {
+  hr::training_job job = small_job();
+  const hr::layer l{.how_many = 1, .feed_forward = {.width = 50}, .experts = {.routed = 10, .per_token = 3, .width = 20, .shared_width = 30}};
+  CHECK(kept(job, l).feed_forward == 128 * 6 * (50 + 30));
+  job.recompute = {.kind = hr::recompute::selective, .parts = {.activation = true}};
+  CHECK(kept(job, l).feed_forward == 128 * 4 * (50 + 30));
+  job.recompute.parts = {.feed_forward = true};
+  CHECK(kept(job, l).feed_forward == 0);
+}
+
+// Two modules, each a layer, two norms' inputs, an input of twice the width, and a last norm's input.
+TEST_CASE("modules that predict keep their layers and what joins them") {
+  hr::training_job job = small_job();
+  job.model.layers[1] = {.letter = 'D', .how_many = 3, .feed_forward = {.width = 50}};
+  job.model.predicts = {.modules = 2, .order = "DX"};
+  const auto predicting = [&] { return hr::detail::kept_of_predicting(job, hr::detail::terms_of(job)).total(); };
+  CHECK(predicting() == 2 * (kept(job, job.model.layers[1]).total() + 128 * 64 * (6 + 2 * 2)));
+  job.with_predicting = false;
+  CHECK(predicting() == 0);
+}
+
+// Of a layer's output, 64 numbers of 2 bytes; and of the widest: 2 heads of 16 and 8 numbers; 6 or 4 bytes of a network's number; of 3 experts 20 numbers and their inputs.
+TEST_CASE("gradients inside a layer are of its widest part") {
+  hr::training_job job = small_job(2);
+  job.expert_imbalance = 1.5;
+  const auto gradients = [&](const hr::layer& l) { return hr::detail::gradients_in_layer(job, l, hr::detail::terms_of(job)) - 2 * 64 * 128; };
+  hr::layer l{.how_many = 1, .attention = {.heads = 2, .kv_heads = 2, .head_size = 160, .value_head_size = 80}, .feed_forward = {.width = 50}};
+  CHECK(gradients(l) == 2 * 64 * 2 * (160 + 80));
+  l.feed_forward.width = 500;
+  CHECK(gradients(l) == 6 * 64 * 500);
+  l.feed_forward.gated = false;
+  CHECK(gradients(l) == 4 * 64 * 500);
+  l.experts = {.routed = 10, .per_token = 3, .width = 20};
+  CHECK(gradients(l) == 4 * 64 * 500);
+  l.experts.width = 200;
+  CHECK(gradients(l) == 6 * 64 * 200 * 3 * 1.5 + 2 * 64 * 128 * 3 * 1.5);
+  l.experts.gated = false;
+  CHECK(gradients(l) == 4 * 64 * 200 * 3 * 1.5 + 2 * 64 * 128 * 3 * 1.5);
+  l.experts.routed = 0;
+  CHECK(gradients(l) == 4 * 64 * 500);
+}
+
 }  // namespace training_activations_test

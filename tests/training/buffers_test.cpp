@@ -75,4 +75,61 @@ TEST_CASE("what a layer gathers: nothing alone, all tokens in 16 bits with their
   CHECK_CONSTEXPR(hr::gathered_bytes(latent) == tokens / 2 * 128 * (192 + 128) * (2 * 2 + 2 * 2));
 }
 
+// 128 tokens of 64 numbers, forward and back, where sequence parallelism divides them; of a context of two, keys and values of 2 heads of 16 and 8 of a tensor rank's
+// 64 tokens, two chunks and two of their gradients.
+TEST_CASE("what is gathered is gathered of what is divided") {
+  hr::training_job job{.model = {.vocabulary = 1'000, .hidden = 64}, .sequence = 128};
+  job.model.layers[0] = {.how_many = 1, .feed_forward = {.width = 50}};
+  job.model.layers[1] = {.how_many = 0, .attention = {.heads = 64, .kv_heads = 64, .head_size = 128}};
+  job.model.layers[2] = {.how_many = 1, .attention = {.heads = 4, .kv_heads = 4, .head_size = 16, .value_head_size = 8}};
+  const auto gathered = [&](const hr::parallelism& p) {
+    job.parallelism = p;
+    return hr::gathered_bytes(job);
+  };
+  CHECK(gathered({.sequence = true}) == 0);
+  CHECK(gathered({.tensor = 2}) == 0);
+  CHECK(gathered({.tensor = 2, .sequence = true}) == 4 * 64 * 128);
+  CHECK(gathered({.tensor = 4, .sequence = true}) == 4 * 64 * 128);
+  CHECK(gathered({.tensor = 2, .context = 2}) == 8 * 2 * 24 * 64);
+  CHECK(gathered({.tensor = 2, .context = 2, .sequence = true}) == 4 * 64 * 64 + 8 * 2 * 24 * 64);
+  job.model.layers[2].attention.heads = job.model.layers[2].attention.kv_heads = 1;
+  CHECK(gathered({.context = 2}) == 8 * 24 * 64);
+  job.framework.gathers_context = true;
+  CHECK(gathered({.context = 2}) == 6 * 24 * 64 * 2);
+}
+
+// Of weights that are shared out a stage is whole, or a layer with its gradient in 16 bits; of frozen ones no gradient is.
+TEST_CASE("weights that are shared out are whole by the layer or by the stage") {
+  hr::training_job job{.model = {.vocabulary = 1'000, .hidden = 64}, .sharding = hr::sharding::weights};
+  job.framework = {.reduced_gradient_bytes = 3};
+  const hr::detail::rank_parameters held{.products = 900, .others = 90, .shapes = 7, .attention_shapes = 8};
+  const auto buffers = [&] { return hr::detail::buffers_of(job, held, 500, 40, 128); };
+  CHECK(buffers() == 500 * (2 + 2 + 3));
+  job.framework.keeps_whole_stage = true;
+  CHECK(buffers() == 2 * 40 + 500 * (2 + 2 + 3));
+  job.parallelism.pipeline = 2;
+  CHECK(buffers() == 990 * (2 + 3) + 8 * 64 * 128);
+  job.framework.keeps_whole_stage = false;
+  CHECK(buffers() == 500 * (2 + 2 + 3) + 8 * 64 * 128);
+  job.framework.weight_sized_gradients = true;
+  CHECK(buffers() == 2 * 15 + 500 * (2 + 2 + 3) + 8 * 64 * 128);
+  job.adapters.rank = 1;
+  CHECK(buffers() == 500 * 2 + 8 * 64 * 128);
+  job.framework.keeps_whole_stage = true;
+  CHECK(buffers() == 990 * 2 + 8 * 64 * 128);
+}
+
+// 1,000 logits of each of 128 tokens: 6 bytes at the loss, or 2 and the gradient of the head's weight; and two inputs.
+TEST_CASE("the head holds logits, and of weights that are trained their gradient") {
+  hr::training_job job{.model = {.vocabulary = 1'000, .hidden = 64}, .sequence = 128};
+  job.framework = {};
+  job.loss = {.at_loss = 1, .at_gradient = 2};
+  const double inputs = 2 * 64 * (128 + 128);
+  CHECK(hr::head_bytes(job) == inputs + 2 * 1'000 * 128);
+  job.framework.weight_sized_gradients = true;
+  CHECK(hr::head_bytes(job) == inputs + 2 * 1'000 * 128 + 2 * 1'000 * 64);
+  job.adapters.rank = 1;
+  CHECK(hr::head_bytes(job) == inputs + 2 * 1'000 * 128);
+}
+
 }  // namespace training_buffers_test

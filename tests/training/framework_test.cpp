@@ -133,4 +133,18 @@ TEST_CASE("the largest kind of layer is whole, wherever it stands among the kind
   CHECK_CONSTEXPR(hr::in_bytes(of.buffers) < 1e9 + 4 * 1.05 * experts);
 }
 
+TEST_CASE("a framework of one's own does nothing unless it says so") {
+  const hr::training_framework own;
+  CHECK(!own.sequence_with_tensor);
+  CHECK(!own.weights_in_fp32);
+  CHECK(own.reserved_share + own.reserved_least + own.reserved_most + own.reduced_gradient_bytes == 0);
+  CHECK(!own.weight_sized_gradients);
+  CHECK(!own.ends_as_layers);
+  CHECK(!own.keeps_stage_outputs);
+  CHECK(!own.receives_apart);
+  CHECK(!own.keeps_whole_stage);
+  CHECK(!own.gathers_context);
+  CHECK(own.gathered_layers == 1);
+}
+
 }  // namespace training_framework_test

@@ -136,4 +136,39 @@ TEST_CASE("a sequence is as long as learned positions reach, or the context wher
   CHECK_CONSTEXPR(longest(1'000, 0) == 0);
 }
 
+TEST_CASE("each bound of a job's numbers is within it") {
+  CHECK(words_of([](auto& j) { j.expert_imbalance = 1e6; j.model = hr::models::mixtral_8x7b; }).empty());
+  CHECK(!words_of([](auto& j) { j.expert_imbalance = 1.1e6; j.model = hr::models::mixtral_8x7b; }).empty());
+  CHECK(!words_of([](auto& j) { j.expert_imbalance = 0.9; j.model = hr::models::mixtral_8x7b; }).empty());
+  CHECK(words_of([](auto& j) { j.offload.activations = 1; }).empty());
+  CHECK(!words_of([](auto& j) { j.offload.activations = 1.1; }).empty());
+  CHECK(!words_of([](auto& j) { j.offload.activations = -0.1; }).empty());
+  CHECK(words_of([](auto& j) { j.micro_batches = hr::max_count; }).empty());
+  CHECK(!words_of([](auto& j) { j.micro_batches = hr::max_count + 1; }).empty());
+  CHECK(words_of([](auto& j) { j.shards = 1; }).empty());
+  CHECK(words_of([](auto& j) { j.shards = 3; }) == "the shards do not divide the replicas");
+  CHECK(words_of([](auto& j) { j.recompute.layers = 1; }) == "some layers are computed again, and no recomputation is named");
+  CHECK(words_of([](auto& j) { j.adapters.experts = true; }) == hr::detail::adapters_without_rank);
+  CHECK(words_of([](auto& j) { j.adapters = {.rank = 1, .experts = true}; }) == hr::detail::no_experts_adapted);
+  CHECK(words_of([](auto& j) { j.adapters = {.rank = 1, .experts = true}; j.model = hr::models::mixtral_8x7b; }).empty());
+  CHECK(words_of([](auto& j) { j.parallelism.tensor = 1; j.parallelism.expert_tensor = 2; }) == hr::detail::no_experts);
+  CHECK(words_of([](auto& j) { j.formats = {.product_copies = 1, .products_primary = true}; }).starts_with("weights are held in the products' format alone"));
+  CHECK(words_of([](auto& j) { j.formats.activation_saved = true; }).starts_with("inputs of activations wait"));
+  CHECK(words_of([](auto& j) { j.formats = hr::fp8_training; j.formats.activation_saved = true; }).empty());
+  CHECK(words_of([](auto& j) { j.model.layers[0].gated_recurrence.width = 1; }).starts_with("what training keeps of embeddings"));
+  CHECK(words_of([](auto& j) { j.model.layers[3].attention.output_norm = true; }).empty());  // of no layer
+  const auto longest = [](hr::count context, hr::count positions) {
+    hr::training_job job;
+    job.model.context = context;
+    job.model.learned_positions = positions;
+    return job.longest_sequence();
+  };
+  CHECK(longest(0, 7) == 7);
+  CHECK(longest(1, 7) == 1);
+  CHECK(longest(5, 7) == 5);
+  CHECK(longest(9, 7) == 7);
+  CHECK(hr::training_job{}.sequence == 0);
+  CHECK(hr::training_job{}.micro_batches == 1);
+}
+
 }  // namespace training_job_test

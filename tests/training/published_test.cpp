@@ -46,4 +46,30 @@ TEST_CASE("DeepSpeed's formulas hold for other numbers of GPUs") {
   CHECK_CONSTEXPR(hr::deepspeed_zero3(moved).per_host == hr::gigabytes(16.0 / 4 * 1.5));
 }
 
+// memory.rst: of 80 parameters on 2 nodes of 4 GPUs 4 bytes each, and 16 over 8; on the host 4 for each of its GPUs, or 16 that wait there, times 1.5.
+TEST_CASE("DeepSpeed's own figures by hand") {
+  hr::deepspeed_question asked{.parameters = 80, .largest_layer = 3, .gpus = 4, .nodes = 2};
+  CHECK(hr::in_bytes(hr::deepspeed_zero2(asked).per_gpu) == 4 * 80 + 16 * 80 / 8);
+  CHECK(hr::in_bytes(hr::deepspeed_zero2(asked).per_host) == 1.5 * 4 * 80 * 4);
+  CHECK(hr::in_bytes(hr::deepspeed_zero3(asked).per_gpu) == 18 * 80 / 8 + 4 * 3);
+  CHECK(hr::in_bytes(hr::deepspeed_zero3(asked).per_host) == 1.5 * 4 * 3 * 4);
+  asked.initialised_in_parts = false;
+  CHECK(hr::in_bytes(hr::deepspeed_zero3(asked).per_host) == 1.5 * 4 * 80 * 4);
+  asked.gpus = 2;
+  asked.offload_optimizer = true;
+  CHECK(hr::in_bytes(hr::deepspeed_zero2(asked).per_gpu) == 2 * 80);
+  CHECK(hr::in_bytes(hr::deepspeed_zero2(asked).per_host) == 1.5 * 16 * 80);
+  CHECK(hr::in_bytes(hr::deepspeed_zero3(asked).per_gpu) == 2 * 80 / 4 + 4 * 3);
+  asked.offload_optimizer = false;
+  asked.offload_weights = true;
+  CHECK(hr::in_bytes(hr::deepspeed_zero3(asked).per_gpu) == 4 * 3);
+  const hr::deepspeed_question plain;
+  CHECK(plain.parameters + plain.largest_layer == 0);
+  CHECK(plain.gpus == 1);
+  CHECK(plain.nodes == 1);
+  CHECK(!plain.offload_weights);
+  CHECK(!plain.offload_optimizer);
+  CHECK(plain.initialised_in_parts);
+}
+
 }  // namespace training_published_test

@@ -68,4 +68,39 @@ TEST_CASE("they serve jobs that differ in all but the model, tensor and expert p
   CHECK(value_of(hr::training_memory(other, layers)).total() == value_of(hr::training_memory(other)).total());
 }
 
+// Attention of 64 x 64 or of 64 x 32 twice and 64 x 64 twice; networks of 50; experts of 20.
+TEST_CASE("kinds of layers have their own weights, wherever they stand") {
+  hr::training_job of{.model = {.vocabulary = 1'000, .hidden = 64}, .sequence = 128};
+  const hr::attention wide{.heads = 4, .kv_heads = 4, .head_size = 16};
+  const hr::attention grouped{.heads = 4, .kv_heads = 2, .head_size = 16};
+  of.model.layers[2] = {.how_many = 1, .attention = wide, .feed_forward = {.width = 50}};
+  const hr::rank_layers alone = hr::layers_on_rank(of);
+  CHECK(alone.only_kind == 2);
+  CHECK(alone.kinds == 3);
+  CHECK(alone.mixes_as[2] == 2);
+  CHECK(alone.of_kind[2].products == 4 * 4'096 + 3 * 64 * 50);
+  CHECK(alone.of_kind[0].total() + alone.of_kind[1].total() + alone.of_kind[3].total() == 0);
+  CHECK(alone.vocabulary == 1'000);
+  of.model.layers[1] = {.how_many = 1, .attention = grouped, .feed_forward = {.width = 50}};
+  of.model.layers[4] = {.how_many = 1, .attention = grouped, .experts = {.routed = 10, .per_token = 3, .width = 20}};
+  of.model.layers[5] = {.how_many = 1, .attention = wide, .experts = {.routed = 10, .per_token = 3, .width = 20}};
+  const hr::rank_layers all = hr::layers_on_rank(of);
+  CHECK(all.only_kind == hr::max_layer_kinds);
+  CHECK(all.kinds == 6);
+  CHECK(all.layers == 4);
+  CHECK(all.mixes_as[1] == 1);
+  CHECK(all.mixes_as[2] == 2);
+  CHECK(all.mixes_as[4] == 1);
+  CHECK(all.mixes_as[5] == 2);
+  CHECK(all.of_kind[1].products == 3 * 4'096 + 3 * 64 * 50);
+  CHECK(all.of_kind[2].products == 4 * 4'096 + 3 * 64 * 50);
+  CHECK(all.of_kind[4].products == 3 * 4'096);
+  CHECK(all.of_kind[5].products == 4 * 4'096);
+  CHECK(all.of_kind[4].experts == 10 * 3 * 64 * 20);
+  CHECK(all.of_kind[5].experts == 10 * 3 * 64 * 20);
+  CHECK(all.of_kind[4].others == 10 * 64 + 2 * 64);
+  CHECK(all.of_kind[1].others == 2 * 64);
+  CHECK(all.of_kind[0].total() + all.of_kind[3].total() == 0);
+}
+
 }  // namespace training_rank_layers_test

@@ -139,4 +139,18 @@ TEST_CASE("while the head's gradient is made a loss holds 16-bit logits, and 32-
   CHECK_CONSTEXPR(bytes_of_logits(hr::distributed_cross_entropy) == (2 + 4) * logits + weight + inputs);
 }
 
+TEST_CASE("each part beside the scores is one more, and formats and losses are what they are where nothing is said") {
+  CHECK(!hr::recomputed_parts{}.names_more());
+  CHECK(!hr::recomputed_parts{.scores = false}.names_more());
+  CHECK(hr::recomputed_parts{.norms = true}.names_more());
+  CHECK(hr::recomputed_parts{.activation = true}.names_more());
+  CHECK(hr::recomputed_parts{.expert_activation = true}.names_more());
+  CHECK(hr::recomputed_parts{.experts = true}.names_more());
+  CHECK(hr::recomputed_parts{.feed_forward = true}.names_more());
+  CHECK(hr::recomputed_parts{.expanded_latents = true}.names_more());
+  CHECK(!hr::training_formats{}.products_saved);
+  CHECK(hr::cross_entropy{}.at_loss == 6);
+  CHECK(hr::cross_entropy{}.at_gradient == 2);
+}
+
 }  // namespace training_recipe_test

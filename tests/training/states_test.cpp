@@ -183,4 +183,110 @@ TEST_CASE("a tied head is held again where the stages are two") {
   CHECK(weights(2) == weights(1) + 2 * embedding);
 }
 
+// 8 bits of a number and of a scale for 32 of them, or for 4 outputs of an input each.
+TEST_CASE("a number has its part of a block's scale") {
+  CHECK(hr::detail::bytes_with_scales({.format = hr::fp8, .block_outputs = 1, .block_inputs = 32, .scale_bits = 8}) == 1.03125);
+  CHECK(hr::detail::bytes_with_scales({.format = hr::fp8, .block_outputs = 4, .block_inputs = 1, .scale_bits = 8}) == 1.25);
+  CHECK(hr::detail::bytes_with_scales({.format = hr::fp8, .block_outputs = 1, .block_inputs = 1, .scale_bits = 8}) == 2);
+  CHECK(hr::detail::bytes_with_scales({.format = hr::fp8, .block_outputs = 4, .scale_bits = 8}) == 1);
+}
+
+TEST_CASE("parameters are added part by part, and of attention's shapes the largest") {
+  hr::detail::rank_parameters sum{1, 2, 3, 4, 5, 6, 7};
+  sum.add({10, 20, 30, 40, 50, 60, 70}, 3);
+  CHECK(sum.products == 31);
+  CHECK(sum.others == 62);
+  CHECK(sum.experts == 93);
+  CHECK(sum.shapes == 44);
+  CHECK(sum.attention_shapes == 50);
+  CHECK(sum.adapters == 186);
+  CHECK(sum.expert_adapters == 217);
+  sum.add({.attention_shapes = 49}, 1);
+  CHECK(sum.attention_shapes == 50);
+  CHECK(sum.total() == 31 + 62 + 93);
+  CHECK(hr::state_bytes{}.total() + hr::state_bytes{}.host == 0);
+  CHECK(hr::detail::share_of(8, 1) == 1);
+  CHECK(hr::detail::share_of(3, 2) == 2.0 / 3);
+}
+
+// 4 heads of 16 over 64: four matrices of 64 x 64, whose vectors are no products. 10 experts of 20 without gates, on 5 ranks of experts; a router; 30 that all
+// share. Two tensor ranks, of which experts have one.
+TEST_CASE("a layer's weights lie on a rank by what they belong to") {
+  hr::training_job job{.model = {.vocabulary = 1'000, .hidden = 64}, .parallelism = {.tensor = 2, .data = 5, .expert = 5, .expert_tensor = 1}, .sequence = 128};
+  const hr::layer l{.how_many = 1,
+                    .attention = {.heads = 4, .kv_heads = 4, .head_size = 16, .query_key_value_bias = true},
+                    .experts = {.routed = 10, .per_token = 3, .width = 20, .shared_width = 30, .gated = false}};
+  const auto on_rank = [&](hr::adapters adapted) {
+    job.adapters = adapted;
+    hr::detail::rank_parameters sum;
+    hr::detail::add_mixing(sum, job, l);
+    hr::detail::add_networks(sum, job, l);
+    return sum;
+  };
+  const auto plain = on_rank({});
+  CHECK(plain.products == 4 * 64 * 64 / 2 + 2 * 64 * 30 / 2);
+  CHECK(plain.others == 3 * 64 / 2 + 10 * 64);
+  CHECK(plain.experts == 2 * 2 * 20 * 64);
+  CHECK(plain.attention_shapes == 4 * 64 * 64 / 2);
+  CHECK(plain.shapes == 2 * 20 * 64 + 2 * 64 * 30 / 2 + 10 * 64);
+  CHECK(plain.adapters + plain.expert_adapters == 0);
+  // Of rank 1: inputs and outputs of each matrix, of two experts on the rank.
+  CHECK(on_rank({.rank = 1}).adapters == 4 * (64 + 32));
+  CHECK(on_rank({.rank = 1, .attention = false, .feed_forward = true}).adapters == 2 * (64 + 15));
+  const auto experts = on_rank({.rank = 1, .attention = false, .experts = true});
+  CHECK(experts.expert_adapters == 2 * 2 * (64 + 20));
+  CHECK(experts.adapters == 0);
+  CHECK(!hr::detail::has_adapter({.rank = 1, .feed_forward = true, .experts = true}, {.part = hr::weight_part::router}));
+  job.parallelism.expert_tensor = 0;
+  CHECK(on_rank({}).experts == 2 * 2 * 20 * 64 / 2);
+}
+
+TEST_CASE("the ends of a model hold embeddings, positions, norms and biases") {
+  hr::training_job job{.model = {.vocabulary = 1'000, .hidden = 64}, .parallelism = {.tensor = 2}, .sequence = 128};
+  CHECK(hr::detail::first_on_rank(job).total() == 500 * 64);
+  CHECK(hr::detail::last_on_rank(job).total() == 500 * 64 + 64);
+  job.model.learned_positions = 30;
+  job.model.embedding_norm = true;
+  job.model.head_bias = true;
+  job.model.vision = 7;
+  CHECK(hr::detail::first_on_rank(job).total() == (500 + 30) * 64 + 64 + 7);
+  CHECK(hr::detail::last_on_rank(job).total() == 500 * 64 + 64 + 500);
+  job.model.norm = hr::norm_kind::layer;
+  job.model.tied = true;
+  CHECK(hr::detail::first_on_rank(job).total() == (500 + 30) * 64 + 2 * 64 + 7);
+  CHECK(hr::detail::last_on_rank(job).total() == 2 * 64 + 500);
+}
+
+// Eight replicas; of experts, which 4 ranks divide and tensor ranks do not, 2 x 8 / 4. Adam in 16 bits: 2, 4 and 12 bytes.
+TEST_CASE("state is divided by how many ranks have it alike") {
+  const hr::detail::rank_parameters n{.products = 1'000, .others = 100, .experts = 600, .adapters = 10, .expert_adapters = 20};
+  hr::training_job job{.parallelism = {.tensor = 2, .data = 8, .expert = 4, .expert_tensor = 1}, .sharding = sharding::optimizer};
+  const auto found = [&] { return hr::detail::state_of_rank(job, n); };
+  CHECK(found().weights == 2 * 1'700);
+  CHECK(found().gradients == 4 * 1'700);
+  CHECK(found().optimizer == 12 * (1'100 / 8.0 + 600 / 4.0));
+  job.shards = 4;
+  CHECK(found().optimizer == 12 * (1'100 / 4.0 + 600 / 2.0));
+  job.shards = 1;
+  CHECK(found().optimizer == 12 * 1'700);
+  job.shards = 4;
+  job.parallelism.expert = 16;  // one replica of experts, of which no half is a shard
+  CHECK(found().optimizer == 12 * (1'100 / 4.0 + 600));
+  job.parallelism.expert = 4;
+  job.shards = 0;
+  job.formats = hr::fp8_training;
+  CHECK(found().weights == 2 * 1'700 + 2 * (1'000 + 600));
+  job.sharding = sharding::weights;
+  CHECK(found().weights == 2 * (1'100 / 8.0 + 600 / 4.0));
+  // Adapters and their state, and frozen weights without any.
+  job.formats = {};
+  job.adapters.rank = 1;
+  CHECK(found().weights == 2 * (10 / 8.0 + 20 / 4.0 + 1'100 / 8.0 + 600 / 4.0));
+  CHECK(found().gradients == 4 * (10 / 8.0 + 20 / 4.0));
+  CHECK(found().optimizer == 12 * (10 / 8.0 + 20 / 4.0));
+  job.sharding = sharding::none;
+  job.formats = hr::fp8_training;
+  CHECK(found().weights == 2 * (10 + 20 + 1'700) + 1 * (1'000 + 600));  // the transposed copy is made as it is needed
+}
+
 }  // namespace training_states_test

@@ -6,6 +6,8 @@
 
 #include <check.hpp>
 
+#include <string>
+
 namespace training_step_band_test {
 namespace {
 
@@ -53,6 +55,41 @@ TEST_CASE("machines without a measured generation say so") {
     CHECK((found.errors.is_known() || !found.words.empty()));
     if (each.gpu()->architecture.starts_with("CDNA")) CHECK(!found.errors.is_known());
   }
+}
+
+TEST_CASE("words say what was not measured, and what the band is of") {
+  const hr::machine gb300(hr::azure::nd128isr_gb300_v6::spec);
+  const hr::machine gb200(hr::azure::nd128isr_ndr_gb200_v6::spec);
+  const hr::machine a100(hr::azure::nd96asr_v4::spec);
+  const auto words = [](const hr::machine& on, const hr::training_formats& formats, hr::count rank = 0) {
+    return std::string(hr::step_band({.model = hr::models::llama3_1_8b, .formats = formats, .adapters = {.rank = rank}}, on).words.view());
+  };
+  CHECK(words(gb300, hr::nvfp4_training) == "no measured step on Blackwell Ultra in 4 bits, dense: band of Blackwell in 4 bits");
+  CHECK(words(gb300, hr::bf16_training) == "no measured step on Blackwell Ultra in 16 bits, dense: band of Blackwell in 16 bits");
+  CHECK(words(gb200, hr::bf16_training, 1) == "no measured step on Blackwell in 16 bits, of adapters: band of Blackwell in 8 bits");
+  CHECK(words(gb200, hr::fp8_training, 1).empty());
+  CHECK(words(a100, hr::bf16_training, 1) == "no measured step on Ampere (GA100) in 16 bits, of adapters, nor on a GPU of its generation");
+  CHECK(words(a100, hr::fp8_training) == "no measured step on Ampere (GA100) in 8 bits, dense: band of Ampere (GA100) in 16 bits");
+  CHECK(words(hr::machine(), hr::bf16_training) == "the machine has no GPU");
+  CHECK(hr::step_band({.model = hr::models::llama3_1_8b, .formats = {.products = {.format = hr::fp32}}}, gb200).job.bits == 16);
+  CHECK(hr::step_band({.model = hr::models::llama3_1_8b}, gb200).job == hr::step_class{"Blackwell", 16, hr::step_kind::dense});
+  CHECK(hr::step_class{}.bits == 16);
+  CHECK(hr::name(hr::step_kind::dense) == "dense");
+  CHECK(hr::name(hr::step_kind::experts) == "with experts");
+  CHECK(hr::name(hr::step_kind::adapters) == "of adapters");
+  CHECK(hr::detail::halvings(16, 4) == 2);
+  CHECK(hr::detail::halvings(4, 16) == 2);
+  CHECK(hr::detail::halvings(4, 32) == 3);
+  CHECK(hr::detail::halvings(4, 4) == 0);
+}
+
+// Of a model with experts in 4 bits on Blackwell Ultra 8 bits of its own are nearest, two steps of 16 bits on Blackwell farther; the first of the nearest stays.
+TEST_CASE("the band is of the nearest class") {
+  const hr::machine gb300(hr::azure::nd128isr_gb300_v6::spec);
+  const auto found = hr::step_band({.model = hr::models::deepseek_v3, .formats = hr::nvfp4_training}, gb300);
+  CHECK(found.measured == hr::step_class{"Blackwell Ultra", 8, hr::step_kind::experts});
+  CHECK(found.words == "no measured step on Blackwell Ultra in 4 bits, with experts: band of Blackwell Ultra in 8 bits");
+  CHECK(hr::step_band({.model = hr::models::deepseek_v3, .formats = hr::fp8_training}, gb300).words.empty());
 }
 
 }  // namespace training_step_band_test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <string_view>
 
 #include <headroom/catalog/azure.hpp>
 #include <headroom/catalog/amd.hpp>
@@ -79,6 +80,65 @@ TEST_CASE("cards of another chip are not what was measured") {
   CHECK_CONSTEXPR(hr::detail::in_steps("Blackwell (GB202)", hr::measured_steps).share(8) == 0);
   CHECK_CONSTEXPR(hr::detail::in_steps("Ampere (GA102)", hr::measured_steps).share(16) == 0);
   CHECK_CONSTEXPR(hr::detail::in_steps("Ampere (GA100)", hr::measured_steps).share(8) == 0);
+}
+
+// Data sheets: A100 SXM 400 W, 108 multiprocessors, 312 Tflop/s; H100 SXM 700 W, 132, 989.5; GB200 1,200 W, 152, 2,500.
+TEST_CASE("what was measured in steps was measured on these boards") {
+  const hr::step_constants by{.ampere_16_bit = 0.1, .hopper_16_bit = 0.2, .hopper_8_bit = 0.3, .blackwell_16_bit = 0.4, .blackwell_8_bit = 0.5, .blackwell_4_bit = 0.6};
+  struct expected {
+    std::string_view architecture;
+    double wide, narrow, narrowest, watts, units, peak;
+  };
+  for (const auto& each : {expected{"Ampere (GA100)", 0.1, 0, 0, 400, 108, 312e12}, expected{"Hopper (GH100)", 0.2, 0.3, 0, 700, 132, 989.5e12},
+                           expected{"Blackwell", 0.4, 0.5, 0.6, 1'200, 152, 2'500e12}, expected{"Blackwell Ultra", 0.4, 0.5, 0.6, 1'200, 152, 2'500e12},
+                           expected{"CDNA 3", 0, 0, 0, 0, 0, 0}}) {
+    const auto found = hr::detail::in_steps(each.architecture, by);
+    CHECK(found.share(16) == each.wide);
+    CHECK(found.share(8) == each.narrow);
+    CHECK(found.share(4) == each.narrowest);
+    CHECK(found.share(6) == 0);
+    CHECK(found.watts == each.watts);
+    CHECK(found.units == each.units);
+    CHECK(found.unit_peak * found.units == doctest::Approx(each.peak));
+  }
+}
+
+TEST_CASE("shares fall with the clock that the board's power holds") {
+  const hr::machine gb300(hr::azure::nd128isr_gb300_v6::spec);
+  const double clock = hr::detail::clock_under_power(*gb300.gpu(), hr::detail::in_steps("Blackwell Ultra", hr::measured_steps));
+  CHECK(hr::math::absolute(clock - 1) > 0.01);
+  const auto found = hr::step_rates_of(gb300, hr::fp8_training).value_or({});
+  const auto alone = hr::machine_rates_of(gb300, hr::fp8).value_or({});
+  CHECK(found.wide_share == doctest::Approx(hr::measured_steps.blackwell_16_bit * clock));
+  CHECK(found.products_share == doctest::Approx(hr::measured_steps.blackwell_8_bit * clock));
+  CHECK(found.wide.attention_share == doctest::Approx(alone.wide.attention_share * clock));
+  CHECK(found.is_measured);
+  // Of power, multiprocessors or a peak that are not stated, nothing follows.
+  const auto measured = hr::detail::in_steps("Blackwell Ultra", hr::measured_steps);
+  for (const int left_out : {0, 1, 2}) {
+    hr::gpu of = *gb300.gpu();
+    if (left_out == 0) of.tdp = hr::unknown;
+    if (left_out == 1) of.multiprocessors = hr::unknown;
+    if (left_out == 2) of.bf16.tensor_dense = hr::unknown;
+    CHECK(hr::detail::clock_under_power(of, measured) == 1);
+  }
+  CHECK(hr::detail::clock_under_power(*gb300.gpu(), {}) == 1);
+}
+
+TEST_CASE("an architecture or a format that was not measured has the usual part of its sustained rate") {
+  const auto amd = hr::step_rates_of(mi300x, hr::fp8_training).value_or({});
+  CHECK(amd.wide_share == doctest::Approx(0.85 * amd.wide.sustained_share));
+  CHECK(amd.products_share == doctest::Approx(0.85 * amd.products.sustained_share));
+  CHECK(!amd.is_measured);
+  const hr::step_constants without_8_bits{.hopper_8_bit = 0};
+  const auto half = hr::step_rates_of(h100, hr::fp8_training, without_8_bits);
+  CHECK(!half.value_or({}).is_measured);
+  CHECK(half.value_or({}).products_share == doctest::Approx(0.85 * half.value_or({}).products.sustained_share));
+  CHECK(!half.note.empty());
+  const hr::step_constants without_16_bits{.hopper_16_bit = 0};
+  CHECK(!hr::step_rates_of(h100, hr::fp8_training, without_16_bits).value_or({}).is_measured);
+  CHECK(hr::step_rates{}.wide_share + hr::step_rates{}.products_share == 0);
+  CHECK(!hr::step_rates{}.is_measured);
 }
 
 }  // namespace training_step_rates_test
