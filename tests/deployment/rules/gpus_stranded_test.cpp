@@ -136,3 +136,59 @@ TEST_CASE("A process of training takes one GPU, and one of mpirun a slot: too fe
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = more}) == one_error);
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = as_many}) == clean);
 }
+
+namespace stranded_by_ranks {
+
+using namespace small;
+
+std::string started(hr::count ranks, hr::count slots, auto change) {
+  std::array one{pods(1, 8)};
+  one[0].launch.ranks = {ranks, 34};
+  one[0].launch.slots = {slots, 35};
+  change(one[0].launch);
+  return in_full("gpus_stranded", {.workloads = one});
+}
+std::string started(hr::count ranks, hr::count slots) {
+  return started(ranks, slots, [](hr::workload_launch&) {});
+}
+// A launcher without GPUs, two pods of four, and pods of another group.
+std::string started_by_launcher(hr::count ranks, hr::count slots) {
+  std::array three{pods(1, 0), pods(1, 4), pods(1, 8)};
+  three[0].identity.group = three[1].identity.group = "mpi";
+  three[2].identity.group = "other";
+  three[1].scale.pods.value = 2;
+  three[0].launch.ranks = {ranks, 34};
+  three[0].launch.slots = {slots, 35};
+  return in_full("gpus_stranded", {.workloads = three});
+}
+const std::string three_of_eight =
+    "warning 34: web starts 3 processes with mpirun, each of which takes one GPU; there are 8 slots for 8 GPUs, so 5 stay idle | start a process, and "
+    "have a slot, for each GPU, or ask for 3 GPUs | 3 8 8 5";
+
+}  // namespace stranded_by_ranks
+
+TEST_CASE("Processes of mpirun that are fewer than the GPUs strand the rest, unless each takes several") {
+  using namespace stranded_by_ranks;
+  CHECK(started(3, 8) == three_of_eight);
+  CHECK(started(8, 8).empty());
+  CHECK(started(9, 8).empty());
+  CHECK(started(0, 8).empty());
+  CHECK(started(7, 9).empty());
+  CHECK(started(5, 4).empty());
+  CHECK(started(3, 4).find("there are 4 slots for 8 GPUs, so 5 stay idle") != std::string::npos);
+  // A slot of the one pod: its process may take all of them.
+  CHECK(started(1, 1).empty());
+  const auto each = [](hr::said<hr::count> gpus) { return [=](hr::workload_launch& of) { of.gpus_of_process = gpus; }; };
+  CHECK(started(1, 1, each({hr::count{1}, 36})).find("so 7 stay idle") != std::string::npos);
+  CHECK(started(3, 8, each({hr::count{2}, 36})).empty());
+  CHECK(started(3, 8, each({hr::unknown, 36})) == three_of_eight);
+  CHECK(started(3, 4, each({hr::unknown, 36})).empty());
+  CHECK(started(3, 8, [](hr::workload_launch& of) { of.slots = {}; }).empty());
+}
+
+TEST_CASE("A launcher's processes are held against the GPUs of its group, and a slot of each of its pods is on purpose") {
+  using namespace stranded_by_ranks;
+  CHECK(started_by_launcher(3, 4).find("there are 4 slots for 8 GPUs, so 5 stay idle") != std::string::npos);
+  CHECK(started_by_launcher(2, 2).empty());
+  CHECK(started_by_launcher(3, 3).find("there are 3 slots for 8 GPUs, so 5 stay idle") != std::string::npos);
+}

@@ -322,3 +322,78 @@ TEST_CASE("Words may speak of what a queue is given, all of a flavor, or all; in
   CHECK(accepted(about::gpus, of(not_alike)) == "4 8 16 24 40 48");
   CHECK(accepted(about::nodes, of(not_alike)) == "1 2 3 4 5 6 8 12 16 24 48");
 }
+
+namespace stated_numbers {
+
+std::string told_of(hr::deployment of, const hr::remark& words, const hr::check_terms& on = {}) {
+  const std::array one{words};
+  of.remarks = one;
+  return in_full("stated_figures", of, on);
+}
+hr::remark says(hr::count gpus, hr::count nodes, hr::count racks = 0) {
+  hr::remark r{.line = 19, .text = "words"};
+  if (gpus > 0) r.gpus = {gpus, 19};
+  if (nodes > 0) r.nodes = {nodes, 19};
+  if (racks > 0) r.racks = {racks, 19};
+  return r;
+}
+
+}  // namespace stated_numbers
+
+TEST_CASE("Words are held against the node that has the most GPUs, where all are known") {
+  using namespace stated_numbers;
+  std::array both{pool(1, 8), pool(1, 4)};
+  const std::string of_eight = "warning 19: \"words\" contradicts itself: a node of the file has 8 GPUs, and all of these nodes 16 | change the words | 8 16";
+  CHECK(told_of({.pools = both}, says(20, 2)) == of_eight);
+  std::swap(both[0], both[1]);
+  CHECK(told_of({.pools = both}, says(20, 2)) == of_eight);
+  CHECK(told_of({.pools = both}, says(12, 2)).empty());
+  CHECK(told_of({.pools = both}, says(16, 2)).find("contradicts") == std::string::npos);
+  both[0].gpus_per_node = {hr::unknown, 12};
+  CHECK(told_of({.pools = both}, says(20, 2)).empty());
+  std::swap(both[0], both[1]);
+  CHECK(told_of({.pools = both}, says(20, 2)).empty());
+  const std::array single{pool(3, 1)};
+  CHECK(told_of({.pools = single}, says(5, 3)) ==
+        "warning 19: \"words\" contradicts itself: a node of the file has 1 GPU, and all of these nodes 3 | change the words | 1 3");
+}
+
+TEST_CASE("A rack has its nodes and its GPUs, and of machines without racks none is counted") {
+  using namespace stated_numbers;
+  const std::string rack = ": \"words\" contradicts itself: a rack of Standard_ND128isr_GB300_v6 has 18 nodes and 72 GPUs | change the words | 18 72";
+  const std::array eighteen{pods(18, 4)};
+  CHECK(told_of({.workloads = eighteen}, says(72, 18, 1), on_gb300).empty());
+  CHECK(told_of({.workloads = eighteen}, says(72, 17, 1), on_gb300) == "warning 19" + rack);
+  CHECK(told_of({.workloads = eighteen}, says(70, 18, 1), on_gb300) == "warning 19" + rack);
+  CHECK(told_of({.workloads = eighteen}, says(70, 0, 1), on_gb300) == "warning 19" + rack);
+  CHECK(told_of({.workloads = eighteen}, says(0, 0, 1), on_gb300).empty());
+  hr::remark marker = says(72, 17, 1);
+  marker.is_expected = true;
+  CHECK(told_of({.workloads = eighteen}, marker, on_gb300) == "error 19" + rack);
+  const std::array two{pods(2, 8)};
+  CHECK(told_of({.workloads = two}, says(16, 2, 1), on_h100).empty());
+}
+
+TEST_CASE("What asks for no GPUs leaves the sums known, and each sum is called what it is") {
+  using namespace stated_numbers;
+  std::array beside{pods(2, 4), pods(3, 4)};
+  beside[1].requests.gpus = {};
+  CHECK(told_of({.workloads = beside}, says(119, 0)) ==
+        "warning 19: \"words\" speaks of 119 GPUs; the file adds up to 8 | change the words, or the figures | 119 8");
+  CHECK(told_of({.workloads = beside}, says(8, 0)).empty());
+  beside[1].requests.gpus = {hr::unknown, 3};
+  CHECK(told_of({.workloads = beside}, says(119, 0)).empty());
+  const std::array wrong{speaks(about::gpus, 119, "words"), speaks(about::nodes, 118, "words")};
+  const hr::deployment of{.workloads = ten_and_eight, .remarks = wrong};
+  CHECK(explained("stated_figures", of, on_gb300) == "GPUs, in words: 119\nGPUs of the file: 72\nnodes, in words: 118\nnodes of the file: 18\n");
+  using unit = hr::term::unit;
+  std::array units{unit::words, unit::words};
+  std::size_t at = 0;
+  hr::for_each_finding(of, on_gb300, [&](const hr::finding& found) { units[at++] = found.terms[0].in; }, "stated_figures");
+  CHECK(units == std::array{unit::gpus, unit::nodes});
+  hr::remark marker = says(72, 0);
+  marker.is_expected = true;
+  CHECK(told_of({.workloads = beside}, marker) == "unknown 19: \"words\": not all GPUs of the file are known | state the rest, or the machine | 72");
+  CHECK(told_of({.workloads = std::span(beside).first(1)}, marker) ==
+        "error 19: \"words\" speaks of 72 GPUs; the file adds up to 8 | change the words, or the figures | 72 8");
+}
