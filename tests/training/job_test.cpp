@@ -155,7 +155,7 @@ TEST_CASE("each bound of a job's numbers is within it") {
   CHECK(words_of([](auto& j) { j.formats = {.product_copies = 1, .products_primary = true}; }).starts_with("weights are held in the products' format alone"));
   CHECK(words_of([](auto& j) { j.formats.activation_saved = true; }).starts_with("inputs of activations wait"));
   CHECK(words_of([](auto& j) { j.formats = hr::fp8_training; j.formats.activation_saved = true; }).empty());
-  CHECK(words_of([](auto& j) { j.model.layers[0].gated_recurrence.width = 1; }).starts_with("what training keeps of embeddings"));
+  CHECK(words_of([](auto& j) { j.parallelism = {}; j.model.layers[0].gated_recurrence = {.width = 1, .blocks = 1, .kernel = 1}; }).starts_with("what training keeps of embeddings"));
   CHECK(words_of([](auto& j) { j.model.layers[3].attention.output_norm = true; }).empty());  // of no layer
   const auto longest = [](hr::count context, hr::count positions) {
     hr::training_job job;
