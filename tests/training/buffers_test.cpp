@@ -124,12 +124,12 @@ TEST_CASE("the head holds logits, and of weights that are trained their gradient
   hr::training_job job{.model = {.vocabulary = 1'000, .hidden = 64}, .sequence = 128};
   job.framework = {};
   job.loss = {.at_loss = 1, .at_gradient = 2};
-  const double inputs = 2 * 64 * (128 + 128);
-  CHECK(hr::head_bytes(job) == inputs + 2 * 1'000 * 128);
+  const double both_inputs = 2 * 64 * (128 + 128);
+  CHECK(hr::head_bytes(job) == both_inputs + 2 * 1'000 * 128);
   job.framework.weight_sized_gradients = true;
-  CHECK(hr::head_bytes(job) == inputs + 2 * 1'000 * 128 + 2 * 1'000 * 64);
+  CHECK(hr::head_bytes(job) == both_inputs + 2 * 1'000 * 128 + 2 * 1'000 * 64);
   job.adapters.rank = 1;
-  CHECK(hr::head_bytes(job) == inputs + 2 * 1'000 * 128);
+  CHECK(hr::head_bytes(job) == both_inputs + 2 * 1'000 * 128);
 }
 
 }  // namespace training_buffers_test

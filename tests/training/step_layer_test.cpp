@@ -410,6 +410,8 @@ TEST_CASE("products of 8 bits cast their inputs, and on the way back gradients o
   const auto found = all_of(of, on);
   CHECK(near(found.forward.casts, 1'024.0 * (2 + 2 * 1) * (4 * 1'024 + 2 * 1'024 + 4'096) / 1e12));
   CHECK(near(found.backward.casts, 1'024.0 * (2 + 2 * 1) * (1'024 + 2 * 256 + 1'024 + 2 * 4'096 + 1'024) / 1e12));
+  on.products.format = hr::fp4;  // half a byte, twice
+  CHECK(near(all_of(of, on).forward.casts, 1'024.0 * (2 + 2 * 0.5) * (4 * 1'024 + 2 * 1'024 + 4'096) / 1e12));
   // Operands of a byte: 3 x 1,024 x 4,096 weights of the network are read once, its inputs once each, outputs written in 2.
   on = rates(1e9);
   on.products.format = hr::fp8;
