@@ -163,7 +163,8 @@ example steps_on_nodes() {
   w.scale = {.replicas = n(1, 1), .gpus = n(80, 2), .nodes = n(9, 3), .gpus_per_node = n(9, 4)};
   w.placement.segment_nodes = n(4, 5);
   w.launch = {.processes = n(3, 6), .gpus_of_process = n(1, 7)};
-  w.parallel = {.engine = hr::engine::megatron, .line = 8, .tensor = n(3, 8), .pipeline = n(2, 9), .context = n(1, 10), .data = n(5, 11), .expert = n(3, 12), .expert_tensor = n(2, 13)};
+  w.parallel = {.engine = hr::engine::megatron, .line = 8, .tensor = n(3, 8), .pipeline = n(2, 9), .context = n(1, 10), .data = n(5, 11),
+                .expert = n(3, 12), .expert_tensor = n(2, 13)};
   e.workloads = {w, w};
   e.workloads[1].scale.gpus = n(64, 20);
   e.workloads[1].scale.gpus_per_node = n(4, 21);

@@ -220,7 +220,8 @@ hr::training_job of_three_kinds(const hr::parallelism& p, hr::count micro_batche
   const hr::attention mixing{.heads = 8, .kv_heads = 8, .head_size = 64};
   of.model.layers[0] = {.letter = 'D', .how_many = 3, .attention = mixing, .feed_forward = {.width = 1'000}};
   of.model.layers[1] = {.letter = 'E', .how_many = 4, .attention = mixing, .experts = {.routed = 16, .per_token = 3, .width = 400, .shared_width = 200}};
-  of.model.layers[3] = {.letter = 'M', .how_many = 5, .state_space = {.heads = 8, .head_size = 64, .groups = 8, .state_size = 16, .kernel = 4}, .feed_forward = {.width = 600}};
+  of.model.layers[3] = {.letter = 'M', .how_many = 5, .state_space = {.heads = 8, .head_size = 64, .groups = 8, .state_size = 16, .kernel = 4},
+                        .feed_forward = {.width = 600}};
   of.model.predicts = {.modules = 2, .order = "EM"};
   return of;
 }
