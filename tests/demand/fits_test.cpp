@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/demand/fits.hpp>
 
+#include <algorithm>
 #include <check.hpp>
 #include <cluster/small_machines.hpp>
 #include <type_traits>
@@ -120,9 +121,11 @@ TEST_CASE("A unit shows two numbers where they differ in it, and neither is roun
     double unit = 1, a = 0, b = 0;
     bool is = false;
   };
-  for (const shown& each : {shown{1, 3, 2, true}, {10, 33, 32, false}, {1, 3, 3, false}, {1, 100.9, 99.1, true}, {1, 9.4, 2, false}, {1, 2, 9.4, false},
-                            {1, 0.4, 2, false}, {1, 0, 2, true}, {1, 2, 0, true}, {1, 50.5, 2, true},  // 51: by just less than a hundredth
-                            {10, 404, 20, true}, {10, 394, 20, false}, {10, 20, 404, true}, {10, 20, 394, false}}) {
+  constexpr shown cases[]{{1, 3, 2, true}, {10, 33, 32, false}, {1, 3, 3, false}, {1, 100.9, 99.1, true}, {1, 9.4, 2, false}, {1, 2, 9.4, false},
+                          {1, 0.4, 2, false}, {1, 0, 2, true}, {1, 2, 0, true}, {1, 50.5, 2, true},  // 51: by just less than a hundredth
+                          {10, 404, 20, true}, {10, 394, 20, false}, {10, 20, 404, true}, {10, 20, 394, false}};
+  static_assert(std::ranges::all_of(cases, [](const shown& each) { return hr::detail::shows(each.unit, each.a, each.b) == each.is; }));
+  for (const shown& each : cases) {
     CAPTURE(each.unit);
     CAPTURE(each.a);
     CAPTURE(each.b);

@@ -249,10 +249,10 @@ TEST_CASE("LoRA adapters that are resident take their matrices on each rank") {
   });
   constexpr double attention = (5'120 + 4'096) + 2 * (5'120 + 512) + (4'096 + 5'120);
   constexpr double network = 2 * (5'120 + 12'800) + (12'800 + 5'120);
-  const hr::serving_memory_parts m = value_of(hr::serving_memory(adapted));
-  CHECK(m.adapters == hr::bytes(8 * 2 * 16 * 64 * (attention + network)));
-  CHECK(m.weights == value_of(hr::serving_memory(plain)).weights);
-  CHECK(m.total() == value_of(hr::serving_memory(plain)).total() + m.adapters);
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(adapted)).adapters == hr::bytes(8 * 2 * 16 * 64 * (attention + network)));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(adapted)).weights == value_of(hr::serving_memory(plain)).weights);
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(adapted)).total() ==
+                  value_of(hr::serving_memory(plain)).total() + value_of(hr::serving_memory(adapted)).adapters);
   CHECK(hr::contradiction(with(adapted, [](auto& j) { j.adapter_rank = 0; })) == "the rank of an adapter is 1 or more");
 }
 
@@ -261,12 +261,10 @@ TEST_CASE("a draft model is on the last stage with its cache") {
   constexpr hr::serving_job plain{
       .model = published::qwen3_32b, .pipeline_parallel = 2, .concurrent_sequences = 4, .context = 8'192};
   constexpr auto drafted = with(plain, [](auto& j) { j.draft = &published::qwen3_0_6b; });
-  const hr::serving_memory_parts first = value_of(hr::serving_memory(drafted, 0));
-  const hr::serving_memory_parts last = value_of(hr::serving_memory(drafted, 1));
-  CHECK(first.draft == hr::bytes(0));
-  CHECK(first.kv_cache == value_of(hr::serving_memory(plain, 0)).kv_cache);
-  CHECK(last.draft == value_of(hr::weight_memory(published::qwen3_0_6b, hr::bf16)));
-  CHECK(last.kv_cache ==
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(drafted, 0)).draft == hr::bytes(0));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(drafted, 0)).kv_cache == value_of(hr::serving_memory(plain, 0)).kv_cache);
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(drafted, 1)).draft == value_of(hr::weight_memory(published::qwen3_0_6b, hr::bf16)));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(drafted, 1)).kv_cache ==
                   value_of(hr::serving_memory(plain, 1)).kv_cache + hr::bytes(4 * 8'192 * 28 * 2.0 * 8 * 128 * 2));
   constexpr auto lacking = with(plain, [](auto& j) { j.draft = &published::gemma_4_26b_a4b; });
   CHECK(hr::contradiction(lacking) == "the draft model lacks something to be counted");
@@ -286,15 +284,13 @@ TEST_CASE("a KV cache that is offloaded is in the memory and on the disks of the
                                        .context = 8'192,
                                        .sequences_on_host = 100,
                                        .sequences_on_nvme = 1'000};
-  const hr::serving_memory_parts m = value_of(hr::serving_memory(offloading));
-  CHECK(m.kv_cache == hr::gibibytes(2));
-  CHECK(m.host == hr::gibibytes(50));
-  CHECK(m.nvme == hr::gibibytes(500));
-  const hr::demand asked = value_of(hr::demand_of(offloading));
-  CHECK(asked.per_gpu.system_memory == hr::gibibytes(50));
-  CHECK(asked.per_gpu.local_storage == hr::gibibytes(500));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(offloading)).kv_cache == hr::gibibytes(2));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(offloading)).host == hr::gibibytes(50));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(offloading)).nvme == hr::gibibytes(500));
+  CHECK_CONSTEXPR(value_of(hr::demand_of(offloading)).per_gpu.system_memory == hr::gibibytes(50));
+  CHECK_CONSTEXPR(value_of(hr::demand_of(offloading)).per_gpu.local_storage == hr::gibibytes(500));
   constexpr auto divided = with(offloading, [](auto& j) { j.data_parallel = 4; });
-  CHECK(value_of(hr::serving_memory(divided)).host == hr::gibibytes(12.5));
+  CHECK_CONSTEXPR(value_of(hr::serving_memory(divided)).host == hr::gibibytes(12.5));
 }
 
 namespace {

@@ -52,10 +52,10 @@ TEST_CASE("latents of MLA are projected to on every rank") {
   constexpr double whole = (1'536.0 + 576) * 7'168 + 1'536 + 512 + 2 * 7'168;
   constexpr double shared = 128 * 192 * 1'536.0 + 128 * 256 * 512.0 + 7'168 * 128 * 128.0;
   constexpr double dense = 3 * 7'168 * 18'432.0;
-  const hr::serving_layers w = on_ranks(published::deepseek_v3, 8);
-  CHECK(w.of_kind[0].weights == 2 * (whole + (shared + dense) / 8));
+  CHECK_CONSTEXPR(on_ranks(published::deepseek_v3, 8).of_kind[0].weights == 2 * (whole + (shared + dense) / 8));
   // Router and its correction whole, 256 experts and the shared one an eighth of each.
-  CHECK(w.of_kind[1].weights == 2 * (whole + 256 * 7'168 + 256 + (shared + 257 * 3 * 7'168 * 2'048.0) / 8));
+  CHECK_CONSTEXPR(on_ranks(published::deepseek_v3, 8).of_kind[1].weights ==
+                  2 * (whole + 256 * 7'168 + 256 + (shared + 257 * 3 * 7'168 * 2'048.0) / 8));
 }
 
 TEST_CASE("experts are a part of each on every rank, or whole on some, over the copies of the attention too") {
@@ -87,28 +87,25 @@ TEST_CASE("a rank's part of a matrix has the blocks that it begins") {
   constexpr double biases_of_attention = 2 * (64 * 64 / 8.0 + 2 * 64);  // queries, keys and values
   constexpr double matrices_of_attention = 2 * (2.0 * 2'880 * 64 * 64 / 8 + 2.0 * 2'880 * 64);
   constexpr double rest_of_attention = 2 * (2'880.0 + 8);  // the output's bias, sinks
-  const hr::serving_layers w = on_ranks(published::gpt_oss_120b, 8, mixed);
-  CHECK(w.of_kind[0].weights == router + norms + matrices_of_attention + biases_of_attention +
-                                              rest_of_attention + 128 * (into + out_of));
-  CHECK(w.of_kind[1].weights == w.of_kind[0].weights);
+  CHECK_CONSTEXPR(on_ranks(published::gpt_oss_120b, 8, mixed).of_kind[0].weights ==
+                  router + norms + matrices_of_attention + biases_of_attention + rest_of_attention + 128 * (into + out_of));
+  CHECK_CONSTEXPR(on_ranks(published::gpt_oss_120b, 8, mixed).of_kind[1].weights == on_ranks(published::gpt_oss_120b, 8, mixed).of_kind[0].weights);
 }
 
 // Published: 60.77 GiB (validation: mem.size.gptoss120b.fits80gb).
 TEST_CASE("on one rank gpt-oss-120b is as large as its file where nothing is padded") {
-  const hr::serving_layers w = hr::layers_on_rank({.model = published::gpt_oss_120b,
-                                                       .weights = {hr::experts_in(hr::mxfp4), hr::bf16},
-                                                       .engine = hr::engines::pytorch});
-  CHECK(std::round(all_of(published::gpt_oss_120b, w) / 1'073'741'824 * 100) == 6'077);
+  constexpr hr::serving_job job{.model = published::gpt_oss_120b, .weights = {hr::experts_in(hr::mxfp4), hr::bf16}, .engine = hr::engines::pytorch};
+  constexpr hr::serving_layers computed_before = hr::layers_on_rank(job);
+  for (const hr::serving_layers& w : {computed_before, hr::layers_on_rank(job)})
+    CHECK(std::round(all_of(published::gpt_oss_120b, w) / 1'073'741'824 * 100) == 6'077);
 }
 
 // Padded, 3,072 for 2,880 of the hidden width in matrices of 36 layers of 128 experts, at 4.25 bits a number.
 TEST_CASE("loaded by an engine its experts are as wide as the kernels have them") {
   constexpr hr::served_weights mixed(hr::experts_in(hr::mxfp4), hr::bf16);
-  const hr::serving_layers w = on_ranks(published::gpt_oss_120b, 1, mixed);
-  const hr::serving_layers plain = hr::layers_on_rank(
-      {.model = published::gpt_oss_120b, .weights = mixed, .engine = hr::engines::pytorch});
-  CHECK(all_of(published::gpt_oss_120b, w) - all_of(published::gpt_oss_120b, plain) ==
-        36.0 * 128 * 3 * 2'880 * (3'072 - 2'880) * 4.25 / 8);
+  constexpr hr::serving_job plain{.model = published::gpt_oss_120b, .weights = mixed, .engine = hr::engines::pytorch};
+  CHECK_CONSTEXPR(all_of(published::gpt_oss_120b, on_ranks(published::gpt_oss_120b, 1, mixed)) - all_of(published::gpt_oss_120b, hr::layers_on_rank(plain)) ==
+                  36.0 * 128 * 3 * 2'880 * (3'072 - 2'880) * 4.25 / 8);
   CHECK(all_of(published::gpt_oss_120b, hr::layers_on_rank({.model = published::gpt_oss_120b, .weights = hr::nvfp4})) ==
         all_of(published::gpt_oss_120b,
                hr::layers_on_rank({.model = published::gpt_oss_120b,
@@ -117,17 +114,15 @@ TEST_CASE("loaded by an engine its experts are as wide as the kernels have them"
 }
 
 TEST_CASE("a tied head is a copy only where the last stage is not the first") {
-  const hr::serving_layers w = on_ranks(published::qwen3_1_7b, 4);
-  CHECK(w.first == 2 * 151'936.0 / 4 * 2'048);
-  CHECK(w.last == 2 * 2'048);
-  CHECK(w.copied_head == w.first);
+  CHECK_CONSTEXPR(on_ranks(published::qwen3_1_7b, 4).first == 2 * 151'936.0 / 4 * 2'048);
+  CHECK_CONSTEXPR(on_ranks(published::qwen3_1_7b, 4).last == 2 * 2'048);
+  CHECK_CONSTEXPR(on_ranks(published::qwen3_1_7b, 4).copied_head == on_ranks(published::qwen3_1_7b, 4).first);
 }
 
 // GPT-3: 50,257 words on eight ranks are 6,283 on the fullest; positions and the norm's weights and biases are whole.
 TEST_CASE("learned positions are on every rank") {
-  const hr::serving_layers w = on_ranks(published::gpt3_175b, 8);
-  CHECK(w.first == 2 * (6'283.0 + 2'048) * 12'288);
-  CHECK(w.last == 2 * 2 * 12'288.0);
+  CHECK_CONSTEXPR(on_ranks(published::gpt3_175b, 8).first == 2 * (6'283.0 + 2'048) * 12'288);
+  CHECK_CONSTEXPR(on_ranks(published::gpt3_175b, 8).last == 2 * 2 * 12'288.0);
 }
 
 // Nemotron-H 56B: 256 heads of 64, eight groups of a state of 256, a convolution over four tokens with a bias.

@@ -95,24 +95,26 @@ TEST_CASE("the longest context fills what is left") {
 }
 
 TEST_CASE("pages are whole, and a shared prefix is held once") {
-  const hr::serving_job paged = with(small_job, [](auto& j) { j.engine.page = 16, j.concurrent_sequences = 8; });
+  constexpr hr::serving_job paged = with(small_job, [](auto& j) { j.engine.page = 16, j.concurrent_sequences = 8; });
   constexpr auto slots = static_cast<hr::count>((16 * 1'073'741'824.0 - 1'034 - 516) / 512);
-  CHECK(value_of(hr::largest_context(paged, plain)) == slots / 16 / 8 * 16);
+  CHECK_CONSTEXPR(value_of(hr::largest_context(paged, plain)) == slots / 16 / 8 * 16);
   // Half of each sequence is shared: of 2 k pages k are, and eight sequences have k each.
-  const hr::serving_job prefixed = with(paged, [](auto& j) { j.shared_prefix = 0.5; });
-  const hr::count found = value_of(hr::largest_context(prefixed, plain));
-  CHECK(found % 16 == 0);
-  CHECK(found / 16 / 2 * 9 + (found / 16 % 2) * 8 <= slots / 16);
-  CHECK((found / 16 + 1) / 2 * 9 + ((found / 16 + 1) % 2) * 8 > slots / 16);
+  constexpr hr::serving_job prefixed = with(paged, [](auto& j) { j.shared_prefix = 0.5; });
+  constexpr hr::count found = value_of(hr::largest_context(prefixed, plain));
+  CHECK_CONSTEXPR(found % 16 == 0);
+  CHECK_CONSTEXPR(found / 16 / 2 * 9 + (found / 16 % 2) * 8 <= slots / 16);
+  CHECK_CONSTEXPR((found / 16 + 1) / 2 * 9 + ((found / 16 + 1) % 2) * 8 > slots / 16);
+  CHECK(value_of(hr::largest_context(prefixed, plain)) == found);
 }
 
 TEST_CASE("a context is at most what the model allows, where it names one") {
-  CHECK(value_of(hr::largest_context(with(chat, [](auto& j) { j.concurrent_sequences = 1; }), h200)) == 131'072);
-  const hr::count longest = value_of(hr::largest_context(chat, h200));
-  CHECK(longest > 32'768);
-  CHECK(longest < 131'072);
+  CHECK_CONSTEXPR(value_of(hr::largest_context(with(chat, [](auto& j) { j.concurrent_sequences = 1; }), h200)) == 131'072);
+  constexpr hr::count longest = value_of(hr::largest_context(chat, h200));
+  CHECK_CONSTEXPR(longest > 32'768);
+  CHECK_CONSTEXPR(longest < 131'072);
+  CHECK(value_of(hr::largest_context(chat, h200)) == longest);
   constexpr hr::serving_job learned = with(small_job, [](auto& j) { j.model.learned_positions = 77; });
-  CHECK(value_of(hr::largest_context(learned, plain)) == 77);
+  CHECK_CONSTEXPR(value_of(hr::largest_context(learned, plain)) == 77);
 }
 
 // Qwen3-235B-A22B in blocks of 128: 8 ranks would cut those of its experts.
@@ -127,15 +129,16 @@ TEST_CASE("the fewest GPUs cut no block of scales") {
 }
 
 TEST_CASE("sequences come in as many as there are data-parallel ranks") {
-  const hr::serving_job job{.model = published::deepseek_v3,
+  constexpr hr::serving_job job{.model = published::deepseek_v3,
                                 .weights = hr::fp8_blocks,
                                 .data_parallel = 8,
                                 .expert_parallel = true,
                                 .context = 8'192};
-  const hr::count most = value_of(hr::most_sequences(job, h200));
-  CHECK(most > 0);
-  CHECK(most % 8 == 0);
-  CHECK(value_of(hr::most_sequences(with(job, [](auto& j) { j.data_parallel = 1; }), h200)) == 0);
+  constexpr hr::count most = value_of(hr::most_sequences(job, h200));
+  CHECK_CONSTEXPR(most > 0);
+  CHECK_CONSTEXPR(most % 8 == 0);
+  CHECK_CONSTEXPR(value_of(hr::most_sequences(with(job, [](auto& j) { j.data_parallel = 1; }), h200)) == 0);
+  CHECK(value_of(hr::most_sequences(job, h200)) == most);
 }
 
 TEST_CASE("what the engine leaves for the cache is what its sequences fill") {
