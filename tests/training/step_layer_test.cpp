@@ -634,7 +634,7 @@ TEST_CASE("selective recomputation does the products again that its parts name")
   CHECK(again({.feed_forward = true}).again.projections + again({.feed_forward = true}).again.experts == 0);
   CHECK(near(again({.experts = true}).again.experts, again({}).forward.experts));
   CHECK(again({.experts = true}).again.networks == 0);
-  CHECK(near(again({.expanded_latents = true}).again.projections, pair * 40 * 4 * (24 + 32)));
+  CHECK(near(again({.expanded_latents = true}).again.projections, pair * (48 * 4 * 32 + 40 * 4 * (24 + 32))));
   CHECK(again({.expanded_latents = true}).again.networks + again({.expanded_latents = true}).again.experts == 0);
   CHECK(again({}).again.total() == 0);
   of.recompute = {};

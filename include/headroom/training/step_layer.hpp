@@ -178,8 +178,13 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
 // Rows of a grouped product's last tile of 128 are half empty on average.
 inline constexpr double empty_rows = 64;
 
+// Whether a weight makes heads of MLA's latents: of the queries' one, where they have one, or of that of keys and values.
+constexpr bool expands_latent(const weight& w, const attention& a) {
+  return a.is_latent() && w.split == weight_split::outputs && (w.inputs == a.kv_rank || w.inputs == a.query_rank);
+}
+
 // So many alike of the layer's matrix products: forward, the gradients of inputs, and those of weights, which frozen ones have not.
-constexpr void add_product(layer_seconds& sum, const weight& w, const training_job& job, const step_terms& t, int alike) {
+constexpr void add_product(layer_seconds& sum, const weight& w, const training_job& job, const layer& l, const step_terms& t, int alike) {
   if (w.is_vector() || w.products == 0) return;
   const parallelism& p = job.parallelism;
   const bool is_routed = w.part == weight_part::routed_experts;
@@ -232,9 +237,8 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
   }
   if (job.recompute.kind == recompute::selective) {
     const recomputed_parts& again = job.recompute.parts;
-    const bool is_expanding = w.inputs == job.model.layers[0].attention.kv_rank;
     const bool is_again = is_routed ? again.experts
-                          : mixes   ? again.expanded_latents && is_expanding
+                          : mixes   ? again.expanded_latents && expands_latent(w, l.attention)
                                     : again.feed_forward && w.part != weight_part::router;
     if (is_again) sum.again.*kind += many * one;
   }
@@ -419,7 +423,7 @@ constexpr void add_host(layer_seconds& sum, const training_job& job, const layer
 }
 
 constexpr void add_mixing_products(layer_seconds& sum, const training_job& job, const layer& l, const step_terms& t) {
-  auto product = [&](const weight& w) { add_product(sum, w, job, t, 1); };
+  auto product = [&](const weight& w) { add_product(sum, w, job, l, t, 1); };
   mixing_weights(product, l, job.model.hidden, {1, false});
 }
 
@@ -428,7 +432,7 @@ constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l
                                          const step_settings& as, const step_constants& by, const layer_seconds& mixing) {
   const bool waits_for_host = has_experts(job.model);
   layer_seconds sum = mixing;
-  auto product = [&](const weight& w, int alike = 1) { add_product(sum, w, job, t, alike); };
+  auto product = [&](const weight& w, int alike = 1) { add_product(sum, w, job, l, t, alike); };
   feed_forward_weights(product, l, job.model.hidden, {1, false});
   add_attention_seconds(sum, job, l, on, t, as, by);
   add_streams(sum, job, l, t);
