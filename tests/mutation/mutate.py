@@ -17,6 +17,7 @@ import threading
 sys.dont_write_bytecode = True  # beside the sources
 import judge  # noqa: E402
 import sites  # noqa: E402
+import switched  # noqa: E402
 from compiled import ROOT  # noqa: E402
 
 BUILD = ROOT / "build" / "mutate"
@@ -154,6 +155,20 @@ def report(sample, state, equivalents):
     return good
 
 
+def at_once(all_mutants, equivalents, jobs):
+    """Prints what the tests of each layer do not notice at run time, of all changes of its code."""
+    table = ["| layer | changes | noticed | survived | not run | do not compile so |", "|---|---|---|---|---|---|"]
+    for layer in sorted({mutant.layer for mutant in all_mutants}):
+        of_layer = [mutant for mutant in all_mutants if mutant.layer == layer and not mutant.change.is_record]
+        states = switched.AtOnce(ROOT, BUILD, jobs, layer).judge(of_layer)
+        for mutant, state in sorted(zip(of_layer, states), key=lambda pair: (pair[0].change.file, pair[0].change.begin)):
+            if state in (judge.SURVIVED, switched.NOT_RUN) and not any(mutant.equals(entry) for entry in equivalents):
+                print(f"{state}: {mutant.show()}", flush=True)
+        counted = [states.count(state) for state in (judge.NOTICED, judge.SURVIVED, switched.NOT_RUN, judge.DISCARDED)]
+        table.append(f"| {layer} | {len(states)} | {' | '.join(map(str, counted))} |")
+    print("\n".join(["", *table]))
+
+
 def main():
     parser = argparse.ArgumentParser(prog="scripts/mutate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", default="1", help="of the order in which changes are drawn (1)")
@@ -162,6 +177,7 @@ def main():
     parser.add_argument("--file", help="headers with this in their path only, such as rules/cpus.hpp")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="changes judged at once (one a core)")
     parser.add_argument("--nearest", type=int, help="ask so many tests only, the nearest: faster, and stricter")
+    parser.add_argument("--at-once", action="store_true", help="all changes of code, compiled together, and asked of their layer's own tests at run time")
     parser.add_argument("--list", action="store_true", help="print the changes and judge none")
     parser.add_argument("--verbose", action="store_true", help="print what noticed each change")
     asked = parser.parse_args()
@@ -173,9 +189,12 @@ def main():
         for mutant in all_mutants[: asked.count]:
             print(mutant.show())
         return 0
+    equivalents = json.loads(EQUIVALENTS.read_text()) if EQUIVALENTS.exists() else []
+    if asked.at_once:
+        at_once(all_mutants, equivalents, asked.jobs)
+        return 0
     judge_of = judge.Judge(ROOT, BUILD, asked.jobs, {mutant.layer for mutant in all_mutants}, asked.nearest)
     state = State(BUILD / "judged.jsonl", judge_of.noticing())
-    equivalents = json.loads(EQUIVALENTS.read_text()) if EQUIVALENTS.exists() else []
     sample = judge_all(all_mutants, state, judge_of, asked)
     good = report(sample, state, equivalents)
     print(f"seed {asked.seed}")

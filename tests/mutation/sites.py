@@ -34,6 +34,8 @@ class Change:
     now: str
     kind: str
     is_record: bool  # a figure of a catalogue, a published model or a headline, and no code
+    whole: tuple  # where the expression or statement that it is a part of begins and ends
+    form: str  # of the whole: "expression", "condition", which is a bool whatever its parts are, or "statement"
 
     def apply(self, text):
         return text[: self.begin] + self.now.encode() + text[self.end :]
@@ -79,26 +81,28 @@ class Finder:
             self.texts[str(self.include / header)] = (header, (self.include / header).read_bytes())
         for cursor in unit.cursor.get_children():
             if cursor.location.file is not None and cursor.location.file.name in self.texts:
-                self.visit(cursor, in_function=False, in_variable=False)
+                self.visit(cursor, in_function=False, in_variable=False, call=None)
         return sorted(self.found.values(), key=lambda change: (change.file, change.begin, change.end, change.now))
 
     def text_of(self, cursor):
         return self.text[cursor.extent.start.offset : cursor.extent.end.offset].decode()
 
-    def add(self, begin, end, now, kind):
+    def add(self, begin, end, now, kind, whole, form="expression"):
         if self.text[begin:end].decode() != now:
-            change = Change(self.header, begin, end, now, kind, self.is_record)
+            change = Change(self.header, begin, end, now, kind, self.is_record, (whole.start.offset, whole.end.offset), form)
             self.found.setdefault((self.header, begin, end, now), change)
 
-    def replace(self, cursor, now, kind):
-        self.add(cursor.extent.start.offset, cursor.extent.end.offset, now, kind)
+    def replace(self, cursor, now, kind, form="expression"):
+        self.add(cursor.extent.start.offset, cursor.extent.end.offset, now, kind, cursor.extent, form)
 
-    def visit(self, cursor, in_function, in_variable):
+    def visit(self, cursor, in_function, in_variable, call):
         in_function = in_function or (cursor.kind in FUNCTIONS and not in_variable)
         in_variable = in_variable or (cursor.kind in VARIABLES and not in_function)
         children = [c for c in cursor.get_children() if c.location.file is not None and c.location.file.name in self.texts]
+        if cursor.kind == CursorKind.CALL_EXPR:
+            call = cursor
         for child in children:
-            self.visit(child, in_function, in_variable)
+            self.visit(child, in_function, in_variable, call)
         file = cursor.extent.start.file
         if file is None or file.name not in self.texts or not (in_function or in_variable or cursor.kind.is_expression()):
             return
@@ -112,7 +116,7 @@ class Finder:
         elif kind == CursorKind.CXX_BOOL_LITERAL_EXPR:
             self.replace(cursor, "false" if self.text_of(cursor) == "true" else "true", "constant")
         elif kind in NAMING:
-            self.name(cursor)
+            self.name(cursor, call or cursor)
         if kind == CursorKind.COMPOUND_STMT:
             self.statements(children)
         elif kind in (CursorKind.IF_STMT, CursorKind.WHILE_STMT):
@@ -141,21 +145,21 @@ class Finder:
             return
         self.replace(cursor, repr(value + 1 if value < 1e6 else value * 2), "constant")
 
-    def name(self, cursor):
+    def name(self, cursor, call):
         at = cursor.location.offset
         for was, now in NAMES.items():
             if re.match(rb"%s\b(?!\s*<?\w*>?\s*::)" % was.encode(), self.text[at:]):
-                self.add(at, at + len(was), now, "function")
+                self.add(at, at + len(was), now, "function", call.extent)
 
     def statements(self, children):
         for child in children:
             text = self.text_of(child)
             if child.kind in STATEMENTS:
-                self.replace(child, "", "statement removed")
+                self.replace(child, "", "statement removed", "statement")
             elif child.kind == CursorKind.IF_STMT and text.startswith("if (") and not re.search(r"\belse\b", text):
                 inner = list(child.get_children())
                 if inner and inner[-1].kind in LEAVING + STATEMENTS:
-                    self.replace(child, "", "statement removed")
+                    self.replace(child, "", "statement removed", "statement")
 
     def condition(self, children):
         """A condition that is one name or call is also asked the other way round; comparisons are changed as such."""
@@ -168,14 +172,14 @@ class Finder:
         text = self.text_of(cursor)
         simple = cursor.kind in (CursorKind.CALL_EXPR, CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, CursorKind.UNEXPOSED_EXPR)
         if simple and not text.startswith("!") and re.fullmatch(r"[\w.:]+(->[\w.:]+)*(\(.*\))?", text, re.DOTALL):
-            self.replace(cursor, f"!({text})", "negation added")
+            self.replace(cursor, f"!({text})", "negation added", "condition")
 
     def unary(self, cursor, children):
         text = self.text_of(cursor)
         if text[:1] in ("!", "-") and children[-1].extent.start.offset > cursor.extent.start.offset and len(children) <= 2:
             operand = self.text_of(children[-1])
             if text[1:].lstrip() == operand:
-                self.replace(cursor, operand, "negation dropped")
+                self.replace(cursor, operand, "negation dropped", "condition" if text[0] == "!" else "expression")
 
     def binary(self, cursor, children):
         """Built-in and overloaded operators alike: two operands, and between them nothing but the operator."""
@@ -191,13 +195,14 @@ class Finder:
             return
         operator = self.text[begin:end].decode().strip()
         at = begin + self.text[begin:end].decode().index(operator) if operator else begin
+        form = "condition" if operator in LOGIC else "expression"
         for table, kind in ((COMPARISONS, "comparison"), (SUMS, "arithmetic"), (LOGIC, "logic"), (ASSIGNMENTS, "arithmetic")):
             for now in table.get(operator, ()):
-                self.add(at, at + len(operator), now, kind)
+                self.add(at, at + len(operator), now, kind, cursor.extent, form)
         if operator in BOTH_DROP + SECOND_DROPS:
-            self.replace(cursor, self.text_of(first), "term dropped")
+            self.replace(cursor, self.text_of(first), "term dropped", form)
         if operator in BOTH_DROP:
-            self.replace(cursor, self.text_of(last), "term dropped")
+            self.replace(cursor, self.text_of(last), "term dropped", form)
         if operator in LOGIC:
             self.negate(first)
             self.negate(last)
