@@ -47,14 +47,17 @@ void read_prompts(const hr::serving_pools& of, std::vector<request*>& of_worker)
   }
 }
 
-// A decode worker: each step takes as long as its sequences make it. Who finds no place waits for one, and so does the first token.
+// A decode worker: each step takes as long as its sequences make it. Who finds no place waits for one, and so does the first token; who has one
+// waits for as many ends of steps as both engines do.
 void write_answers(const hr::serving_pools& of, std::vector<request*>& of_worker, double most, double& sequence_seconds) {
   std::ranges::sort(of_worker, {}, [](const request* each) { return each->first; });
   struct running {
     request* one;
     double left;
     double context;
+    int ends_left;
   };
+  const int ends = static_cast<int>(std::lround(of.prefill.engine.steps_waited + of.decode.engine.steps_waited));
   std::vector<running> all;
   const double further = hr::detail::tokens_of_step(of.decode);
   double now = 0;
@@ -63,16 +66,20 @@ void write_answers(const hr::serving_pools& of, std::vector<request*>& of_worker
     for (; next < of_worker.size() && of_worker[next]->first <= now && static_cast<double>(all.size()) + 1 <= most; ++next) {
       request& one = *of_worker[next];
       if (static_cast<double>(all.size()) + 2 > most) one.first = now;
-      all.push_back({&one, static_cast<double>(one.answer - 1), static_cast<double>(one.prompt)});
+      all.push_back({&one, static_cast<double>(one.answer - 1), static_cast<double>(one.prompt), ends});
       if (one.answer == 1) all.back().left = 1e-12;
     }
-    double context = 0;
-    for (const running& each : all) context += each.context;
-    const auto n = static_cast<double>(all.size());
-    const double took = hr::detail::decoding(of.decode, n, context / n).total();
+    double context = 0, n = 0;
+    for (const running& each : all)
+      if (each.ends_left == 0) context += each.context, ++n;
+    const double took = hr::detail::decoding(of.decode, n, n > 0 ? context / n : 1).total();
     now += took;
     sequence_seconds += n * took;
     for (running& each : all) {
+      if (each.ends_left > 0) {
+        if (--each.ends_left == 0) each.one->first = now;
+        continue;
+      }
       each.left -= further;
       each.context += further;
       if (each.left < 1e-9) each.one->ended = now;
@@ -231,7 +238,8 @@ void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals, 
   const double half = took.read[2] / 2 / took.read[1];
   const double wait = (meets + queue) * half;
   const double wait_squared = 2 * wait * queue * half / busy + (meets + queue) * took.read[3] / 3 / took.read[1];
-  times_by_hand first{.floor = of.reads.first + of.hand_over + took.own[0], .mean = of.reads.first + of.hand_over + took.own[1] + wait, .spreads = spreads};
+  const double outside = of.reads.first + of.hand_over + (of.reads.steps_waited + of.writes.steps_waited) * t;
+  times_by_hand first{.floor = outside + took.own[0], .mean = outside + took.own[1] + wait, .spreads = spreads};
   first.variance = std::max(0.0, took.own[2] - took.own[1] * took.own[1]) + std::max(0.0, wait_squared - wait * wait);
   first.wait_for_place(n, variance_of_n, places, most_written / of.writers, rate);
   times_by_hand request{.floor = first.floor + (answer_spread > 0 ? 0 : decoded * token.floor), .mean = first.mean + decoded * t, .spreads = spreads};
@@ -262,7 +270,7 @@ void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals) 
 }  // namespace
 
 TEST_CASE("latencies of pools are those of the formulas") {
-  const server plain{}, ranks{.chunk = 700, .tensor = 2, .data = 3, .first = 0.02}, few{.places = 14}, drafts{.stages = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001};
+  const server plain{}, ranks{.chunk = 700, .tensor = 2, .data = 3, .first = 0.02, .steps_waited = 1.5}, few{.places = 14, .steps_waited = 4}, drafts{.stages = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001};
   SUBCASE("one reader that binds") { check_pools({plain, 1, plain, 2, 2e5, 0.1}, {.rate = 24, .prompt = 1'000, .answer = 50}); }
   SUBCASE("ranks that read together") { check_pools({ranks, 2, plain, 3, 1e5, 0.05}, {.rate = 60, .prompt = 1'200, .answer = 40}); }
   SUBCASE("ranks and lengths that spread") { check_pools({ranks, 1, plain, 3, 1e5, 0}, {.rate = 40, .prompt = 600, .answer = 60, .prompt_spread = 0.9, .answer_spread = 0.7}); }

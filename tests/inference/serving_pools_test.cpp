@@ -79,11 +79,11 @@ void check_pools(const server& reads, hr::count readers, const server& writes, h
   const double alone = reads.longer(prompt, 0, 0) + reads.chunks(prompt) * reads.step(0, 0);
   const hr::detail::prompt_seconds read{.alone = alone, .occupied = alone / static_cast<double>(reads.data)};
   const double moved = transfer > 0 ? prompt * static_cast<double>(reads.tensor) / transfer : 0;
-  const double burst = asked.each > 0 ? clients * read.occupied / prefill_workers / 2 / static_cast<double>(asked.each) : 0;
-  const double least = reads.first + alone + moved + hand_over + burst;
+  const double burst = asked.each > 0 ? (clients - 1) * read.occupied / prefill_workers / 2 / static_cast<double>(asked.each) : 0;
   const double others = (clients - 1) / prefill_workers;
   const auto token = [&](double n) { return writes.step(n / decode_workers, context) / writes.further(); };
   const auto first = [&](double n) {
+    const double least = reads.first + alone + moved + hand_over + (reads.steps_waited + writes.steps_waited) * token(n) + burst;
     const double rest = answer * token(n);
     const double begin = std::max(least, others * read.occupied - rest + 1e-9);
     return linear_server::root_of([&](double x) { return x - least - wait_for_prompts(read, others / (x + rest)); }, begin, begin + 1e4);
@@ -112,10 +112,10 @@ void check_pools(const server& reads, hr::count readers, const server& writes, h
 }  // namespace
 
 TEST_CASE("the steady state of pools is where their times and sequences follow from each other") {
-  const server reads{.chunk = 700, .tensor = 2, .data = 3, .first = 0.02};
+  const server reads{.chunk = 700, .tensor = 2, .data = 3, .first = 0.02, .steps_waited = 2.5};
   SUBCASE("ranks that read together") { check_pools(reads, 2, {.tensor = 4}, 3, 1e4, 0.05, {.prompt = 1'500, .answer = 80, .clients = 60, .each = 4}); }
   SUBCASE("more clients than places, and none in a burst") { check_pools(reads, 1, {.places = 9}, 2, 2e5, 0.01, {.prompt = 500, .answer = 50, .clients = 30, .each = 0}); }
-  SUBCASE("one after the other") { check_pools({.first = 0.1}, 3, {}, 1, 1e6, 0, {.prompt = 4'000, .answer = 100, .clients = 50, .each = 1}); }
+  SUBCASE("one after the other") { check_pools({.first = 0.1, .steps_waited = 1}, 3, {.steps_waited = 7}, 1, 1e6, 0, {.prompt = 4'000, .answer = 100, .clients = 50, .each = 1}); }
   SUBCASE("readers that bind") { check_pools({}, 1, {}, 2, 0, 0.2, {.prompt = 6'000, .answer = 20, .clients = 40}); }
   SUBCASE("drafts, and a byte a second") {
     check_pools({}, 1, {.stages = 2, .drafted = 2, .accepted = 0.5, .draft = 0.001}, 1, 1, 0, {.prompt = 300, .answer = 40, .clients = 12});

@@ -103,6 +103,34 @@ TEST_CASE("a request waits for the steps that are planned") {
   CHECK(hr::replica_of(llama, h200, {.scheduler_steps = 9}).known()->engine.steps_waited == doctest::Approx(usual + 4));
 }
 
+namespace {
+
+// Steps of 10 ms whatever they do but for prompts, of which each has a step of its own and takes so long in it; the host takes as long of each request.
+constexpr hr::serving_result with_others(hr::count clients, hr::count each, double prompt, double host, hr::count ranks = 1) {
+  hr::serving_replica of{.terms = {.read = 1, .moved = 1, .rate = 1, .wide_rate = 1, .attention_rate = 1, .kernels = 0.01, .all_reduce_token = prompt / 8}, .chunk = 8};
+  of.load.data = ranks;
+  of.engine.first = hr::seconds(host);
+  return hr::closed_loop(of, {.prompt = 8, .answer = 1'000, .clients = clients, .each = each});
+}
+constexpr bool is_near(double x, double y) { return x > 0.999 * y && x < 1.001 * y; }
+constexpr double wait_for_others(hr::count clients, double prompt, double host, hr::count ranks = 1) {
+  return hr::in_seconds(with_others(clients, 1, prompt, host, ranks).first_token) - hr::in_seconds(with_others(clients, 0, prompt, host, ranks).first_token);
+}
+
+}  // namespace
+
+// Of five each waits for two on average, of three ranks' for as long as a third of a step.
+TEST_CASE("requests that start together wait for half of the others at the slowest of GPUs, host and steps") {
+  CHECK(wait_for_others(1, 0.08, 0.3) == doctest::Approx(0));
+  CHECK(wait_for_others(5, 0.08, 0.001) == doctest::Approx(2 * 0.08));
+  CHECK(wait_for_others(5, 0.08, 0.3) == doctest::Approx(2 * 0.3));
+  CHECK(wait_for_others(5, 0, 0.002) == doctest::Approx(2 * 0.01));
+  CHECK(wait_for_others(5, 0, 0.002, 3) == doctest::Approx(2 * 0.01 / 3));
+  CHECK(wait_for_others(5, 0.24, 0.002, 3) == doctest::Approx(2 * 0.24 / 3));
+  CHECK_CONSTEXPR(is_near(wait_for_others(5, 0.08, 0.3), 0.6));
+  CHECK_CONSTEXPR(is_near(wait_for_others(5, 0, 0.002), 0.02));
+}
+
 TEST_CASE("in a constant expression") {
   constexpr hr::figure<hr::serving_result> found = hr::serving_time(llama, {.clients = 64}, h200);
   CHECK_CONSTEXPR(found.value_or({}).token <= hr::milliseconds(20));
@@ -145,8 +173,9 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const auto read_beside = [&](double n) { return of.longer(prompt, n, context); };
   const auto token = [&](double n) { return of.step(n, context) / of.further() + n * read_beside(n) / ranks / answer; };
   const auto first = [&](double n) {
-    const double burst = asked.each > 0 ? clients / 2 / static_cast<double>(asked.each) : 0;
-    return of.first + read_beside(n) + of.chunks(prompt) * of.step(n, context) + of.steps_waited * token(n) + burst * read_beside(n) / ranks;
+    const double before = asked.each > 0 ? (clients - 1) / 2 / static_cast<double>(asked.each) : 0;
+    const double slowest = std::max({read_beside(n) / ranks, of.step(n, context) / ranks, of.first});
+    return of.first + read_beside(n) + of.chunks(prompt) * of.step(n, context) + of.steps_waited * token(n) + before * slowest;
   };
   const double n = linear_server::root_of([&](double x) { return x * (first(x) / token(x) + answer) - at_once * answer; }, 0, at_once);
   const double waited = clients > at_once ? (clients / at_once - 1) * answer * token(n) : 0;

@@ -36,15 +36,15 @@ struct serving_constants {
   asked_for<duration> all_reduce = microseconds(5.3);  // to start one of a small message among the GPUs of a domain
   asked_for<duration> exchange = microseconds(34);     // to send tokens to their experts, or back
   asked_for<duration> sequence = microseconds(14);    // of the host, for each sequence of a step
-  asked_for<duration> hand_over = milliseconds(200);  // of a request, from a pool that reads its prompt to one that writes its answer
+  asked_for<duration> hand_over = milliseconds(20);   // of a request, from a pool that reads its prompt to one that writes its answer
   std::array<engine_time, 5> engines{{
       // Not fitted. vLLM had CUDA graphs from 0.2.6 on, of December 2023, and all-reduces of its own soon after. Its host: until 0.6
       // GPUs were at work for 38 % of the time, of Llama 3 8B on H100 (vLLM's blog of 2024-09-05), whose steps read weights for 5 ms.
-      {"vLLM", milliseconds(8), 1, milliseconds(4), 3.7, 202'312, true, true},
-      {"vLLM", milliseconds(0.17), 1, milliseconds(4), 3.7},  // its kernels are what the others' are a share of: not fitted
-      {"SGLang", milliseconds(0), 0.91, milliseconds(31), 12.2},
-      {"TensorRT-LLM", milliseconds(3.4), 0.205, milliseconds(0.6), 10.5},
-      {"", milliseconds(1.2), 0.71, milliseconds(12), 8.8},  // the means of these
+      {"vLLM", milliseconds(8), 1, milliseconds(8.2), 2.9, 202'312, true, true},
+      {"vLLM", milliseconds(0.17), 1, milliseconds(8.2), 2.9},  // its kernels are what the others' are a share of: not fitted
+      {"SGLang", milliseconds(0), 0.91, milliseconds(60), 7.8},
+      {"TensorRT-LLM", milliseconds(3.4), 0.205, milliseconds(14), 7.4},
+      {"", milliseconds(1.2), 0.71, milliseconds(27), 6},  // the means of these
   }};
 };
 

@@ -36,6 +36,12 @@ struct serving_pools {
 
 namespace detail {
 
+// Seconds of a request beside its prompt, the move of its cache, and other requests: both engines take it up, each as many steps
+// later as one that does everything, and what a client sees goes on with the steps of decoding.
+constexpr double outside_of_prompts(const serving_pools& of, double token) {
+  return in_seconds(of.prefill.engine.first) + in_seconds(of.hand_over) + (of.prefill.engine.steps_waited + of.decode.engine.steps_waited) * token;
+}
+
 // Seconds from a request to its first token, which without waiting for others of a worker are `least`, where answers take so long.
 // A prompt meets a step half of which is left, and prompts before it: of a worker that reads one at a time that is Pollaczek and Khinchine's
 // M/D/1; data-parallel ranks read a prompt each in the same steps, which one of them is enough to begin. The rate at which these others come
@@ -70,8 +76,8 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   prompt.occupied = prompt.alone / static_cast<double>(of.prefill.load.data);
   const double cache = detail::cache_of_sequence(of.prefill.load, static_cast<double>(asked.prompt)) * static_cast<double>(of.prefill.load.tensor);
   const double moved = of.transfer > 0 ? cache / of.transfer : 0;
-  // Prompts of all clients, on as many workers.
-  const double all = clients * prompt.occupied / static_cast<double>(of.prefill_workers);
+  // Prompts of all other clients, on as many workers.
+  const double all = (clients - 1) * prompt.occupied / static_cast<double>(of.prefill_workers);
   const double burst = asked.each > 0 ? 0.5 / static_cast<double>(asked.each) : 0;
 
   double sequences = held;
@@ -81,7 +87,7 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   for (int round = 0; round < 24; ++round) {
     step = detail::decoding(of.decode, sequences / workers, context);
     token = step.total() / further;
-    const double least = in_seconds(of.prefill.engine.first) + prompt.alone + moved + in_seconds(of.hand_over) + burst * all;
+    const double least = detail::outside_of_prompts(of, token) + prompt.alone + moved + burst * all;
     first = detail::first_with_waiting(prompt, (clients - 1) / static_cast<double>(of.prefill_workers), least, answer * token);
     const double next = held * answer * token / (first + answer * token);
     if (math::absolute(next - sequences) < 1e-4 * sequences) break;

@@ -130,6 +130,12 @@ constexpr prompt_seconds reading(const serving_replica& of, count prompt, double
   return reading(of, lines_of(of, prompt, context), sequences, step);
 }
 
+// Seconds of each request of many that come at once, by the slowest of what they pass: GPUs read its prompt, the host has to do with
+// it outside of steps, and takes it up between two steps, one for each data-parallel rank.
+constexpr double pace_of_burst(const serving_replica& of, const prompt_seconds& prompt, double step) {
+  return math::larger(math::larger(prompt.occupied, in_seconds(of.engine.first)), step / static_cast<double>(of.load.data));
+}
+
 constexpr serving_result result_of(const serving_replica& of, const step_seconds_of_serving& step, const prompt_seconds& prompt,
                                    double sequences, double most, double first, double token, double requests, count answer) {
   serving_result made{.sequences = sequences, .most_sequences = most, .requests_per_second = requests};
@@ -238,8 +244,9 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   const double context = static_cast<double>(asked.prompt) + answer / 2;
   const double most = detail::sequences_held(of, context);
   const double held = math::smaller(clients, most);
-  // Of a client's requests one is sent with those of all others, and waits for half of their prompts.
-  const double burst = asked.each > 0 ? 0.5 / static_cast<double>(asked.each) : 0;
+  // Of a client's requests one is sent with those of all others, and waits for half of these.
+  const double others = asked.each > 0 ? 0.5 * (clients - 1) / static_cast<double>(asked.each) : 0;
+  const double outside = in_seconds(of.engine.first);
   const double further = detail::tokens_of_step(of);
   const detail::replica_lines lines = detail::lines_of(of, asked.prompt, context);
   double sequences = held;
@@ -257,7 +264,7 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
     const double takes = step.total();
     prompt = detail::reading(of, lines, sequences, takes);
     token = takes / further + sequences / answer * prompt.occupied;
-    first = in_seconds(of.engine.first) + prompt.alone + of.engine.steps_waited * token + burst * clients * prompt.occupied;
+    first = outside + prompt.alone + of.engine.steps_waited * token + others * detail::pace_of_burst(of, prompt, takes);
     const double excess = sequences - held * answer * token / (first + answer * token);
     if (math::absolute(excess) < 1e-4 * sequences) break;
     (excess > 0 ? beyond : low) = sequences;
