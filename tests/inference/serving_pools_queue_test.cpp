@@ -152,7 +152,7 @@ TEST_CASE("percentiles of pools are those of requests one by one") {
       const hr::serving_latencies found = value_of(hr::open_loop(pools, asked));
       const simulated slow = simulate(pools, asked, 3'000);
       CAPTURE(load);
-      CHECK(std::abs(off(found.first_token.mean, slow.first.mean)) < 0.1);
+      CHECK(std::abs(off(found.first_token.mean, slow.first.mean)) < 0.12);
       CHECK(std::abs(off(found.first_token.p90, slow.first.p90)) < 0.25);
       CHECK(std::abs(off(found.first_token.p99, slow.first.p99)) < 0.3);
       CHECK(std::abs(off(found.token.mean, slow.token.mean)) < 0.05);
