@@ -42,9 +42,9 @@ struct serving_constants {
       // GPUs were at work for 38 % of the time, of Llama 3 8B on H100 (vLLM's blog of 2024-09-05), whose steps read weights for 5 ms.
       {"vLLM", milliseconds(8), 1, milliseconds(8.2), 2.9, 202'312, true, true},
       {"vLLM", milliseconds(0.17), 1, milliseconds(8.2), 2.9},  // its kernels are what the others' are a share of: not fitted
-      {"SGLang", milliseconds(0), 0.91, milliseconds(60), 7.8},
+      {"SGLang", milliseconds(0), 0.91, milliseconds(31), 12.2},
       {"TensorRT-LLM", milliseconds(3.4), 0.205, milliseconds(14), 7.4},
-      {"", milliseconds(1.2), 0.71, milliseconds(27), 6},  // the means of these
+      {"", milliseconds(1.2), 0.71, milliseconds(18), 7.5},  // the means of these
   }};
 };
 
