@@ -106,6 +106,60 @@ TEST_CASE("Twenty years of thousands of machines are planned at once") {
   CHECK(hr::in_dollars(found.cost) > static_cast<double>(machine_months) * 730 * 50);
 }
 
+TEST_CASE("A term costs what is paid upfront and an hourly price for months of 730 hours") {
+  CHECK_CONSTEXPR(hr::math::close(hr::in_dollars(hr::cost_of({.months = 7, .price = hr::dollars_per_hour(3), .upfront = hr::dollars(11)})), 11 + 3 * 730 * 7));
+  CHECK_CONSTEXPR(hr::cost_of({.months = 7, .upfront = hr::dollars(11)}) == hr::dollars(11));
+}
+
+TEST_CASE("Machines of a month are those of the commitments that have begun and not ended") {
+  const std::array terms{purchase_term{.months = 3}, purchase_term{.months = 1}};
+  const hr::commitments of{.all = {{0, 1, 5}, {1, 2, 7}, {0, 3, 11}}};
+  const std::array<hr::count, 7> expected{0, 5, 5 + 7, 5 + 11, 11, 11, 0};
+  for (std::size_t month = 0; month < expected.size(); ++month) CHECK(of.machines_in(static_cast<hr::count>(month), terms) == expected[month]);
+}
+
+TEST_CASE("Commitments begin when they have to, each for its own cost") {
+  // Two months for 2 x 5 are less than two times 7, and more than 7 once: what is needed in both months is taken for two, the rest by the month.
+  const std::array<hr::count, 6> needed{0, 2, 2, 0, 3, 1};
+  const std::array terms{purchase_term{.price = hr::dollars_per_hour(7)}, purchase_term{.months = 2, .price = hr::dollars_per_hour(5)}};
+  const auto found = hr::cheapest_commitments(needed, terms).value_or({});
+  CHECK(found.all == std::vector<hr::commitment>{{1, 1, 2}, {0, 4, 2}, {1, 4, 1}});
+  CHECK(hr::in_dollars(found.cost) == doctest::Approx(730 * (2 * 2 * 5 + 2 * 7 + 2 * 5)).epsilon(1e-12).scale(0));
+  // Where months are free, all of them are.
+  const auto free = hr::cheapest_commitments(needed, std::array{purchase_term{}}).value_or({});
+  CHECK(hr::in_dollars(free.cost) == 0);
+}
+
+TEST_CASE("A term with a lead begins no earlier, and others bridge it") {
+  const std::array<hr::count, 4> needed{1, 1, 1, 1};
+  const std::array terms{purchase_term{.price = hr::dollars_per_hour(10)}, purchase_term{.months = 12, .price = hr::dollars_per_hour(1), .lead_months = 2}};
+  const auto found = hr::cheapest_commitments(needed, terms).value_or({});
+  CHECK(found.all == std::vector<hr::commitment>{{0, 0, 1}, {0, 1, 1}, {1, 2, 1}});
+  CHECK(hr::in_dollars(found.cost) == doctest::Approx(730 * (10 + 10 + 12)).epsilon(1e-12).scale(0));
+}
+
+TEST_CASE("Limits of months, terms and prices are reached, and not passed") {
+  const std::array<hr::count, 1> needed{1};
+  const auto note = [&](const purchase_term& of) { return hr::cheapest_commitments(needed, std::array{of}).note; };
+  const std::vector<hr::count> months(240, 1);
+  CHECK(hr::cheapest_commitments(months, std::array{purchase_term{.months = 240}}).is_known());
+  CHECK(hr::cheapest_commitments(needed, std::vector<purchase_term>(16)).is_known());
+  CHECK(hr::cheapest_commitments(needed, std::vector<purchase_term>(17)).note == "240 months and 16 terms at most");
+  CHECK(hr::cheapest_commitments(std::array{hr::max_count}, std::array{purchase_term{}}).is_known());
+  CHECK(hr::cheapest_commitments(std::array{hr::max_count + 1}, std::array{purchase_term{}}).note == "a number of machines is none");
+  CHECK(note({.months = 0}) == "a term is of a month at least");
+  CHECK(note({.months = hr::max_count}) == "");
+  CHECK(note({.months = hr::max_count + 1}) == "a term is of a month at least");
+  CHECK(note({.lead_months = -1}) == "a term is of a month at least");
+  CHECK(note({.lead_months = hr::max_count}) == "no term begins early enough");
+  CHECK(note({.lead_months = hr::max_count + 1}) == "a term is of a month at least");
+  CHECK(note({.upfront = hr::dollars(1e15)}) == "");
+  CHECK(note({.upfront = hr::dollars(1.01e15)}) == "a price is no amount");
+  // One that is below nothing is none, whatever the other makes of it.
+  CHECK(note({.price = hr::dollars_per_hour(-1), .upfront = hr::dollars(1'000)}) == "a price is no amount");
+  CHECK(note({.price = hr::dollars_per_hour(1), .upfront = hr::dollars(-1)}) == "a price is no amount");
+}
+
 TEST_CASE("Terms that are none are refused") {
   const std::array<hr::count, 1> needed{1};
   const std::array<hr::count, 1> wrong{-1};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -184,6 +186,51 @@ TEST_CASE("A tree that cannot be built says why") {
   CHECK(hr::fat_tree_of({.machines = 2, .ports_of_machine = 64, .ports_of_switch = 64}).note ==
         "a switch has no room for a machine's ports of one rail and as many upward");
   CHECK(hr::fat_tree_of({.machines = 999, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 8}).note == "a pod has no room for a leaf of each rail");
+}
+
+TEST_CASE("Limits of a tree are reached, and not passed") {
+  constexpr std::string_view machines = "machines and their ports are counted from 1", rails = "each rail has as many of a machine's ports",
+                             ports = "a switch has 2 to 4,096 ports", links = "links go down and up";
+  const auto note = [](const hr::fat_tree_terms& of) { return hr::fat_tree_of(of).note; };
+  CHECK(note({.machines = 1, .ports_of_machine = 1, .ports_of_switch = 2}) == "");
+  CHECK(note({.machines = hr::max_count + 1, .ports_of_machine = 1, .ports_of_switch = 2}) == machines);
+  CHECK(note({.machines = hr::max_count, .ports_of_machine = 1, .ports_of_switch = 4'096}) == "three tiers of such switches are too few");
+  CHECK(note({.machines = 1, .ports_of_machine = 0, .ports_of_switch = 2}) == machines);
+  CHECK(note({.machines = 1, .ports_of_machine = 4'096, .ports_of_switch = 4'096}) == "");
+  CHECK(note({.machines = 1, .ports_of_machine = 4'097, .ports_of_switch = 4'096}) == machines);
+  CHECK(note({.machines = 1, .ports_of_machine = 8, .rails = 0, .ports_of_switch = 64}) == rails);
+  CHECK(note({.machines = 1, .ports_of_machine = 1, .ports_of_switch = 1}) == ports);
+  CHECK(note({.machines = 1, .ports_of_machine = 1, .ports_of_switch = 4'097}) == ports);
+  CHECK(note({.machines = 1, .ports_of_machine = 1, .ports_of_switch = 2, .down = 4'096, .up = 4'096}) == "");
+  CHECK(note({.machines = 1, .ports_of_machine = 1, .ports_of_switch = 2, .down = 4'097}) == links);
+  CHECK(note({.machines = 1, .ports_of_machine = 1, .ports_of_switch = 2, .up = 4'097}) == links);
+  CHECK(note({.machines = 1, .ports_of_machine = 1, .ports_of_switch = 2, .down = 1, .up = 0}) == links);
+  // A port down and one up is all that a switch of two has: two machines are one switch, three need a second tier.
+  CHECK(tree({.machines = 2, .ports_of_machine = 1, .ports_of_switch = 2}).tiers == 1);
+  CHECK(note({.machines = 3, .ports_of_machine = 1, .ports_of_switch = 2}) == "three tiers of such switches are too few");
+}
+
+TEST_CASE("Every switch and every link of a tree is counted, by its tier") {
+  constexpr hr::fat_tree of{.leaves = 2, .spines = 3, .cores = 5, .links_to_machines = 7, .links_to_spines = 11, .links_to_cores = 13};
+  CHECK_CONSTEXPR(of.switches() == 2 + 3 + 5);
+  CHECK_CONSTEXPR(of.links() == 7 + 11 + 13);
+  CHECK_CONSTEXPR(hr::transceivers_of(of, false) == 2 * (7 + 11 + 13));
+  CHECK_CONSTEXPR(hr::transceivers_of(of, true) == 2 * (11 + 13));
+  constexpr hr::fabric_prices at{.of_switch = hr::dollars(17), .of_transceiver = hr::dollars(19), .of_cable = hr::dollars(23), .copper_to_machines = true};
+  constexpr auto bill = hr::bill_of(of, at);
+  const std::array<std::string_view, 5> names{"leaf switches", "spine switches", "core switches", "transceivers", "links"};
+  const std::array<hr::count, 5> how_many{2, 3, 5, 48, 31};
+  const std::array<double, 5> prices{17, 17, 17, 19, 23};
+  for (std::size_t i = 0; i < bill.size(); ++i) {
+    CHECK(bill[i].name == names[i]);
+    CHECK(bill[i].how_many == how_many[i]);
+    CHECK(value_of(bill[i].each) == hr::dollars(prices[i]));
+    CHECK(value_of(bill[i].together()) == hr::dollars(prices[i] * static_cast<double>(how_many[i])));
+  }
+  CHECK_CONSTEXPR(value_of(hr::price_of(of, at)) == hr::dollars(10 * 17 + 48 * 19 + 31 * 23));
+  // Of none the price does not matter; of others it is said why it is not known.
+  CHECK_CONSTEXPR(value_of(hr::fabric_part{.each = hr::unknown}.together()) == hr::dollars(0));
+  CHECK_CONSTEXPR(hr::fabric_part{.how_many = 1, .each = hr::figure<hr::money>(hr::unknown).noted("no offer")}.together().note == "no offer");
 }
 
 TEST_CASE("The bill of a tree is its switches, two transceivers a link and its cables") {
