@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -16,6 +20,12 @@ constexpr auto anything = [](const std::vector<count>&) { return point_standing:
 double sum_of(const std::vector<double>& each, const std::vector<count>& point) {
   double sum = 0;
   for (std::size_t i = 0; i < each.size(); ++i) sum += each[i] * static_cast<double>(point[i]);
+  return sum;
+}
+
+double sum_of_parts(const std::vector<double>& each, const std::vector<double>& point) {
+  double sum = 0;
+  for (std::size_t i = 0; i < each.size(); ++i) sum += each[i] * point[i];
   return sum;
 }
 
@@ -102,6 +112,128 @@ TEST_CASE("Rounding cuts prove at once what parts of whole numbers leave open") 
   const auto by_hour = hr::least_point({{8. / 3'600, 6. / 3'600, 4. / 3'600}, {1'000, 1'000, 1'000}, {{{9, 7, 5}, 1'003}}}, anything);
   CHECK(by_hour.is_proved);
   CHECK(by_hour.cost * 3'600 == doctest::Approx(least_by_trying_all({{8, 6, 4}, {130, 150, 210}, {{{9, 7, 5}, 1'003}}}, anything)));
+}
+
+// Of two variables: the least of a linear cost lies where two of the lines cross that bound it.
+TEST_CASE("In parts of whole numbers the least is that of the best corner") {
+  std::mt19937 engine{29};
+  const auto below = [&](unsigned n) { return static_cast<double>(engine() % n); };
+  int found = 0, none = 0;
+  for (int i = 0; i < 2'000; ++i) {
+    CAPTURE(i);
+    const std::vector<double> costs{below(4), 1 + below(9)}, most{below(7), 1 + below(6)};
+    std::vector<hr::detail::covered_row> rows;
+    for (std::size_t k = engine() % 4; k > 0; --k) rows.push_back({{below(14) - 4, below(14) - 4}, below(40) - 8});
+    // a x + b y >= c
+    std::vector<std::array<double, 3>> lines{{1, 0, 0}, {0, 1, 0}, {-1, 0, -most[0]}, {0, -1, -most[1]}};
+    for (const auto& each : rows) lines.push_back({each.each[0], each.each[1], each.amount});
+    const auto holds = [&](double x, double y) { return std::ranges::all_of(lines, [&](const auto& line) { return line[0] * x + line[1] * y >= line[2] - 1e-9; }); };
+    double best = -1;
+    for (const auto& one : lines)
+      for (const auto& other : lines) {
+        const double by = one[0] * other[1] - one[1] * other[0];
+        if (by == 0) continue;
+        const double x = (one[2] * other[1] - one[1] * other[2]) / by, y = (one[0] * other[2] - one[2] * other[0]) / by;
+        if (const double cost = costs[0] * x + costs[1] * y; holds(x, y) && (best < 0 || cost < best)) best = cost < 0 ? 0 : cost;
+      }
+    const hr::detail::relaxation made = hr::detail::covering(costs, most, rows).solved();
+    REQUIRE(made.is_empty == (best < 0));
+    (made.is_empty ? none : found) += 1;
+    if (made.is_empty) continue;
+    CHECK(std::abs(made.bound - best) < 1e-9);
+    CHECK(holds(made.point[0], made.point[1]));
+    CHECK(std::abs(sum_of_parts(costs, made.point) - best) < 1e-9);
+  }
+  CHECK(found > 500);
+  CHECK(none > 100);
+}
+
+TEST_CASE("A rounding cut cuts off no whole point, and what the row alone allows in parts") {
+  std::mt19937 engine{31};
+  const auto below = [&](unsigned n) { return static_cast<double>(engine() % n); };
+  int cuts = 0, whole = 0;
+  for (int i = 0; i < 1'200; ++i) {
+    CAPTURE(i);
+    const hr::detail::covered_row row{{below(19) - 6, below(19) - 6}, below(50) - 10};
+    const double unit = 1 + below(9);
+    hr::detail::covered_row cut;
+    const bool is_cut = hr::detail::round_row(row, unit, cut);
+    // An amount of whole units is as deep as can be.
+    CHECK(is_cut == (std::fmod(row.amount, unit) != 0));
+    (is_cut ? cuts : whole) += 1;
+    if (!is_cut) continue;
+    REQUIRE(cut.each.size() == 2);
+    for (count x = 0; x < 12; ++x)
+      for (count y = 0; y < 12; ++y)
+        if (sum_of(row.each, {x, y}) >= row.amount) CHECK(sum_of(cut.each, {x, y}) >= cut.amount - 1e-9);
+    // Up to the next whole number of units, and of a variable that is one whole unit the cut says just that.
+    CHECK(cut.amount == std::ceil(row.amount / unit));
+    for (std::size_t k = 0; k < 2; ++k)
+      if (std::fmod(row.each[k], unit) == 0) CHECK(cut.each[k] == row.each[k] / unit);
+  }
+  CHECK(cuts > 400);
+  CHECK(whole > 100);
+  // By hand: 7 x + 3 y >= 17 in units of 5 is 1.4 x + 0.6 y >= 3.4. Of 0.4, x has all beyond 1 and y more: 2 x + y >= 4.
+  constexpr auto by_hand = [] {
+    hr::detail::covered_row cut;
+    return hr::detail::round_row({{7, 3, -2}, 17}, 5, cut) && hr::math::close(cut.each[0], 2) && cut.each[1] == 1 && cut.each[2] == 0 && cut.amount == 4;
+  };
+  CHECK_CONSTEXPR(by_hand());
+  // Where little of a unit is broken, or very many units are asked for, rounding would say what is not so.
+  constexpr auto is_cut = [](double amount) {
+    hr::detail::covered_row cut;
+    return hr::detail::round_row({{1}, amount}, 1, cut);
+  };
+  CHECK_CONSTEXPR(!is_cut(7.0000001));
+  CHECK_CONSTEXPR(is_cut(7.00001));
+  CHECK_CONSTEXPR(is_cut(999'999'999.5));
+  CHECK_CONSTEXPR(!is_cut(1'000'000'000.5));
+  CHECK_CONSTEXPR(!is_cut(-1'000'000'000.5));
+}
+
+TEST_CASE("The common unit of whole numbers divides them all, and others have none") {
+  CHECK_CONSTEXPR(hr::detail::common_unit({12, -18, 0, 30}) == 6);
+  CHECK_CONSTEXPR(hr::detail::common_unit({0, -7}) == 7);
+  CHECK_CONSTEXPR(hr::detail::common_unit({0, 0}) == 0);
+  CHECK_CONSTEXPR(hr::detail::common_unit({}) == 0);
+  CHECK_CONSTEXPR(hr::detail::common_unit({4, 2.5}) == 0);
+  CHECK_CONSTEXPR(hr::detail::common_unit({1e16}) == 0);  // beyond what is told apart
+  CHECK_CONSTEXPR(hr::detail::common_unit({-1e16}) == 0);
+  CHECK_CONSTEXPR(hr::detail::common_unit({4e15, 6e15}) == 2e15);
+}
+
+// Each number of an answer, where it is proved, where there is none, and where a search was cut short.
+TEST_CASE("An answer says what it is, what it costs and what no point is below") {
+  const hr::integer_program of{{3, 5, 7}, {4, 4, 4}, {{{2, 3, 5}, 13}}};
+  const hr::program_optimum found = hr::least_point(of, anything);
+  CHECK(found.is_found);
+  CHECK(found.is_proved);
+  CHECK(found.cost == least_by_trying_all(of, anything));
+  CHECK(found.bound == found.cost);
+  CHECK(sum_of(of.costs, found.point) == found.cost);
+  CHECK(found.nodes >= 1);
+  const hr::program_optimum none = hr::least_point({{1}, {5}, {{{1}, 6}}}, anything);
+  CHECK(none.is_proved);
+  CHECK(none.bound == std::numeric_limits<double>::infinity());
+  CHECK(none.nodes == 1);
+  const hr::program_optimum untried = hr::least_point(of, anything, 0);
+  CHECK_FALSE(untried.is_found);
+  CHECK_FALSE(untried.is_proved);
+  CHECK(untried.bound == 0);
+  CHECK(untried.nodes == 0);
+  // Whatever is lacking is asked for once more of each: a point in steps of 3, told by `standing` alone.
+  const auto in_threes = [](const std::vector<count>& point) { return point[0] / 3 >= 2 ? point_standing::holds : point_standing::has_too_little; };
+  const hr::program_optimum stepped = hr::least_point({{2}, {10}, {}}, in_threes);
+  CHECK(stepped.point == std::vector<count>{6});
+  CHECK(stepped.is_proved);
+  // And what is too much is allowed with less alone.
+  const auto at_most_two = [](const std::vector<count>& point) { return point[0] + point[1] <= 2 ? point_standing::holds : point_standing::has_too_much; };
+  const hr::program_optimum few = hr::least_point({{1, 10}, {5, 5}, {{{1, 3}, 5}}}, at_most_two);
+  CHECK(few.cost == 20);
+  CHECK(few.is_proved);
+  // Of none that costs anything as few as it holds with are taken.
+  const hr::program_optimum trimmed = hr::least_point({{4, 0}, {9, 9}, {{{2, 1}, 9}}}, anything);
+  CHECK(trimmed.cost == 0);
 }
 
 TEST_CASE("What is nothing, or cannot be, is found to be so") {

@@ -236,6 +236,141 @@ TEST_CASE("What the kinds that are left cannot supply ends a branch") {
   CHECK(mix.tried <= 9 * 12);
 }
 
+// Each kind of so many, and what it costs: steps beyond what is taken in any case.
+TEST_CASE("A mix as a program has a row for each need and each limit, and one for spot machines") {
+  hr::vm large = made("large", 8, 96, 1'000), small = made("small", 4, 30, 300);
+  const hr::price prices[]{{.machine = "large", .on_demand = hr::dollars_per_hour(36), .own = true}, {.machine = "small", .on_demand = hr::dollars_per_hour(18), .own = true}};
+  const mix_kind kinds[]{{.machine = large, .at_most = 12, .at_least = 3, .step = 2, .is_spot = true}, {.machine = small, .at_most = 7, .at_least = 1, .step = 1}};
+  hr::demand asked{.total = {.gpus = 101, .vcpus = 1'009}, .prices = {.own = prices}};
+  asked.at_most.vms = 19;
+  const hr::mix_program of = hr::mix_program_of(kinds, asked, hr::mix_objective::price_per_hour, 0.25).value_or({});
+  const auto is = [](double found, double expected) { return hr::math::close(found, expected); };
+  // Dollars an hour are hundredths of a cent a second.
+  REQUIRE(of.steps.costs.size() == 2);
+  CHECK(is(of.steps.costs[0], 2 * 0.01));
+  CHECK(is(of.steps.costs[1], 0.005));
+  CHECK(is(of.taken, 3 * 0.01 + 0.005));
+  CHECK(of.steps.at_most == std::vector<hr::count>{4, 6});  // nine more are four times two
+  CHECK(of.lines == std::vector<hr::line>{hr::line::gpus, hr::line::vcpus, hr::line::vms});
+  CHECK(of.adds_up);
+  CHECK_FALSE(of.is_open);
+  REQUIRE(of.steps.rows.size() == 4);
+  CHECK(of.steps.rows[0].each == std::vector<double>{16, 4});
+  CHECK(of.steps.rows[0].amount == 101 - 3 * 8 - 4);
+  CHECK(of.steps.rows[1].each == std::vector<double>{192, 30});
+  CHECK(of.steps.rows[1].amount == 1'009 - 3 * 96 - 30);
+  CHECK(of.steps.rows[2].each == std::vector<double>{2, 1});
+  CHECK(of.steps.rows[2].amount == 19 - 3 - 1);
+  // Of large ones three quarters are beyond the share, of small ones a quarter is room for it.
+  CHECK(of.steps.rows[3].each == std::vector<double>{0.75 * 16, -0.25 * 4});
+  CHECK(of.steps.rows[3].amount == -0.75 * 24 + 0.25 * 4);
+  for (std::size_t i = 0; i < 4; ++i) CHECK(of.steps.rows[i].is_limit == (i >= 2));
+  // Other objectives have the same rows, and where all may be spot none for it.
+  const hr::mix_program by_gpus = hr::mix_program_of(kinds, asked, hr::mix_objective::gpus).value_or({});
+  CHECK(by_gpus.steps.costs == std::vector<double>{16, 4});
+  CHECK(by_gpus.taken == 28);
+  CHECK(by_gpus.steps.rows.size() == 3);
+  const hr::mix_program by_machines = hr::mix_program_of(kinds, asked, hr::mix_objective::machines).value_or({});
+  CHECK(by_machines.steps.costs == std::vector<double>{2, 1});
+  CHECK(by_machines.taken == 4);
+  // What each machine of some kind has to be asks for one of them at least.
+  asked.per_gpu.usable_gpu_memory = hr::gibibytes(1);
+  const hr::mix_program eligible = hr::mix_program_of(kinds, asked, hr::mix_objective::machines).value_or({});
+  CHECK(eligible.lines.front() == hr::line::machines);
+  CHECK(eligible.steps.rows.front().amount == 1 - 3 - 1);
+  // Power is what a machine draws at most.
+  constexpr hr::board heater{.name = "heater", .gpu = hr::azure::nd96isr_h100_v5::spec.gpu, .gpus = 8, .max_power = hr::kilowatts(3)};
+  const mix_kind board[]{{.machine = heater, .step = 2}};
+  CHECK(hr::mix_program_of(board, {}, hr::mix_objective::power_drawn).value_or({}).steps.costs == std::vector<double>{6'000});
+}
+
+TEST_CASE("Steps add up where they hold whole domains, or nothing goes by domains") {
+  hr::vm of_a_rack = made("of a rack", 4, 10, 100);
+  of_a_rack.scale_up_domain_gpus = 16;  // four of them
+  const auto adds_up = [&](hr::count step, hr::count least, auto change) {
+    const mix_kind kinds[]{{.machine = of_a_rack, .at_most = 40, .at_least = least, .step = step}};
+    hr::demand asked{.total = {.gpus = 20}};
+    change(asked);
+    const hr::mix_program of = hr::mix_program_of(kinds, asked, hr::mix_objective::gpus).value_or({});
+    CHECK(of.steps.rows.size() > 0);
+    return of.adds_up;
+  };
+  const auto nothing = [](hr::demand&) {};
+  const auto racks = [](hr::demand& of) { of.whole_racks = true; };
+  const auto in_pairs = [](hr::demand& of) { of.units = {.in_domain = 2, .of_one_kind = 1}; };
+  const auto of_one_kind = [](hr::demand& of) { of.units.of_one_kind = 2; };
+  const auto per_domain = [](hr::demand& of) { of.per_domain.gpus = 1; };
+  for (const hr::count step : {1, 2, 3}) CHECK(adds_up(step, 0, nothing));
+  CHECK_FALSE(adds_up(1, 0, racks));
+  CHECK_FALSE(adds_up(2, 0, in_pairs));
+  CHECK_FALSE(adds_up(6, 0, per_domain));
+  CHECK_FALSE(adds_up(4, 0, of_one_kind));
+  CHECK_FALSE(adds_up(4, 2, racks));
+  CHECK(adds_up(4, 0, racks));
+  CHECK(adds_up(8, 4, in_pairs));
+  CHECK(adds_up(4, 8, per_domain));
+  // A domain of one machine is a machine.
+  of_a_rack.scale_up_domain_gpus = 4;
+  CHECK(adds_up(1, 1, racks));
+  of_a_rack.scale_up_domain_gpus = 6;  // of one machine and a half
+  CHECK_FALSE(adds_up(1, 0, in_pairs));
+}
+
+TEST_CASE("What the rows say nothing of is not taken, and the program is open") {
+  hr::vm without = made("without", 8, 64, 100);
+  without.vcpus = hr::unknown;
+  const auto of = [&](hr::count most, const hr::demand& asked) {
+    const mix_kind kinds[]{{.machine = eight, .at_most = 5}, {.machine = without, .at_most = most}};
+    return hr::mix_program_of(kinds, asked, hr::mix_objective::gpus).value_or({});
+  };
+  CHECK_FALSE(of(3, {.total = {.gpus = 8}}).is_open);
+  CHECK(of(3, {.total = {.vcpus = 8}}).is_open);
+  const hr::demand per_vm{.total = {.gpus = 8}, .per_vm = {.vcpus = 1}};
+  CHECK(of(3, per_vm).is_open);
+  CHECK(of(3, per_vm).steps.at_most.back() == 0);
+  // A limit that may be passed unseen: of a machine whose power is not known none is taken.
+  hr::demand limited{.total = {.gpus = 8}, .prices = {}};
+  limited.at_most.price_per_hour = hr::dollars_per_hour(10);
+  CHECK(of(3, limited).is_open);
+  CHECK(of(3, limited).steps.at_most == std::vector<hr::count>{0, 0});
+}
+
+TEST_CASE("Numbers of a kind that are none are refused, each") {
+  constexpr std::string_view wrong = "a kind has a count that is none, or more in any case than at most";
+  const auto note = [](const mix_kind& of) { return hr::least_mix(std::array{of}, {.total = {.gpus = 4}}, hr::mix_objective::gpus).note; };
+  CHECK(note({.machine = four, .at_most = 1, .at_least = 1}) == "");
+  CHECK(note({.machine = four, .at_most = hr::max_count + 1}) == wrong);
+  CHECK(note({.machine = four, .at_most = -1, .at_least = -2}) == wrong);
+  CHECK(note({.machine = four, .at_least = -1}) == wrong);
+  CHECK(note({.machine = four, .step = 0}) == wrong);
+  CHECK(note({.machine = four, .at_most = 2, .at_least = 3}) == wrong);
+  const auto spot = [](double share) { return hr::least_mix(std::array{mix_kind{.machine = four}}, {.total = {.gpus = 4}}, hr::mix_objective::gpus, {.most_spot = share}).note; };
+  CHECK(spot(0) == "");
+  CHECK(spot(1) == "");
+  CHECK(spot(-0.01) == "the share of spot machines is 0 to 1");
+  CHECK(spot(1.01) == "the share of spot machines is 0 to 1");
+  CHECK(hr::least_mix({}, {.total = {.gpus = 1}}).note == "the demand is invalid, or there is no kind");
+  CHECK(hr::least_mix(std::array{mix_kind{.machine = four}}, {.total = {.gpus = -1}}).note == "the demand is invalid, or there is no kind");
+  CHECK(hr::least_mix(std::array{mix_kind{.machine = four, .at_most = 2}}, {.total = {.gpus = 20}}, hr::mix_objective::gpus).note ==
+        "no mix of these machines meets the demand");
+  CHECK(hr::least_mix(std::array{mix_kind{.machine = four}}, {.total = {.gpus = 20}}, hr::mix_objective::gpus, {.effort = 0}).note ==
+        "none was found among those that were tried");
+}
+
+TEST_CASE("The gap of a mix is a share of it, and none where it is proved") {
+  CHECK_CONSTEXPR(hr::machine_mix{.amount = 8, .bound = 6}.gap() == 0.25);
+  CHECK_CONSTEXPR(hr::machine_mix{.amount = 8, .bound = 6, .is_proved = true}.gap() == 0);
+  CHECK_CONSTEXPR(hr::machine_mix{}.gap() == 0);
+  CHECK_CONSTEXPR(hr::math::close(hr::in_dollars_per_hour(hr::machine_mix{.amount = 0.01}.price()), 36));
+  // What is taken in any case counts in the amount and its bound.
+  const hr::machine_mix found = hr::least_mix(std::array{mix_kind{.machine = four, .at_least = 3}, mix_kind{.machine = eight}}, {.total = {.gpus = 20}}, hr::mix_objective::machines).value_or({});
+  CHECK(found.counts[0] == 3);
+  CHECK(found.counts[1] == 1);
+  CHECK(found.amount == 4);
+  CHECK(found.bound == 4);
+  CHECK(found.tried >= 1);
+}
+
 TEST_CASE("What cannot be is said") {
   const mix_kind kinds[]{{.machine = four, .at_most = 2}};
   CHECK(hr::least_mix(kinds, {.total = {.gpus = 20}}, hr::mix_objective::gpus).is_absent());
