@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <headroom/plan/packing.hpp>
 #include <random>
@@ -143,4 +144,140 @@ TEST_CASE("What is no count is not packed") {
   CHECK(!hr::pack(packing_nodes{{1, 0}}, packing_jobs{{0, 1}}).has_value());
   CHECK(!hr::pack(packing_nodes{{1, 0}}, packing_jobs{{hr::max_count, hr::max_count}}).has_value());
   CHECK(hr::pack(packing_nodes{}, packing_jobs{})->placed == 0);
+}
+
+TEST_CASE("Limits of what is packed are reached, and not passed") {
+  constexpr auto can_be = [](const hr::packing_node& on, const hr::packing_job& job) { return hr::can_be_packed(std::array{on}, std::array{job}); };
+  CHECK_CONSTEXPR(can_be({1, 0, 63}, {}));
+  CHECK_CONSTEXPR(!can_be({1, 0, 64}, {}));
+  CHECK_CONSTEXPR(!can_be({-1, 0}, {}));
+  CHECK_CONSTEXPR(can_be({0, 0}, {}));
+  CHECK_CONSTEXPR(can_be({hr::max_count - 6, 0}, {2, 3}));  // together they are as many as there may be
+  CHECK_CONSTEXPR(!can_be({hr::max_count - 5, 0}, {2, 3}));
+  CHECK_CONSTEXPR(can_be({0, 0}, {hr::max_count, 1}));
+  CHECK_CONSTEXPR(!can_be({0, 0}, {hr::max_count + 1, 1}));
+  CHECK_CONSTEXPR(!can_be({0, 0}, {1, hr::max_count + 1}));
+  CHECK_CONSTEXPR(!can_be({0, 0}, {hr::max_count, 2}));
+  CHECK_CONSTEXPR(!can_be({0, 0}, {0, 1}));
+  CHECK_CONSTEXPR(!can_be({0, 0}, {1, 0}));
+  CHECK_CONSTEXPR(can_be({0, 0}, {.per_node = 0}));
+  CHECK_CONSTEXPR(!can_be({0, 0}, {.per_node = -1}));
+  // A kind is a bit of those that a job may run on, the last one too.
+  CHECK(hr::pack(packing_nodes{{1, 0, 63}}, packing_jobs{{.kinds = std::uint64_t{1} << 63}})->placed == 1);
+  CHECK(hr::pack(packing_nodes{{1, 0, 62}}, packing_jobs{{.kinds = std::uint64_t{1} << 63}})->placed == 0);
+  CHECK(hr::stranded_gpus(packing_nodes{{3, 0}}, 0) == 0);
+}
+
+TEST_CASE("A packing says what waits, and how far it may be from the most") {
+  hr::packing of{.places = {{0, 1}, {}}, .placed = 3, .bound = 4};
+  CHECK_FALSE(of.is_proved());
+  CHECK(of.gap() == 0.25);
+  CHECK_FALSE(of.waits(0));
+  CHECK(of.waits(1));
+  CHECK_FALSE(of.holds_all());
+  of.places[1] = {2};
+  of.bound = 3;
+  CHECK(of.is_proved());
+  CHECK(of.gap() == 0);
+  CHECK(of.holds_all());
+  CHECK(hr::packing{}.gap() == 0);
+  const packing_nodes left = hr::left_by(packing_nodes{{8, 0}, {8, 1}, {8, 2}}, packing_jobs{{2, 3}, {1, 5}}, of);
+  CHECK(left[0].free == 5);
+  CHECK(left[1].free == 5);
+  CHECK(left[2].free == 3);
+}
+
+// What is enough at once is not searched for: no step is tried.
+TEST_CASE("A job goes where it leaves least") {
+  const auto places = [](const packing_nodes& on, const hr::packing_job& job) {
+    const auto found = hr::pack(on, packing_jobs{job});
+    CHECK(found->tried == 0);
+    return found->places[0];
+  };
+  using these = std::vector<std::size_t>;
+  CHECK(places({{4, 0}, {2, 0}, {3, 0}}, {1, 2}) == these{1});
+  CHECK(places({{4, 0}, {3, 0}, {3, 0}}, {1, 2}) == these{1});  // of equal ones the first
+  CHECK(places({{4, 0}, {2, 0}, {3, 0}}, {3, 1}) == these{1, 1, 2});
+  CHECK(places({{4, 0}, {2, 0}, {3, 0}}, {3, 1, false, ~std::uint64_t{0}, 1}) == these{1, 2, 0});
+  // Domains with room for five, two and three.
+  CHECK(places({{3, 0}, {2, 0}, {2, 1}, {3, 2}}, {2, 1, true}) == these{2, 2});
+  CHECK(places({{3, 0}, {2, 0}, {2, 1}, {3, 2}}, {3, 1, true}) == these{3, 3, 3});
+  CHECK(places({{3, 0}, {2, 0}, {2, 1}, {3, 2}}, {4, 1, true}) == these{1, 1, 0, 0});
+  // Machines of another kind are none.
+  CHECK(places({{2, 0, 1}, {4, 0, 0}}, {1, 2, false, 1}) == these{1});
+}
+
+// Sums of whole jobs that have room by themselves, up to what their pods can have of the nodes: all of them.
+TEST_CASE("Before anything is tried the bound is the largest sum of jobs that the nodes can hold") {
+  std::mt19937 random(23);
+  const auto up_to = [&](hr::count n) { return static_cast<hr::count>(random() % static_cast<unsigned>(n)) + 1; };
+  int open = 0;
+  for (int i = 0; i < 400; ++i) {
+    packing_nodes on;
+    packing_jobs all;
+    for (hr::count k = up_to(4); k > 0; --k) on.push_back({up_to(9) - 1, 0});
+    const hr::count step = up_to(2);
+    for (hr::count k = up_to(5); k > 0; --k) all.push_back({up_to(3), step * (up_to(3) + 1)});
+    hr::count divisor = 0, smallest = hr::max_count;
+    for (const hr::packing_job& each : all) {
+      divisor = hr::greatest_common_divisor(divisor, each.gpus);
+      smallest = std::min(smallest, each.gpus);
+    }
+    hr::count usable = 0;
+    for (const hr::packing_node& each : on)
+      for (hr::count had = divisor; had <= each.free && each.free >= smallest; had += divisor) usable += divisor;
+    hr::count most = 0;
+    for (unsigned some = 0; some < 1u << all.size(); ++some) {
+      hr::count sum = 0;
+      bool have_room = true;
+      for (std::size_t job = 0; job < all.size(); ++job) {
+        if ((some >> job & 1) == 0) continue;
+        sum += all[job].size();
+        have_room = have_room && most_packed_by_trying(on, {all[job]}) > 0;
+      }
+      if (have_room && sum <= usable) most = std::max(most, sum);
+    }
+    const auto found = hr::pack(on, all, 0);
+    CAPTURE(i);
+    CHECK(found->bound == most);
+    CHECK(found->tried == 0);
+    if (!found->is_proved()) ++open;
+  }
+  CHECK(open > 10);
+}
+
+// Each running job, the smallest first and of equal ones the first: whether it and what waits have room where it leaves its own.
+TEST_CASE("The job that is moved is the smallest that makes room, by trying every one") {
+  std::mt19937 random(41);
+  int moved = 0, none = 0;
+  for (int i = 0; i < 600; ++i) {
+    packing_instance of = random_packing_instance(random, 4, 4, 4);
+    const hr::packing now = *hr::pack(of.on, of.all, random() % 2 == 0 ? 0 : 1'000);
+    const hr::packing_job waiting{.pods = 1 + static_cast<hr::count>(random() % 3), .gpus = 1 + static_cast<hr::count>(random() % 4)};
+    const packing_nodes left = hr::left_by(of.on, of.all, now);
+    std::vector<std::size_t> order(of.all.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::ranges::stable_sort(order, {}, [&](std::size_t k) { return of.all[k].size(); });
+    std::size_t expected = of.all.size();
+    packing_nodes freed;
+    for (const std::size_t each : order) {
+      if (now.places[each].empty()) continue;
+      packing_nodes without = left;
+      for (const std::size_t node : now.places[each]) without[node].free += of.all[each].gpus;
+      if (most_packed_by_trying(without, {waiting, of.all[each]}) < waiting.size() + of.all[each].size()) continue;
+      expected = each;
+      freed = without;
+      break;
+    }
+    const auto found = hr::job_to_move(of.on, of.all, now, waiting);
+    CAPTURE(i);
+    REQUIRE(found.has_value() == (expected < of.all.size()));
+    (found.has_value() ? moved : none) += 1;
+    if (!found.has_value()) continue;
+    CHECK(found->job == expected);
+    CHECK(holds_packing(freed, {waiting, of.all[expected]}, {.places = {found->waiting, found->to}, .placed = waiting.size() + of.all[expected].size()}));
+  }
+  CHECK(moved > 50);
+  CHECK(none > 50);
+  CHECK_FALSE(hr::job_to_move(packing_nodes{{-1, 0}}, packing_jobs{}, {}, {}).has_value());
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include <headroom/plan/shared_cluster.hpp>
@@ -249,4 +250,122 @@ TEST_CASE("What is no number is refused") {
   CHECK(hr::least_shared(std::array{hr::shared_kind{}}, std::vector<shared_options>{}).is_unknown());
   const std::vector<shared_options> none{{}};
   CHECK(hr::least_shared(std::array{hr::shared_kind{.node_gpus = 8}}, none).is_absent());
+}
+
+TEST_CASE("Held machines are kept longest, and the others are bought") {
+  // Three for ten seconds and two for four, of which four are held: four of five at 2 and one at 5.
+  constexpr hr::shared_kind on{.node_gpus = 7, .machine_nodes = 3, .held = 4, .price = 5, .held_price = 2};
+  const hr::shared_use of{.machines = 5, .kept = {{10, 3}, {4, 2}}};
+  const hr::shared_amounts by_time = hr::amounts_of(of, on);
+  CHECK(by_time.amount == 10 * 3 * 2 + 4 * (2 + 5));
+  CHECK(by_time.gpu_seconds == 21 * (10 * 3 + 4 * 2));
+  CHECK(by_time.ends_after == 0);
+  const hr::shared_amounts once = hr::amounts_of(of, on, false);
+  CHECK(once.amount == 4 * 2 + 5);
+  CHECK(once.gpu_seconds == 21 * (10 * 3 + 4 * 2));
+  CHECK_CONSTEXPR(hr::shared_use{.machines = 5}.bought(3) == 2);
+  CHECK_CONSTEXPR(hr::shared_use{.machines = 5}.bought(5) == 0);
+  CHECK_CONSTEXPR(hr::shared_use{.machines = 5}.bought(6) == 0);
+}
+
+TEST_CASE("Jobs lie apart only where that takes less, and where there are as many machines") {
+  const hr::shared_option five{.pods = 1, .pod_gpus = 5, .seconds = 1}, three{.pods = 1, .pod_gpus = 3, .seconds = 10}, whole{.groups = 2, .group_nodes = 1, .seconds = 4};
+  const auto use = [](hr::count at_most, const shared_options& jobs, bool by_time = true) {
+    return hr::use_of({.node_gpus = 8, .at_most = at_most, .price = 1}, jobs, by_time);
+  };
+  // One machine for ten seconds is less than one for ten and one for one.
+  REQUIRE(use(1, {five, three}).has_value());
+  CHECK_FALSE(use(1, {five, three})->is_apart);
+  CHECK(use(1, {five, three})->machines == 1);
+  CHECK_FALSE(use(0, {five, three}).has_value());
+  CHECK(use(0, {}).has_value());
+  // What each has to itself is kept as long as it takes, the longest first.
+  const auto mixed = use(3, {five, whole, three});
+  REQUIRE(mixed.has_value());
+  CHECK(mixed->machines == 3);
+  std::vector<std::pair<double, hr::count>> kept;
+  for (const hr::kept_machines& each : mixed->kept)
+    if (each.machines > 0) kept.emplace_back(each.seconds, each.machines);
+  CHECK(kept == std::vector<std::pair<double, hr::count>>{{10, 1}, {4, 2}});
+  CHECK(std::is_sorted(mixed->kept.begin(), mixed->kept.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; }));
+  // Three pods of three GPUs beside one of five each keep three machines for ten seconds.
+  const hr::shared_option short_fives{.pods = 3, .pod_gpus = 5, .seconds = 1}, long_threes{.pods = 3, .pod_gpus = 3, .seconds = 10};
+  const auto pairs = use(9, {short_fives, long_threes});
+  REQUIRE(pairs.has_value());
+  CHECK(pairs->is_apart);  // two machines for ten seconds and three for one: 23 is less than 30
+  CHECK(hr::amounts_of(*pairs, {.node_gpus = 8, .price = 1}).amount == 23);
+  CHECK(pairs->machines == 5);
+  CHECK(pairs->kept.size() == 2);
+  CHECK(pairs->kept.front().seconds == 10);
+  CHECK(pairs->kept.front().machines == 2);
+  CHECK(use(5, {short_fives, long_threes})->is_apart);
+  CHECK_FALSE(use(4, {short_fives, long_threes})->is_apart);
+  CHECK_FALSE(use(9, {short_fives, long_threes}, false)->is_apart);  // by the machine fewer are less
+  CHECK_FALSE(use(2, {short_fives, long_threes}).has_value());
+}
+
+TEST_CASE("A choice is what its kinds take together, within what it may take") {
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .at_most = 3, .price = 2}, hr::shared_kind{.node_gpus = 4, .price = 3}};
+  const shared_options jobs{{.kind = 0, .groups = 3, .group_nodes = 1, .seconds = 5, .ends_after = 5}, {.kind = 1, .groups = 2, .group_nodes = 1, .seconds = 7, .ends_after = 11}};
+  const auto made = hr::choice_of(kinds, jobs, {});
+  REQUIRE(made.has_value());
+  CHECK(made->takes.amount == 3 * 5 * 2 + 2 * 7 * 3);
+  CHECK(made->takes.gpu_seconds == 3 * 5 * 8 + 2 * 7 * 4);
+  CHECK(made->takes.ends_after == 11);
+  REQUIRE(made->uses.size() == 2);
+  CHECK(made->uses[0].machines == 3);
+  CHECK(made->uses[1].machines == 2);
+  CHECK(hr::choice_of(kinds, jobs, {.by_time = false})->takes.amount == 3 * 2 + 2 * 3);
+  CHECK(hr::choice_of(kinds, jobs, {.most_amount = 72}).has_value());
+  CHECK_FALSE(hr::choice_of(kinds, jobs, {.most_amount = 71.999}).has_value());
+  CHECK_FALSE(hr::choice_of(std::array{hr::shared_kind{.node_gpus = 8, .at_most = 2}, kinds[1]}, jobs, {}).has_value());
+}
+
+TEST_CASE("Of equal choices that of fewer GPU-seconds is better, and of these the first") {
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .price = 2}, hr::shared_kind{.node_gpus = 4, .price = 2}, hr::shared_kind{.node_gpus = 4, .price = 2}};
+  const auto one_on = [](std::size_t kind, double ends_after = 3) { return hr::shared_option{.kind = kind, .groups = 1, .group_nodes = 1, .seconds = 3, .ends_after = ends_after}; };
+  const auto options = [&](const shared_options& of, hr::shared_objective asked = {}) {
+    const hr::shared_plan plan = hr::least_shared(kinds, std::vector<shared_options>{of}, asked).value_or({});
+    CHECK(plan.is_proved);
+    CHECK(plan.tried >= 2);
+    std::vector<std::size_t> all;
+    for (const hr::shared_choice& each : plan.best) all.push_back(each.options[0]);
+    return all;
+  };
+  using these = std::vector<std::size_t>;
+  CHECK(options({one_on(0), one_on(1)}) == these{1, 0});
+  CHECK(options({one_on(1), one_on(0)}) == these{0, 1});
+  CHECK(options({one_on(1), one_on(2)}) == these{0, 1});
+  CHECK(options({one_on(0), one_on(1), one_on(2)}) == these{1, 2});
+  // By time the one that ends first, whatever else; of those that end together the one that takes less.
+  CHECK(options({one_on(1, 5), one_on(0, 4)}, {.least = hr::shared_least::time}) == these{1, 0});
+  CHECK(options({one_on(0, 4), one_on(1, 4)}, {.least = hr::shared_least::time}) == these{1, 0});
+}
+
+TEST_CASE("A search that is stopped says so, and what no choice is below") {
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .price = 2}};
+  const auto option = [](hr::count groups, double seconds) { return hr::shared_option{.groups = groups, .group_nodes = 1, .seconds = seconds, .ends_after = seconds}; };
+  const std::vector<shared_options> jobs{{option(3, 7), option(5, 3)}, {option(2, 5), option(1, 11)}};
+  const auto stopped = hr::least_shared(kinds, jobs, {}, 2);
+  REQUIRE(stopped.is_known());
+  CHECK_FALSE(stopped.known()->is_proved);
+  CHECK(stopped.known()->tried == 2);
+  CHECK(stopped.known()->best.size() == 1);
+  // Of each amount by itself the least: 30 and 20 of dollars, 3 and 5 seconds until the last is done, and GPUs for as long.
+  CHECK(stopped.known()->bound.amount == 2 * (15 + 10));
+  CHECK(stopped.known()->bound.ends_after == 5);
+  CHECK(stopped.known()->bound.gpu_seconds == 8 * (15 + 10));
+  const auto whole = hr::least_shared(kinds, jobs);
+  REQUIRE(whole.is_known());
+  CHECK(whole.known()->is_proved);
+  CHECK(whole.known()->best[0].options == std::vector<std::size_t>{1, 0});
+  CHECK(whole.known()->bound.amount == whole.known()->best[0].takes.amount);
+  CHECK(whole.known()->best[0].takes.amount == 50);
+  CHECK(whole.known()->best[1].takes.amount == 52);
+  CHECK(hr::least_shared(kinds, jobs, {}, 1).note == "none was found among those that were tried");
+  CHECK(hr::least_shared(kinds, jobs, {.most_amount = 49}).note == "no choice of plans has room on the machines within the limit");
+  CHECK(hr::least_shared(kinds, jobs, {.most_amount = 50}).is_known());
+  CHECK(hr::least_shared(std::array{hr::shared_kind{.node_gpus = 8, .at_most = 2, .price = 2}}, jobs).is_absent());
+  // No jobs take nothing.
+  CHECK(hr::least_shared(kinds, std::vector<shared_options>{}).value_or({}).best.size() == 1);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <headroom/catalog/azure/nd.hpp>
+#include <headroom/catalog/azure/racks.hpp>
 #include <headroom/plan/shared_layout.hpp>
 
 #include <check.hpp>
@@ -63,4 +64,81 @@ TEST_CASE("No pod or node is given twice") {
     }
     for (const auto& [node, gpus] : used) CHECK((gpus <= on.node_gpus && node < found.machines * on.machine_nodes));
   }
+}
+
+TEST_CASE("A replica takes the GPUs that it asks for, in whole nodes and pods") {
+  for (hr::count node = 1; node <= 8; ++node)
+    for (hr::count gpus = 0; gpus <= 20; ++gpus)
+      for (hr::count replicas = 0; replicas <= 9; ++replicas)
+        for (const hr::count domain : {1, 2}) {
+          CAPTURE(node);
+          CAPTURE(gpus);
+          CAPTURE(replicas);
+          const hr::shared_option of = hr::option_on(5, {.node_gpus = node, .domain_nodes = domain}, replicas, gpus, 7, 11);
+          CHECK(of.kind == 5);
+          CHECK(of.seconds == 7);
+          CHECK(of.ends_after == 11);
+          if (gpus > 0 && gpus <= node) {
+            // As many as fit on a node of the job's own, and the others one by one.
+            hr::count full = 0, rest = replicas;
+            for (; rest >= node / gpus; rest -= node / gpus) ++full;
+            CHECK(of.groups == full);
+            CHECK(of.group_nodes == (full > 0 ? 1 : 0));
+            CHECK(of.pods == rest);
+            CHECK(of.pod_gpus == gpus);
+          } else if (domain == 1) {
+            CHECK(of.groups == replicas);
+            CHECK(of.group_nodes * node + of.pod_gpus == gpus);
+            CHECK(of.pod_gpus < node);
+            CHECK(of.pods == (of.pod_gpus > 0 ? replicas : 0));
+          } else {
+            CHECK(of.groups == replicas);
+            CHECK(of.group_nodes * node >= gpus);
+            CHECK((of.group_nodes - 1) * node < gpus);
+            CHECK(of.pods == 0);
+          }
+        }
+}
+
+TEST_CASE("Whole domains come first, then what is left of groups, and pods on nodes that they share") {
+  // Nodes of two GPUs in racks of four. A group of six has a rack and two nodes of the next, where one of two goes, too; three pods of a GPU
+  // take two nodes of a third.
+  constexpr hr::shared_kind rack{.node_gpus = 2, .domain_nodes = 4, .machine_nodes = 4};
+  const std::array jobs{hr::shared_option{.groups = 1, .group_nodes = 6}, hr::shared_option{.groups = 1, .group_nodes = 2}, hr::shared_option{.pods = 3, .pod_gpus = 1}};
+  const hr::shared_layout found = hr::lay_out(rack, jobs);
+  using these = std::vector<hr::shared_nodes>;
+  CHECK(found.machines == 3);
+  CHECK(found.own == std::vector<hr::count>{1, 0, 0});
+  CHECK(found.places[0] == these{{0, 6, 0}});
+  CHECK(found.places[1] == these{{6, 2, 0}});
+  CHECK(found.places[2] == these{{8, 1, 2}, {9, 1, 1}});
+  CHECK(found.is_proved);
+  // Where each node is a machine, all of a group are a job's own, and pods alone share.
+  constexpr hr::shared_kind loose{.node_gpus = 2, .domain_nodes = 4};
+  const hr::shared_layout in_nodes = hr::lay_out(loose, jobs);
+  CHECK(in_nodes.machines == 4 + 4 + 2);
+  CHECK(in_nodes.own == std::vector<hr::count>{6, 2, 0});
+  // Two groups of two racks each are four racks in a row.
+  const hr::shared_layout whole = hr::lay_out(rack, std::array{hr::shared_option{.groups = 2, .group_nodes = 8}, hr::shared_option{.groups = 1, .group_nodes = 4}});
+  CHECK(whole.machines == 5);
+  CHECK(whole.own == std::vector<hr::count>{4, 1});
+  CHECK(whole.places[0] == these{{0, 16, 0}});
+  CHECK(whole.places[1] == these{{16, 4, 0}});
+  CHECK(hr::lay_out(rack, {}).machines == 0);
+}
+
+TEST_CASE("A rack is a machine of several nodes, and a board is one node") {
+  constexpr hr::shared_kind rack = value_of(hr::shared_kind_of(hr::azure::gb200_nvl72::spec));
+  CHECK_CONSTEXPR(rack.node_gpus == 4);
+  CHECK_CONSTEXPR(rack.domain_nodes == 18);
+  CHECK_CONSTEXPR(rack.machine_nodes == 18);
+  constexpr hr::board of_six{.name = "of six", .gpus = 6, .scale_up_domain_gpus = 3};
+  constexpr hr::shared_kind board = value_of(hr::shared_kind_of(of_six));
+  CHECK_CONSTEXPR(board.node_gpus == 6);
+  CHECK_CONSTEXPR(board.domain_nodes == 1);  // never fewer
+  CHECK_CONSTEXPR(board.machine_nodes == 1);
+  constexpr hr::vm two_to_a_domain{.name = "two to a domain", .gpus = 4, .scale_up_domain_gpus = 8};
+  CHECK_CONSTEXPR(value_of(hr::shared_kind_of(two_to_a_domain)).domain_nodes == 2);
+  CHECK_CONSTEXPR(hr::shared_kind_of(hr::vm{.name = "none", .gpus = 0}).note == "the number of its GPUs is not known");
+  CHECK_CONSTEXPR(hr::shared_kind_of(hr::vm{.name = "not known"}).is_unknown());
 }
