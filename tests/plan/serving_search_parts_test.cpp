@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include <headroom/catalog/azure.hpp>
+#include <headroom/model/models.hpp>
+#include <headroom/plan/pool_search.hpp>
+#include <headroom/plan/serving_search.hpp>
+
+#include <check.hpp>
+
+namespace plan_serving_search_parts_test {
+namespace {
+
+using hr::count;
+
+constexpr hr::machine h100{hr::azure::nd96isr_h100_v5::spec};
+constexpr hr::machine gb200{hr::azure::gb200_nvl72::spec};
+constexpr hr::serving_job chat{.model = hr::models::llama3_1_8b, .weights = hr::fp8, .concurrent_sequences = 21, .context = 4'096};
+constexpr hr::serving_objective asked{.requests = 20, .each = {.prompt = 512, .answer = 65}};
+
+constexpr bool is(double found, double expected) { return hr::math::close(found, expected); }
+
+// A kind by hand, each number of its own.
+constexpr hr::serving_kind by_hand{.price = hr::dollars_per_hour(7), .gpu_power = hr::watts(11), .gpus = 8, .domain = 8, .at_most = 3, .least_seconds = 0.25};
+
+const hr::serving_kind& kind_of_h100() {
+  static const hr::serving_kind made = hr::serving_kind_of(h100, chat, 2, hr::dollars_per_hour(98));
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("A serving kind has what all plans on its machine have in common") {
+  const hr::serving_kind& on = kind_of_h100();
+  CHECK(on.gpus == 8);
+  CHECK(on.domain == 8);
+  CHECK(on.at_most == 2);
+  CHECK(on.layouts.most == 16);
+  CHECK(value_of(on.price) == hr::dollars_per_hour(98));
+  CHECK(value_of(on.of_gpu) == value_of(hr::usable_memory_per_gpu(h100)));
+  CHECK(hr::in_watts(value_of(on.gpu_power)) == doctest::Approx(8 * 700).epsilon(1e-12).scale(0));
+  CHECK(hr::serving_kind_of(gb200, chat, 1).domain == 72);
+  // Products of a token, forward: 32 layers of Llama 3.1 8B, at 1,979 Tflop/s of an H100 in 8 bits (989.5 in 16), clocks aside.
+  const double operations = 2 * 32 * (2.0 * 4'096 * 4'096 + 2.0 * 4'096 * 1'024 + 3.0 * 4'096 * 14'336);
+  CHECK(operations / on.least_seconds > 1'975e12);
+  CHECK(operations / on.least_seconds < 1'980e12 * std::max(1.0, value_of(on.rates).products.sustained_share));
+  hr::serving_job wide = chat;
+  wide.weights = hr::bf16;
+  CHECK(hr::serving_kind_of(h100, wide, 1).least_seconds == doctest::Approx(2 * on.least_seconds).epsilon(1e-3).scale(0));
+  CHECK(hr::serving_kind_of(hr::machine{}, chat, 1).least_seconds == 0);
+}
+
+// Ranks of a tensor-parallel group in one domain, one group after the other.
+TEST_CASE("Replicas fill domains group by group, and machines domain by domain") {
+  for (const count gpus : {4, 8, 9, 72})
+    for (const count domain : {1, 3, 4, 8, 72})
+      for (const count tensor : {1, 2, 3, 4, 8, 16})
+        for (const count pipeline : {1, 2})
+          for (const count replicas : {1, 2, 5, 11}) {
+            const hr::serving_kind on{.gpus = gpus, .domain = domain};
+            const hr::serving_plan plan{.on = &on, .layout = {.tensor = tensor, .pipeline = pipeline}, .replicas = replicas};
+            CHECK(plan.gpus() == tensor * pipeline * replicas);
+            const count of_domain = std::min(gpus, domain);
+            count machines = 0;
+            if (tensor > of_domain) {
+              for (count left = plan.gpus(); left > 0; left -= gpus) ++machines;  // over domains, and whole machines then
+            } else {
+              count room = 0;  // groups that the last machine has room for
+              for (count group = 0; group < pipeline * replicas; ++group) {
+                if (room == 0) {
+                  ++machines;
+                  for (count first = 0; first + of_domain <= gpus; first += of_domain)
+                    for (count rank = 0; rank + tensor <= of_domain; rank += tensor) ++room;
+                }
+                --room;
+              }
+            }
+            CHECK(plan.machines() == machines);
+          }
+  constexpr hr::serving_kind none{};
+  CHECK_CONSTEXPR(hr::serving_plan{.on = &none}.machines() == 0);
+}
+
+TEST_CASE("A serving job is arranged as a plan says, its engine as on those GPUs") {
+  hr::serving_kind on = by_hand;
+  hr::serving_job job = chat;
+  const auto made = [&](const hr::parallelism& layout, count replicas = 3) { return hr::job_of(job, {.on = &on, .layout = layout, .replicas = replicas}); };
+  const hr::serving_job of = made({.tensor = 2, .pipeline = 3, .data = 5});
+  CHECK(of.tensor_parallel == 2);
+  CHECK(of.pipeline_parallel == 3);
+  CHECK(of.data_parallel == 5);
+  CHECK(of.replicas == 3);
+  CHECK_FALSE(of.expert_parallel);
+  CHECK(made({.expert = 2}).expert_parallel);
+  CHECK(of.engine.chunk == job.engine.chunk);
+  CHECK(of.engine.most_sequences == 0);
+  job.expert_parallel = true;
+  CHECK(made({}).expert_parallel);
+  on.chunk = 77;
+  CHECK(made({}).engine.chunk == 77);
+  // vLLM sets memory aside for as many sequences as it may run, or for those of a rank where they are more: five of 21, of one in five.
+  job.engine.most_sequences = 0;
+  on.sequences = 4;
+  CHECK(made({.data = 5}).engine.most_sequences == 5);
+  CHECK(made({}).engine.most_sequences == 21);
+  on.sequences = 30;
+  CHECK(made({.data = 5}).engine.most_sequences == 30);
+  // What the job says gives way to it; TensorRT-LLM sets none aside, and of what is not known nothing is said.
+  job.engine.most_sequences = 9;
+  on.sequences = 4;
+  CHECK(made({.data = 5}).engine.most_sequences == 5);
+  on.sequences = 0;
+  CHECK(made({.data = 5}).engine.most_sequences == 9);
+  on.sequences = 4;
+  job.engine = hr::engines::tensorrt_llm;
+  job.engine.most_sequences = 9;
+  CHECK(made({}).engine.most_sequences == 0);
+  job.engine.name = "another";
+  CHECK(made({}).engine.most_sequences == 9);
+}
+
+TEST_CASE("What serving takes is of an hour, on whole machines") {
+  constexpr hr::serving_plan nine{.on = &by_hand, .layout = {.tensor = 3}, .replicas = 3};  // two groups of three to a machine
+  constexpr hr::plan_amounts of = hr::detail::amounts_of(nine, hr::seconds(5));
+  CHECK_CONSTEXPR(of.time == hr::seconds(5));
+  CHECK_CONSTEXPR(of.gpus == 9);
+  CHECK_CONSTEXPR(is(hr::in_dollars(value_of(of.cost)), 2 * 7));
+  CHECK_CONSTEXPR(is(hr::in_joules(value_of(of.energy)), 2 * 11 * 3'600));
+  hr::serving_kind unpriced = by_hand;
+  unpriced.price = hr::figure<hr::money_rate>(hr::unknown).noted("no offer");
+  unpriced.gpu_power = hr::figure<hr::power>(hr::unknown).noted("no watts");
+  CHECK(hr::detail::amounts_of(hr::serving_plan{.on = &unpriced}, {}).cost.note == "no offer");
+  CHECK(hr::detail::amounts_of(hr::serving_plan{.on = &unpriced}, {}).energy.note == "no watts");
+
+  constexpr hr::plan_amounts least = hr::detail::least_amounts_of(hr::serving_plan{.on = &by_hand, .layout = {.tensor = 8}}, 3);
+  CHECK_CONSTEXPR(least.gpus == 24);
+  CHECK_CONSTEXPR(least.time == hr::seconds(0));
+  CHECK_CONSTEXPR(is(hr::in_dollars(value_of(least.cost)), 3 * 7));
+  CHECK_CONSTEXPR(hr::detail::least_amounts_of(hr::serving_plan{.on = &by_hand}, 1e300).gpus == hr::max_count);
+}
+
+TEST_CASE("Replicas are as many as answer what is asked for, but for rounding") {
+  const auto replicas = [](double requests, double of_each) { return hr::detail::replicas_for({.requests = requests}, of_each); };
+  CHECK(replicas(10, 3) == 4);
+  CHECK(replicas(10, 5) == 2);
+  CHECK(replicas(10, 4.99) == 3);
+  CHECK(replicas(10, 5 * (1 - 1e-14)) == 2);
+  CHECK(replicas(10, 11) == 1);
+  CHECK(replicas(10, 1e9) == 1);
+  // A quarter of a second for each of eight further tokens: two GPUs answer one request a second.
+  const auto least = [](count answer) { return hr::detail::least_replicas_of({.on = &by_hand, .layout = {.tensor = 2}}, {.requests = 20, .each = {.answer = answer}}); };
+  CHECK(least(9) == 20);
+  CHECK(least(17) == 40);
+  CHECK(least(1) == 1);
+}
+
+TEST_CASE("An engine runs as many sequences as it is set to, those of the job among them") {
+  const auto most = [](count said, count of_kind, count of_job) {
+    hr::serving_kind on = by_hand;
+    on.sequences = of_kind;
+    hr::serving_job job = chat;
+    job.concurrent_sequences = of_job;
+    hr::serving_settings as;
+    as.most_sequences = said;
+    as.stream_interval = 3;
+    const hr::serving_settings made = hr::detail::settings_on(as, on, job);
+    CHECK(made.stream_interval == 3);
+    return made.most_sequences;
+  };
+  CHECK(most(0, 0, 21) == 0);
+  CHECK(most(0, 30, 21) == 30);
+  CHECK(most(0, 8, 21) == 21);
+  CHECK(most(5, 30, 21) == 5);
+}
+
+TEST_CASE("A plan that is found says what its replicas answer, and in which time") {
+  const std::array kinds{kind_of_h100()};
+  const hr::serving_plans space{.job = &chat, .kinds = kinds};
+  for (const hr::plan_amount least : {hr::plan_amount::time, hr::plan_amount::gpus}) {
+    hr::serving_objective of = asked;
+    of.least = least;
+    for (int limits = 0; limits < 4; ++limits) {
+      CAPTURE(limits);
+      constexpr hr::duration never = hr::hours(1e6);
+      if ((limits & 1) != 0) of.first_token = hr::milliseconds(300);
+      of.token = hr::milliseconds((limits & 2) != 0 ? 30 : 0);
+      CHECK(of.has_limits() == (limits > 0));
+      const auto found = hr::search(chat, space, of);
+      REQUIRE_FALSE(found.is_empty());
+      const hr::serving_plan& best = found.all().front().plan;
+      CHECK(found.all().front().time == best.token);
+      CHECK(found.all().front().gpus == best.gpus());
+      const hr::serving_replica replica = value_of(hr::replica_of(hr::job_of(chat, best), h100));
+      if (limits > 0) {
+        const auto within = value_of(hr::most_requests_within(replica, of.each, (limits & 1) != 0 ? hr::milliseconds(300) : never, (limits & 2) != 0 ? hr::milliseconds(30) : never));
+        CHECK(best.requests == within.requests_per_second);
+        CHECK(best.first_token == within.first_token.p99);
+        CHECK(best.token == within.token.p99);
+      } else {
+        hr::serving_requests load{.prompt = of.each.prompt, .answer = of.each.answer};
+        load.clients = static_cast<count>(hr::most_throughput(replica, load).sequences);
+        const hr::serving_result full = hr::closed_loop(replica, load);
+        CHECK(best.requests == full.requests_per_second);
+        CHECK(best.first_token == full.first_token);
+        CHECK(best.token == full.token);
+      }
+      CHECK(static_cast<double>(best.replicas) * best.requests >= of.requests * (1 - 1e-9));
+      CHECK(static_cast<double>(best.replicas - 1) * best.requests < of.requests);
+    }
+  }
+}
+
+TEST_CASE("Why no replica answers is said, each time for its own reason") {
+  const auto why = [](auto change, const hr::serving_objective& of) {
+    std::array kinds{kind_of_h100()};
+    change(kinds[0]);
+    const auto found = hr::search(chat, hr::serving_plans{.job = &chat, .kinds = kinds}, of);
+    CHECK(found.is_empty());
+    CHECK(found.unknown_ones() > 0);
+    return found.why_unknown();
+  };
+  CHECK(why([](auto& on) { on.rates = hr::figure<hr::serving_rates>(hr::unknown).noted("no rates"); }, asked) == "no rates");
+  CHECK(why([](auto& on) { on.of_gpu = hr::unknown; }, asked) == "the memory of its GPUs is not known");
+  std::array small{kind_of_h100()};
+  small[0].of_gpu = hr::gigabytes(5);
+  const auto without = hr::search(chat, hr::serving_plans{.job = &chat, .kinds = small}, asked);
+  CHECK(without.without_room() > 0);
+  // Plans that need more machines than there are: of one more they are found.
+  std::array few{kind_of_h100()};
+  few[0].at_most = 0;
+  const auto none = hr::search(chat, hr::serving_plans{.job = &chat, .kinds = few}, asked);
+  CHECK(none.is_empty());
+  CHECK(none.beyond_limits() == none.judged());
+  CHECK(none.judged() > 0);
+  const auto one = hr::search(chat, hr::serving_plans{.job = &chat, .kinds = std::array{kind_of_h100()}}, asked);
+  CHECK(one.all().front().plan.machines() == 1);
+  few[0].at_most = 1;
+  CHECK(hr::search(chat, hr::serving_plans{.job = &chat, .kinds = few}, asked).all().front().plan.machines() == 1);
+  // What an hour costs is within its budget, and no more.
+  hr::serving_objective within = asked;
+  within.budget = hr::dollars(98);
+  CHECK_FALSE(hr::search(chat, hr::serving_plans{.job = &chat, .kinds = std::array{kind_of_h100()}}, within).is_empty());
+  within.budget = hr::dollars(97);
+  CHECK(hr::search(chat, hr::serving_plans{.job = &chat, .kinds = std::array{kind_of_h100()}}, within).is_empty());
+}
+
+// What constant expressions do: so many plans a slice, the last of them at the end.
+TEST_CASE("A search in slices sees what a search at once sees") {
+  const std::array kinds{kind_of_h100()};
+  const auto sliced = [](const auto& job, const auto& of, const auto& found, auto first) {
+    int slices = 0;
+    for (; !first.is_over(); ++slices) first = first.next(job, of);
+    CHECK(slices > 1);
+    CHECK(first.best.tried() <= slices * 100);
+    CHECK(first.best.tried() == found.tried());
+    CHECK(first.best.judged() == found.judged());
+    CHECK(first.best.asked().least == of.least);
+    CHECK(first.best.asked().budget == of.budget);
+    REQUIRE(first.best.all().size() == found.all().size());
+    for (std::size_t i = 0; i < found.all().size(); ++i) CHECK(first.best.all()[i].time == found.all()[i].time);
+    return slices;
+  };
+  const hr::serving_objective of{.least = hr::plan_amount::gpus, .requests = 20, .each = {.prompt = 512, .answer = 65}, .budget = hr::dollars(500)};
+  const hr::serving_plans replicas{.job = &chat, .kinds = kinds};
+  using hr::detail::planning;
+  sliced(chat, of, hr::search(chat, replicas, of), hr::detail::search_slice<hr::serving_plans::iterator>{replicas.begin(), planning<hr::serving_plan>::start(of)});
+  std::array one{kind_of_h100()};
+  one[0].layouts.most = 2;
+  const hr::pool_plans pools{.job = &chat, .kinds = one, .most_workers = 2};
+  sliced(chat, of, hr::search_pools(chat, pools, of), hr::detail::search_slice<hr::pool_plans::iterator>{pools.begin(), planning<hr::pool_plan>::start(of)});
+  const hr::training_job job{.model = hr::models::llama3_1_8b, .sequence = 4'096, .micro_batches = 64, .formats = hr::bf16_training, .sharding = hr::sharding::optimizer};
+  const std::array trained{hr::plan_kind_of(h100, job, 2, hr::dollars_per_hour(98))};
+  const hr::training_plans plans{.job = &job, .kinds = trained, .with_micro_batches = true};
+  const hr::plan_objective fastest{.least = hr::plan_amount::time, .budget = hr::dollars(1e9)};
+  const auto found = hr::search(job, plans, fastest);
+  const int slices = sliced(job, fastest, found, hr::detail::search_slice<hr::training_plans::iterator>{plans.begin(), planning<hr::training_plan>::start(fastest)});
+  CHECK(slices * 4 >= found.judged());
+}
+
+TEST_CASE("Pools have the GPUs of their workers, on machines that they share or on their own") {
+  const auto brute = [](const hr::pool_plan& of) {
+    const count domain = std::min(of.on->gpus, of.on->domain), prefill = of.prefill.gpus(), decode = of.decode.gpus();
+    const count large = std::max(prefill, decode), small = std::min(prefill, decode);
+    if (large <= domain && domain % large == 0 && large % small == 0) return (of.gpus() + of.on->gpus - 1) / of.on->gpus;
+    return hr::serving_plan{.on = of.on, .layout = of.prefill, .replicas = of.groups * of.prefill_workers}.machines() +
+           hr::serving_plan{.on = of.on, .layout = of.decode, .replicas = of.groups * of.decode_workers}.machines();
+  };
+  for (const count gpus : {8, 9})
+    for (const count domain : {4, 8, 72})
+      for (const count prefill : {1, 2, 3, 4, 8, 16})
+        for (const count decode : {1, 2, 3, 4, 8, 16}) {
+          const hr::serving_kind on{.gpus = gpus, .domain = domain};
+          const hr::pool_plan of{.on = &on, .prefill = {.tensor = prefill}, .decode = {.tensor = decode}, .prefill_workers = 3, .decode_workers = 2, .groups = 5};
+          CHECK(of.prefill_gpus() == 15 * prefill);
+          CHECK(of.decode_gpus() == 10 * decode);
+          CHECK(of.gpus() == 15 * prefill + 10 * decode);
+          CHECK(of.machines() == brute(of));
+        }
+  constexpr hr::serving_kind none{};
+  CHECK_CONSTEXPR(hr::pool_plan{.on = &none}.machines() == 0);
+}
+
+TEST_CASE("A prefill worker reads a prompt on each data-parallel rank, a decode worker has the job's sequences") {
+  const hr::pool_plan plan{.on = &kind_of_h100(), .prefill = {.tensor = 2, .data = 3}, .decode = {.tensor = 4}, .prefill_workers = 5, .decode_workers = 7, .groups = 11};
+  const hr::serving_job prefill = hr::prefill_job_of(chat, plan), decode = hr::decode_job_of(chat, plan);
+  CHECK(prefill.phase == hr::serving_phase::prefill);
+  CHECK(prefill.tensor_parallel == 2);
+  CHECK(prefill.data_parallel == 3);
+  CHECK(prefill.concurrent_sequences == 3);
+  CHECK(prefill.replicas == 55);
+  CHECK(decode.phase == hr::serving_phase::decode);
+  CHECK(decode.tensor_parallel == 4);
+  CHECK(decode.concurrent_sequences == 21);
+  CHECK(decode.replicas == 77);
+}
+
+TEST_CASE("What pools take is of all groups, and bounds are of as many as are needed") {
+  constexpr hr::pool_plan of{.on = &by_hand, .prefill = {.tensor = 8}, .decode = {.tensor = 8}, .prefill_workers = 2, .decode_workers = 3, .groups = 5, .token = hr::seconds(13)};
+  constexpr hr::plan_amounts takes = hr::detail::amounts_of(of);
+  CHECK_CONSTEXPR(takes.time == hr::seconds(13));
+  CHECK_CONSTEXPR(takes.gpus == 200);
+  CHECK_CONSTEXPR(is(hr::in_dollars(value_of(takes.cost)), 25 * 7));
+  CHECK_CONSTEXPR(is(hr::in_joules(value_of(takes.energy)), 25 * 11 * 3'600));
+  hr::serving_kind unpriced = by_hand;
+  unpriced.price = hr::figure<hr::money_rate>(hr::unknown).noted("no offer");
+  unpriced.gpu_power = hr::figure<hr::power>(hr::unknown).noted("no watts");
+  CHECK(hr::detail::amounts_of(hr::pool_plan{.on = &unpriced}).cost.note == "no offer");
+  CHECK(hr::detail::amounts_of(hr::pool_plan{.on = &unpriced}).energy.note == "no watts");
+  constexpr auto groups = [](double of_each) {
+    hr::pool_plan plan{.on = &by_hand};
+    hr::detail::take_groups(plan, {.requests = 10}, of_each);
+    return plan.groups;
+  };
+  CHECK_CONSTEXPR(groups(3) == 4);
+  CHECK_CONSTEXPR(groups(5) == 2);
+  CHECK_CONSTEXPR(groups(1e-300) == hr::max_count);
+}
+
+TEST_CASE("Why no group of pools answers is said, each time for its own reason") {
+  const auto note = [](auto change) {
+    hr::serving_kind on = kind_of_h100();
+    change(on);
+    const hr::pool_plan plan{.on = &on};
+    return hr::group_of(chat, plan).note;
+  };
+  CHECK(note([](auto&) {}) == "");
+  CHECK(note([](auto& on) { on.rates = hr::figure<hr::serving_rates>(hr::unknown).noted("no rates"); }) == "no rates");
+  CHECK(note([](auto& on) { on.of_gpu = hr::unknown; }) == "the memory of its GPUs is not known");
+  const auto found = [](auto change, const hr::serving_objective& of = asked) {
+    std::array kinds{kind_of_h100()};
+    kinds[0].layouts.most = 2;
+    change(kinds[0]);
+    return hr::search_pools(chat, hr::pool_plans{.job = &chat, .kinds = kinds, .most_workers = 1}, of);
+  };
+  CHECK(found([](auto& on) { on.rates = hr::figure<hr::serving_rates>(hr::unknown).noted("no rates"); }).why_unknown() == "no rates");
+  CHECK(found([](auto& on) { on.of_gpu = hr::unknown; }).why_unknown() == "the memory of its GPUs is not known");
+  const auto small = found([](auto& on) { on.of_gpu = hr::gigabytes(5); });
+  CHECK(small.is_empty());
+  CHECK(small.without_room() == 4);  // two layouts of each
+  const auto none = found([](auto& on) { on.at_most = 0; });
+  CHECK(none.is_empty());
+  CHECK(none.beyond_limits() == none.judged());
+  CHECK(none.judged() > 0);
+  // A sequence that memory has no room for.
+  hr::serving_kind tight = kind_of_h100();
+  const hr::serving_pools pools = value_of(hr::group_of(chat, {.on = &tight}));
+  CHECK(hr::answers_of(pools, {.each = {.prompt = 100'000'000, .answer = 2}}).note == "memory has no room for a request of such a length");
+  CHECK_FALSE(hr::answers_of(pools, {.each = asked.each, .token = hr::microseconds(1)}).note.empty());
+  // One limit by itself leaves the other open.
+  const hr::group_answers by_token = value_of(hr::answers_of(pools, {.each = asked.each, .token = hr::milliseconds(20)}));
+  const hr::group_answers by_first = value_of(hr::answers_of(pools, {.each = asked.each, .first_token = hr::milliseconds(400)}));
+  const hr::group_answers by_both = value_of(hr::answers_of(pools, {.each = asked.each, .first_token = hr::milliseconds(400), .token = hr::milliseconds(20)}));
+  CHECK(by_token.token <= hr::milliseconds(20));
+  CHECK(by_first.first_token <= hr::milliseconds(400));
+  CHECK(by_both.requests == std::min(by_token.requests, by_first.requests));
+}
+
+TEST_CASE("A plan of pools that is found says what its groups answer") {
+  std::array kinds{kind_of_h100()};
+  kinds[0].layouts.most = 2;
+  hr::serving_objective of = asked;
+  of.requests = 300;
+  const auto found = hr::search_pools(chat, hr::pool_plans{.job = &chat, .kinds = kinds, .most_workers = 2}, of);
+  REQUIRE_FALSE(found.is_empty());
+  hr::pool_plan best = found.all().front().plan;
+  CHECK(found.all().front().time == best.token);
+  CHECK(found.all().front().gpus == best.gpus());
+  const hr::group_answers answers = value_of(hr::answers_of(value_of(hr::group_of(chat, best)), of));
+  CHECK(best.requests == answers.requests);
+  CHECK(best.clients == answers.clients);
+  CHECK(best.first_token == answers.first_token);
+  CHECK(best.token == answers.token);
+  CHECK(static_cast<double>(best.groups) * best.requests >= of.requests * (1 - 1e-9));
+  CHECK(static_cast<double>(best.groups - 1) * best.requests < of.requests);
+}
+
+}  // namespace plan_serving_search_parts_test
