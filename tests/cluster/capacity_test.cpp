@@ -145,3 +145,13 @@ TEST_CASE("A machine is as much of a scale-up domain as its GPUs are") {
   };
   CHECK_CONSTEXPR(of_none().is_unknown());
 }
+
+TEST_CASE("A share is unknown where what it is divided by is, and no better founded than that") {
+  constexpr hr::vm of_unknown_gpus{.name = "of unknown GPUs", .vcpus = 4};
+  constexpr hr::vm guessed{.name = "guessed", .gpus = hr::general_knowledge(hr::count{8}), .vcpus = 4};
+  CHECK(hr::per_gpu(hr::vcpu_count, hr::dynamic_cluster{{small::node::spec, 1}, {of_unknown_gpus, 1}}).is_unknown());
+  const auto of_guess = hr::per_gpu(hr::vcpu_count, hr::dynamic_cluster{{guessed, 3}});
+  CHECK(value_of(of_guess) == 0.5);
+  CHECK_FALSE(of_guess.is_confirmed());
+  CHECK(hr::per_gpu(hr::vcpu_count, hr::dynamic_cluster{{small::node::spec, 3}}).is_confirmed());
+}

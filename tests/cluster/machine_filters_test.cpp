@@ -72,4 +72,12 @@ TEST_CASE("Filters and keys work with views and algorithms") {
 #endif
 }
 
+TEST_CASE("A maker's GPUs are those that its records say it makes") {
+  constexpr auto by = [](hr::maker who, std::string_view name) { return hr::has_gpu_of(who)(*hr::catalog::find(name).found); };
+  CHECK_CONSTEXPR(by(hr::maker::nvidia, "Standard_ND96isr_H100_v5"));
+  CHECK_CONSTEXPR(!by(hr::maker::amd, "Standard_ND96isr_H100_v5"));
+  CHECK_CONSTEXPR(by(hr::maker::amd, "Standard_ND96isr_MI300X_v5"));
+  CHECK_CONSTEXPR(!hr::has_gpu_of(hr::maker::nvidia)(hr::machine{}));
+}
+
 }  // namespace cluster_machine_filters_test

@@ -81,4 +81,26 @@ TEST_CASE("Machines are sorted by a key, the unknown last") {
   CHECK_CONSTEXPR(dear[4] == hr::machine(small::board::spec));
 }
 
+TEST_CASE("A key for each GPU is absent where the figure is, and as well founded as the weaker of both") {
+  constexpr hr::vm of_unknown_gpus{.name = "of unknown GPUs"};
+  constexpr auto absent = [](const hr::machine&) { return hr::figure<double>(hr::absent); };
+  CHECK_CONSTEXPR(hr::per_gpu(absent)(of_unknown_gpus).is_absent());
+  constexpr auto known = [](const hr::machine&) { return hr::figure<double>(8.0); };
+  CHECK_CONSTEXPR(hr::per_gpu(known)(of_unknown_gpus).is_unknown());
+  // By GPUs that a page states, and by those that are but known of.
+  constexpr hr::vm guessed{.name = "guessed", .gpus = hr::general_knowledge(hr::count{4})};
+  constexpr auto basis = [](hr::basis of_figure, const hr::machine& m) {
+    return hr::per_gpu([of_figure](const hr::machine&) {
+             hr::figure<double> made(8.0);
+             made.basis = of_figure;
+             return made;
+           })(m)
+        .basis;
+  };
+  CHECK_CONSTEXPR(basis(hr::basis::derived, small::node::spec) == hr::basis::derived);
+  CHECK_CONSTEXPR(basis(hr::basis::estimated, small::node::spec) == hr::basis::estimated);
+  CHECK_CONSTEXPR(basis(hr::basis::stated, guessed) == hr::basis::general_knowledge);
+  CHECK_CONSTEXPR(basis(hr::basis::estimated, guessed) == hr::basis::estimated);
+}
+
 }  // namespace cluster_machine_keys_test

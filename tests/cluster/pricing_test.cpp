@@ -117,3 +117,13 @@ TEST_CASE("All may be taken off, and a rack of no known VMs has no price but its
   CHECK_CONSTEXPR(hr::price_of(bare, pricing_in("east")).is_unknown());
   CHECK_CONSTEXPR(value_of(hr::price_of(small::rack::spec, pricing_in("east"))) == hr::dollars_per_hour(180));
 }
+
+TEST_CASE("Nothing is taken off unless it is said, and of two prices of a day the first counts") {
+  constexpr auto dollars = [] {
+    const std::array rows{hr::price{.machine = "node", .region = "east", .on_demand = hr::dollars_per_hour(7), .date = "2025-06"},
+                          hr::price{.machine = "node", .region = "east", .on_demand = hr::dollars_per_hour(9), .date = "2025-06"}};
+    return pricing_dollars(small::node::spec, {.region = "east", .published = rows});
+  };
+  CHECK_CONSTEXPR(dollars() == 7);
+  CHECK_CONSTEXPR(hr::pricing{}.discount == 0);
+}

@@ -233,3 +233,30 @@ TEST_CASE("Fast memory is unknown where the memory of the GPUs is, though the ho
   CHECK_CONSTEXPR(fast(hr::unknown).is_unknown());
   CHECK_CONSTEXPR(fast(hr::absent).is_unknown());
 }
+
+TEST_CASE("Cores of a size count before those of its CPUs") {
+  constexpr auto cores = [](const hr::figure<hr::count>& given) {
+    hr::vm size = small::node::spec;
+    size.cores = given;
+    return hr::resource::cores::of(size);
+  };
+  CHECK_CONSTEXPR(value_of(cores(100)) == 100);
+  CHECK_CONSTEXPR(value_of(cores(hr::unknown)) == 2 * 72);
+  CHECK_CONSTEXPR(cores(hr::absent).is_absent());
+}
+
+TEST_CASE("What is known of half of a figure does not make the whole known") {
+  // Memory as printed, of GPUs whose own is not known; CPUs with a coherent link whose number is not.
+  hr::vm printed = small::riddle::spec;
+  printed.gpu_memory_printed = hr::gibibytes(1);
+  CHECK(hr::resource::usable_gpu_memory::of(printed).is_unknown());
+  hr::vm coherent = small::node::spec;
+  coherent.cpus = hr::unknown;
+  CHECK(hr::resource::fast_memory::of(coherent).is_unknown());
+  // Without GPUs there is none of what they have, though it is not known which they would be.
+  constexpr hr::vm without{.name = "without", .gpus = hr::absent};
+  CHECK_CONSTEXPR(hr::resource::gpu_memory::of(without).is_absent());
+  CHECK_CONSTEXPR(hr::usable_memory_per_gpu(without).is_absent());
+  constexpr hr::vm of_one{.name = "of one", .gpu = &small::new_gpu::spec, .gpus = 1};
+  CHECK_CONSTEXPR(value_of(hr::usable_memory_per_gpu(of_one)) == hr::mebibytes(284'208));
+}
