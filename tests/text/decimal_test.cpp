@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/text/decimal.hpp>
 
+#include <bit>
 #include <check.hpp>
 #include <cmath>
 #include <cstdio>
@@ -109,4 +110,74 @@ TEST_CASE("Doubles are read and written digit by digit from 1e-40 to 1e40, both 
   CHECK_CONSTEXPR(!hr::decimal::in_range(1.001e40));
   CHECK_CONSTEXPR(!hr::decimal::in_range(0));
   CHECK_CONSTEXPR(!hr::decimal::in_range(-1));
+}
+
+// Against whole numbers of 64 bits.
+TEST_CASE("Natural numbers are compared, subtracted and divided as whole numbers are") {
+  using headroom::decimal::natural;
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 2'000; ++i) {
+    const std::uint64_t a = random.below(~std::uint64_t{0} >> random.below(60)) >> 6, b = random.below(~std::uint64_t{0} >> random.below(60)) >> 6;
+    const std::uint64_t larger = a > b ? a : b, smaller = a > b ? b : a;
+    natural difference{larger};
+    difference.subtract(natural{smaller});
+    if (compare(difference, natural{larger - smaller}) != 0) ++wrong;
+    const int order = compare(natural{a}, natural{b});
+    if ((order < 0) != (a < b) || (order > 0) != (a > b)) ++wrong;
+    if (natural{a}.bits() != static_cast<int>(std::bit_width(a)) || natural{a}.is_zero() != (a == 0)) ++wrong;
+    if (smaller == 0) continue;
+    const auto found = headroom::decimal::divide(natural{larger}, natural{smaller});
+    const std::uint64_t rest = larger % smaller;
+    if (found.whole != larger / smaller || found.is_exact != (rest == 0)) ++wrong;
+    if ((found.rest_against_half < 0) != (2 * rest < smaller) || (found.rest_against_half > 0) != (2 * rest > smaller)) ++wrong;
+  }
+  CHECK(wrong == 0);
+  // 7 * 10^19 + 3 is more than 64 bits hold.
+  constexpr auto digits = [] {
+    natural n{7};
+    n.multiply_by_power_of_ten(19);
+    n.multiply_add(1, 3);
+    natural again{7'000'000'000u};
+    again.multiply_by_power_of_ten(10);
+    again.multiply_add(1, 3);
+    natural shifted{5};
+    shifted.shift_left(62);
+    natural doubled{5};
+    for (int i = 0; i < 62; ++i) doubled.multiply_add(2, 0);
+    return compare(n, again) == 0 && n.bits() == 66 && compare(shifted, doubled) == 0 && shifted.bits() == 65;
+  };
+  CHECK_CONSTEXPR(digits());
+}
+
+TEST_CASE("A power of ten begins its exponent, and the double before it ends the last one") {
+  for (int exponent = -38; exponent <= 38; ++exponent) {
+    const double power = read_back(1, exponent);
+    CAPTURE(exponent);
+    CHECK(hr::decimal::exponent_of(power) == exponent);
+    CHECK(hr::decimal::exponent_of(std::nextafter(power, 0)) == exponent - 1);
+  }
+}
+
+TEST_CASE("A number is scaled by one operation as it is digit by digit, halves up") {
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 2'000; ++i) {
+    const double x = random.full(1e-12, 1e12);
+    const int power = static_cast<int>(random.below(16)) - hr::decimal::exponent_of(x);
+    if (hr::decimal::scaled(x, power) != hr::decimal::exactly_scaled(x, power)) ++wrong;
+  }
+  CHECK(wrong == 0);
+  CHECK_CONSTEXPR(hr::decimal::rounded(2.5, 1) == number{3, 0});
+  CHECK_CONSTEXPR(hr::decimal::rounded(1.25, 2) == number{13, -1});
+  CHECK_CONSTEXPR(hr::decimal::rounded(0.375, 2) == number{38, -2});
+  CHECK_CONSTEXPR(hr::decimal::scaled(0.5, 0) == 1);
+  CHECK_CONSTEXPR(hr::decimal::exactly_scaled(2.5, 0) == 3);
+  CHECK_CONSTEXPR(hr::decimal::exactly_scaled(2.4, 0) == 2);
+  CHECK_CONSTEXPR(hr::decimal::without_trailing_zeros({1'200, -1}) == number{12, 1});
+  CHECK_CONSTEXPR(hr::decimal::without_trailing_zeros({0, 5}) == number{});
+  CHECK_CONSTEXPR(hr::decimal::length(9) == 1);
+  CHECK_CONSTEXPR(hr::decimal::length(10) == 2);
+  CHECK_CONSTEXPR(hr::decimal::length(0) == 1);
+  CHECK_CONSTEXPR(hr::decimal::length(~std::uint64_t{0}) == 20);
 }

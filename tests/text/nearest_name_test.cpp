@@ -195,3 +195,23 @@ TEST_CASE("A plain name has every letter and digit, small, and nothing else") {
   CHECK_CONSTEXPR(hr::plain_name("Zebra_0-9 AZaz").text() == "zebra09azaz");
   CHECK_CONSTEXPR(hr::plain_name("a`{@[/:z").text() == "az");
 }
+
+TEST_CASE("A name of 48 letters is plain, and of 49 none") {
+  const std::string most(48, 'a');
+  CHECK(hr::plain_name(most).text() == most);
+  CHECK(hr::plain_name(most + "---").size == 48);
+  CHECK(hr::plain_name(most + "b").size == 0);
+  CHECK(hr::plain_name("Standard").size == 0);
+  CHECK(hr::plain_name("Standard_" + most).text() == most);
+}
+
+TEST_CASE("Two searches are as near where both found what is equally far") {
+  const auto searched = [](std::string_view asked, std::string_view name) {
+    hr::nearest_name made(asked);
+    made.consider(name);
+    return made;
+  };
+  CHECK(searched("nd40", "ND40rs").is_as_near(searched("p5", "p5en")));
+  CHECK_FALSE(searched("nd40", "ND40rs").is_as_near(searched("nd40", "ND40")));
+  CHECK_FALSE(searched("toaster", "ND40").is_as_near(searched("kettle", "p5")));
+}

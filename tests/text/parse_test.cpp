@@ -255,3 +255,56 @@ TEST_CASE("Blanks before an amount are no part of it in what is suggested") {
   CHECK_CONSTEXPR(refuses(hr::parse_token_rate, "   5 tokens", 5, "write 5 tokens/s"));
   CHECK_CONSTEXPR(!refuses(hr::parse_token_rate, "   5 tokens", 5, "write 5 tokens/s tokens"));
 }
+
+TEST_CASE("A unit of time is read however it is spelled") {
+  struct spelled {
+    std::string_view unit;
+    double seconds;
+  };
+  for (const spelled& each : {spelled{"second", 1}, {"seconds", 1}, {"sec", 1}, {"s", 1}, {"minute", 60}, {"minutes", 60}, {"min", 60}, {"hour", 3'600}, {"hours", 3'600},
+                              {"hr", 3'600}, {"h", 3'600}, {"day", 86'400}, {"days", 86'400}, {"d", 86'400}, {"Hours", 3'600}, {"SEC", 1}}) {
+    CAPTURE(each.unit);
+    const auto read = hr::parse_duration("3 " + std::string(each.unit));
+    CHECK(!!read);
+    CHECK(hr::in_seconds(read.value) == 3 * each.seconds);
+  }
+  CHECK_CONSTEXPR(hr::parse_duration("5 usec").value == hr::microseconds(5));
+}
+
+TEST_CASE("Numbers are read up to their limits, and no further") {
+  CHECK_CONSTEXPR(hr::parse_memory("1e39 B").value == hr::bytes(1e39));
+  CHECK_CONSTEXPR(hr::parse_memory("9.99e39 B").value == hr::bytes(9.99e39));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, " 1e40 B", 1, "the number is too large: the limit is 1e40"));
+  CHECK_CONSTEXPR(hr::parse_memory("1e-39 B").value == hr::bytes(1e-39));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, " 9.9e-40 B", 1, "the number is too small: the limit is 1e-39"));
+  CHECK_CONSTEXPR(hr::parse_memory("0e99999 B").value == hr::bytes(0));
+  CHECK_CONSTEXPR(hr::parse_memory("0.0000000000000000000000000000000000000001e41 B").value == hr::bytes(10));
+  CHECK_CONSTEXPR(hr::parse_memory("12345678901234567890 B").value == hr::bytes(12345678901234567890.0));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1e+ B", 1, "'e+ B' is no unit"));
+  // Of 63 characters, blanks and tabs with them.
+  const std::string room = "5" + std::string(60, ' ') + "GB";
+  CHECK(hr::parse_memory(room).value == hr::gigabytes(5));
+  CHECK(refuses(hr::parse_memory, room + ' ', 63, "longer than 63 characters: expected an amount of memory, such as 1.2 PB"));
+  CHECK_CONSTEXPR(hr::parse_memory("\t5\tGB\t").value == hr::gigabytes(5));
+  CHECK(hr::parse_count(std::string(59, '0') + "4608").value == 4'608);
+}
+
+TEST_CASE("Commas are where thousands end, and a wrong one is named by its place") {
+  CHECK_CONSTEXPR(hr::parse_memory("12,345,678 B").value == hr::bytes(12'345'678));
+  CHECK_CONSTEXPR(hr::parse_memory("999,999.5 B").value == hr::bytes(999'999.5));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1,234,56 GB", 5, "','"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1,2345 GB", 1, "','"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1,23,456 GB", 4, "','"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1, GB", 1, "','"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "1,234, GB", 5, "','"));
+  CHECK_CONSTEXPR(refuses(hr::parse_memory, "0X10 GB", 0, "a hexadecimal number: write it in decimal"));
+}
+
+TEST_CASE("What is quoted is short and printable") {
+  const auto message = [](const std::string& of) { return std::string(hr::parse_memory(of).error.message.view()); };
+  const std::string of_32(32, 'q');
+  CHECK(message(of_32).starts_with("'" + of_32 + "' does not begin"));
+  CHECK(message(of_32 + 'q').starts_with("'" + of_32 + "...' does not begin"));
+  CHECK(message("~!").starts_with("'~!' does"));
+  CHECK(message("\x7F\x1F").starts_with("'\?\?' does"));
+}

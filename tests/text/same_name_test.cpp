@@ -2,6 +2,8 @@
 #include <headroom/text/same_name.hpp>
 
 #include <check.hpp>
+#include <initializer_list>
+#include <vector>
 
 namespace {
 
@@ -79,4 +81,49 @@ TEST_CASE("Those of the same name are meant before those that begin so, and one 
   CHECK_CONSTEXPR(called("h100 pci", true).size == 1);
   CHECK_CONSTEXPR(called("b200", true).size == 0);
   CHECK_CONSTEXPR(called("b200", true).one() == nullptr);
+}
+
+TEST_CASE("A name of C++ is told by its last namespace") {
+  CHECK_CONSTEXPR(hr::in_last_namespace("headroom::azure::nd96asr_v4") == "azure::nd96asr_v4");
+  CHECK_CONSTEXPR(hr::in_last_namespace("azure::nd96asr_v4") == "azure::nd96asr_v4");
+  CHECK_CONSTEXPR(hr::in_last_namespace("a::b::c::d") == "c::d");
+  CHECK_CONSTEXPR(hr::in_last_namespace("nd96asr_v4") == "nd96asr_v4");
+  CHECK_CONSTEXPR(hr::in_last_namespace("::nd96asr_v4") == "::nd96asr_v4");
+  CHECK_CONSTEXPR(hr::in_last_namespace("::azure::x") == "azure::x");
+  CHECK_CONSTEXPR(hr::in_last_namespace("") == "");
+}
+
+TEST_CASE("A first word is left off behind a sign of any kind, and with all signs after it") {
+  CHECK_CONSTEXPR(hr::behind_word("NVIDIA", "NVIDIA - B200") == "B200");
+  CHECK_CONSTEXPR(hr::behind_word("A", "A-B") == "B");
+  CHECK_CONSTEXPR(hr::behind_word("AMD", "NVIDIA-B200") == "NVIDIA-B200");
+  CHECK_CONSTEXPR(hr::behind_word("NVIDIA B200", "B200") == "B200");
+}
+
+// In whatever order they come: names that begin and names that are shortened are meant alike, those within only where there is none of them.
+TEST_CASE("Things that a name may mean are kept while none is meant better, and counted beyond twelve") {
+  const auto meant = [](std::initializer_list<hr::name_match> in_turn) {
+    hr::named_alike<thing> all;
+    for (const hr::name_match each : in_turn) all.consider(sxm, each);
+    return all;
+  };
+  CHECK(meant({shortens, begins}).size == 2);
+  CHECK(meant({shortens, begins}).as == begins);
+  CHECK(meant({begins, shortens}).size == 2);
+  CHECK(meant({begins, shortens}).as == begins);
+  CHECK(meant({within, shortens}).size == 1);
+  CHECK(meant({within, shortens}).as == shortens);
+  CHECK(meant({shortens, within}).size == 1);
+  CHECK(meant({begins, same, begins}).size == 1);
+  CHECK(meant({begins, same, begins}).as == same);
+  CHECK(meant({none}).size == 0);
+  CHECK(meant({same, same}).one() == nullptr);
+  CHECK(meant({same}).one() == &sxm);
+  CHECK(meant({within}).one() == nullptr);
+  std::vector<thing> many(14);
+  hr::named_alike<thing> all;
+  for (const thing& each : many) all.consider(each, begins);
+  CHECK(all.size == 14);
+  CHECK(all.of[0] == &many[0]);
+  CHECK(all.of[11] == &many[11]);
 }

@@ -271,3 +271,60 @@ TEST_CASE("Hours begin at one, and tokens a second have no least number") {
   CHECK_CONSTEXPR(hr::to_text(hr::hours(1)) == "1 h");
   CHECK_CONSTEXPR(hr::to_text(hr::tokens_per_second(0.5)) == "0.5 tokens/s");
 }
+
+TEST_CASE("Numbers have their digits in groups, and powers of ten where there are too many") {
+  constexpr auto written = [](std::uint64_t digits, int exponent, int least = 0) { return hr::detail::number_text({digits, exponent}, least); };
+  CHECK_CONSTEXPR(written(123, -2) == "1.23");
+  CHECK_CONSTEXPR(written(123, -3) == "0.123");
+  CHECK_CONSTEXPR(written(123, -5) == "0.00123");
+  CHECK_CONSTEXPR(written(123, 1) == "1,230");
+  CHECK_CONSTEXPR(written(123456, -1) == "12,345.6");
+  CHECK_CONSTEXPR(written(1, 20) == "100,000,000,000,000,000,000");
+  CHECK_CONSTEXPR(written(1, 21) == "1e21");
+  CHECK_CONSTEXPR(written(12345, 18) == "1.2345e22");
+  CHECK_CONSTEXPR(written(1, -6) == "0.000001");
+  CHECK_CONSTEXPR(written(1, -7) == "1e-7");
+  CHECK_CONSTEXPR(written(125, -12) == "1.25e-10");
+  CHECK_CONSTEXPR(written(0, 0) == "0");
+  CHECK_CONSTEXPR(written(34, -1, 2) == "3.40");
+  CHECK_CONSTEXPR(written(3, 0, 2) == "3");
+  CHECK_CONSTEXPR(written(3456, -3, 2) == "3.456");
+  // A number's length is that of its text but for the commas.
+  for (const std::uint64_t digits : {1u, 7u, 12u, 345u, 98'765u})
+    for (int exponent = -5; exponent <= 15; ++exponent) {
+      const auto all = written(digits, exponent);
+      int length = 0;
+      for (const char c : all.view()) length += c == ',' ? 0 : 1;
+      CAPTURE(digits);
+      CAPTURE(exponent);
+      CHECK(hr::detail::number_length({digits, exponent}) == length);
+    }
+}
+
+TEST_CASE("What is ten times as much has a unit of its own") {
+  const auto texts = [](double need, double supply) { return hr::compare_texts(hr::gigabytes_per_second(need), hr::gigabytes_per_second(supply)); };
+  CHECK(texts(800, 8'000).need == "800 GB/s");
+  CHECK(texts(800, 8'000).supply == "8 TB/s");
+  CHECK(texts(800, 7'990).supply == "7,990 GB/s");
+  CHECK(texts(7'990, 800).need == "7,990 GB/s");
+  CHECK(texts(8'000, 800).need == "8 TB/s");
+  CHECK(texts(0, 800).need == "0 B/s");
+  CHECK(texts(0, 800).supply == "800 GB/s");
+  // Equal but for a relative 10^-12.
+  CHECK(texts(800, 800 * (1 + 1e-13)).supply == "800 GB/s");
+}
+
+TEST_CASE("Limits of what is written as a number are reached") {
+  CHECK_CONSTEXPR(hr::rounded_number(1e-30) == "1e-30");
+  CHECK_CONSTEXPR(hr::rounded_number(9e-31) == "within 1e-30 base units of 0");
+  CHECK(hr::to_text(hr::bytes(1e40)) != "beyond 1e40 base units");  // in more steps than clang allows a constant expression
+  CHECK_CONSTEXPR(hr::to_text(hr::bytes(1.01e40)) == "beyond 1e40 base units");
+  CHECK_CONSTEXPR(hr::rounded_number(1.23456789012345678, 15) == "1.23456789012346");
+  CHECK_CONSTEXPR(hr::rounded_number(1.23456789012345678, 16) == "1.23456789012346");
+  CHECK_CONSTEXPR(hr::rounded_number(0.66, 1) == "0.7");
+  CHECK_CONSTEXPR(hr::rounded_number(0.66, -3) == "0.7");
+  CHECK_CONSTEXPR(hr::rounded_number(-0.66) == "-0.66");
+  CHECK_CONSTEXPR(hr::rounded_number(1e300) == "beyond 1e40 base units");
+  CHECK_CONSTEXPR(hr::to_text(std::int64_t{-9'223'372'036'854'775'807} - 1) == "-9,223,372,036,854,775,808");
+  CHECK_CONSTEXPR(hr::compare_texts(4'608, -72).supply == "-72");
+}
