@@ -105,3 +105,10 @@ TEST_CASE("The driver keeps a part of the memory that it shows") {
   CHECK_CONSTEXPR(hr::kept_by_driver < hr::mebibytes(479));
   CHECK_CONSTEXPR(hr::mebibytes(81'559) - hr::kept_by_driver == hr::gibibytes(79.18));
 }
+
+TEST_CASE("A maker's name may be followed by a brand") {
+  CHECK_CONSTEXPR(hr::brand(hr::maker::nvidia) == "Tesla");
+  CHECK_CONSTEXPR(hr::brand(hr::maker::amd) == "Instinct");
+  CHECK_CONSTEXPR(hr::brand(hr::maker::intel).empty());
+  CHECK_CONSTEXPR(hr::brand(hr::maker::own).empty());
+}

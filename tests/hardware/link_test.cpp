@@ -2,6 +2,7 @@
 #include <headroom/hardware/link.hpp>
 
 #include <check.hpp>
+#include <compare>
 #include <concepts>
 
 namespace {
@@ -78,4 +79,18 @@ TEST_CASE("Links of a GPU are unknown until stated") {
   CHECK_CONSTEXPR(hr::scale_up_link{}.kind.empty());
   CHECK_CONSTEXPR(hr::pcie_link{}.generation.is_unknown());
   CHECK_CONSTEXPR(value_of(hr::scale_up_link{.kind = "NVLink 5", .links = 18, .per_gpu = nvlink}.per_gpu) == nvlink);
+}
+
+TEST_CASE("Bandwidths are in the order of their numbers, of one direction and of both") {
+  constexpr auto twice = nvlink * 2;
+  CHECK_CONSTEXPR((nvlink <=> twice) == std::partial_ordering::less);
+  CHECK_CONSTEXPR((twice <=> nvlink) == std::partial_ordering::greater);
+  CHECK_CONSTEXPR((nvlink <=> nvlink) == std::partial_ordering::equivalent);
+  CHECK_CONSTEXPR((hr::bidirectional(nvlink) <=> hr::bidirectional(twice)) == std::partial_ordering::less);
+  CHECK_CONSTEXPR((hr::bidirectional(twice) <=> hr::bidirectional(nvlink)) == std::partial_ordering::greater);
+  CHECK_CONSTEXPR(hr::bidirectional(nvlink) != hr::bidirectional(twice));
+  CHECK_CONSTEXPR(twice / 4 == nvlink * 0.5);
+  CHECK_CONSTEXPR(twice - nvlink == nvlink);
+  CHECK_CONSTEXPR(hr::in_terabits_per_second(nvlink) == 7.2);
+  CHECK_CONSTEXPR(nvlink + hr::scale_up_bandwidth{} == nvlink);
 }

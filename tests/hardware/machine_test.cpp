@@ -121,3 +121,25 @@ TEST_CASE("A figure of the VM counts for all VMs of the machine, and a board has
   CHECK_CONSTEXPR(hr::over_vms(one_board, &hr::vm::vcpus).is_unknown());
   CHECK_CONSTEXPR(hr::over_vms(nothing, &hr::vm::vcpus).is_unknown());
 }
+
+TEST_CASE("Shares of GPUs are counted as such where whole ones are asked for") {
+  CHECK_CONSTEXPR(value_of(hr::whole_gpus_of(one_sixth)) == 1.0 / 6);
+  CHECK_CONSTEXPR(value_of(hr::whole_gpus_of(one_rack)) == 72);
+  CHECK_CONSTEXPR(value_of(hr::whole_gpus_of(one_board)) == 8);
+  CHECK_CONSTEXPR(hr::whole_gpus_of(nothing).is_unknown());
+}
+
+TEST_CASE("A product of a figure that is not confirmed keeps its basis, and one that is takes the number's") {
+  constexpr auto basis = [](hr::basis of_number, hr::basis of_each) {
+    hr::figure<hr::count> number(2), each(3);
+    number.basis = of_number;
+    each.basis = of_each;
+    return hr::times(number, each).basis;
+  };
+  using enum hr::basis;
+  CHECK_CONSTEXPR(basis(stated, derived) == derived);
+  CHECK_CONSTEXPR(basis(derived, stated) == stated);
+  CHECK_CONSTEXPR(basis(general_knowledge, estimated) == estimated);
+  CHECK_CONSTEXPR(basis(estimated, general_knowledge) == general_knowledge);
+  CHECK_CONSTEXPR(basis(estimated, derived) == estimated);
+}
