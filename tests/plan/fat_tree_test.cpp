@@ -108,7 +108,7 @@ TEST_CASE("Spines and cores of three tiers hold what is wired to them") {
   int wired = 0;
   for (const hr::count ports : {8, 9, 16, 32})
     for (const hr::count rails : {1, 2, 4})
-      for (hr::count machines = ports; machines <= ports * ports * ports / 4 / rails; machines += 23) {
+      for (hr::count machines = ports; machines <= ports * ports * ports / 4 / rails; machines += ports < 32 ? 5 : 401) {
         const hr::fat_tree_terms of{.machines = machines, .ports_of_machine = rails, .rails = rails, .ports_of_switch = ports};
         const hr::fat_tree made = tree(of);
         if (made.tiers != 3) continue;
@@ -228,6 +228,8 @@ TEST_CASE("Every switch and every link of a tree is counted, by its tier") {
     CHECK(value_of(bill[i].together()) == hr::dollars(prices[i] * static_cast<double>(how_many[i])));
   }
   CHECK_CONSTEXPR(value_of(hr::price_of(of, at)) == hr::dollars(10 * 17 + 48 * 19 + 31 * 23));
+  CHECK_CONSTEXPR(hr::fat_tree{} == hr::fat_tree{0, 0, 0, 0, 0, 0, 0, 0, 0});
+  CHECK_CONSTEXPR(hr::fabric_part{}.how_many == 0);
   // Of none the price does not matter; of others it is said why it is not known.
   CHECK_CONSTEXPR(value_of(hr::fabric_part{.each = hr::unknown}.together()) == hr::dollars(0));
   CHECK_CONSTEXPR(hr::fabric_part{.how_many = 1, .each = hr::figure<hr::money>(hr::unknown).noted("no offer")}.together().note == "no offer");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <random>
 #include <vector>
@@ -234,6 +235,29 @@ TEST_CASE("An answer says what it is, what it costs and what no point is below")
   // Of none that costs anything as few as it holds with are taken.
   const hr::program_optimum trimmed = hr::least_point({{4, 0}, {9, 9}, {{{2, 1}, 9}}}, anything);
   CHECK(trimmed.cost == 0);
+}
+
+// A part of the space is divided where its whole points are several: there are no more parts than twice the points.
+TEST_CASE("No search takes more steps than trying all, and most take few") {
+  std::mt19937 engine{43};
+  const auto below = [&](unsigned n) { return static_cast<double>(engine() % n); };
+  std::int64_t steps = 0, points = 0;
+  for (int i = 0; i < 150; ++i) {
+    CAPTURE(i);
+    hr::integer_program of{{1 + below(9), 1 + below(9), 1 + below(9)}, {2 + static_cast<count>(below(4)), 2 + static_cast<count>(below(4)), 2 + static_cast<count>(below(4))}, {}};
+    for (std::size_t k = 1 + engine() % 3; k > 0; --k) of.rows.push_back({{below(9), below(9), below(9)}, below(40)});
+    if (below(2) == 0) of.rows.push_back({{1, 1, 1}, 4 + below(5), true});
+    const hr::program_optimum found = hr::least_point(of, anything);
+    const double best = least_by_trying_all(of, anything);
+    REQUIRE(found.is_found == (best >= 0));
+    CHECK(found.is_proved);
+    if (found.is_found) CHECK(found.cost == best);
+    const std::int64_t in_all = (of.at_most[0] + 1) * (of.at_most[1] + 1) * (of.at_most[2] + 1);
+    CHECK(found.nodes <= 2 * in_all);
+    steps += found.nodes;
+    points += in_all;
+  }
+  CHECK(20 * steps < points);
 }
 
 TEST_CASE("What is nothing, or cannot be, is found to be so") {

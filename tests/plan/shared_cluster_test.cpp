@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <random>
 #include <utility>
 #include <vector>
@@ -368,4 +369,66 @@ TEST_CASE("A search that is stopped says so, and what no choice is below") {
   CHECK(hr::least_shared(std::array{hr::shared_kind{.node_gpus = 8, .at_most = 2, .price = 2}}, jobs).is_absent());
   // No jobs take nothing.
   CHECK(hr::least_shared(kinds, std::vector<shared_options>{}).value_or({}).best.size() == 1);
+}
+
+// By what each choice takes, of which other cases say that it is right: also once for each machine, and of equal choices by GPU-seconds.
+TEST_CASE("Of all choices the two best are kept in their order, and no step is taken twice") {
+  std::mt19937 random(23);
+  const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
+  int none = 0, two = 0;
+  for (int round = 0; round < 120; ++round) {
+    CAPTURE(round);
+    std::vector<hr::shared_kind> kinds;
+    for (int k = draw(1, 3); k > 0; --k)
+      kinds.push_back({.node_gpus = 4 * draw(1, 2), .held = draw(0, 2), .at_most = draw(2, 7), .price = static_cast<double>(draw(1, 4)), .held_price = static_cast<double>(draw(0, 2))});
+    std::vector<shared_options> jobs;
+    for (int j = draw(1, 3); j > 0; --j) {
+      jobs.emplace_back();
+      for (int o = draw(1, 3); o > 0; --o)
+        jobs.back().push_back({.kind = static_cast<std::size_t>(draw(0, static_cast<int>(kinds.size()) - 1)), .groups = draw(1, 3), .group_nodes = 1, .pods = draw(0, 1), .pod_gpus = 3,
+                               .seconds = static_cast<double>(draw(1, 6)), .ends_after = static_cast<double>(draw(1, 4))});
+    }
+    hr::shared_objective asked{.least = draw(0, 1) == 0 ? hr::shared_least::time : hr::shared_least::amount, .by_time = draw(0, 1) == 0};
+    if (draw(0, 2) == 0) asked.most_amount = draw(5, 60);
+    using order = std::array<double, 3>;
+    std::vector<order> all;
+    std::vector<std::size_t> chosen(jobs.size(), 0);
+    for (bool is_over = false; !is_over;) {
+      shared_options of_jobs;
+      for (std::size_t j = 0; j < jobs.size(); ++j) of_jobs.push_back(jobs[j][chosen[j]]);
+      if (const auto made = hr::choice_of(kinds, of_jobs, asked); made.has_value())
+        all.push_back({asked.least == hr::shared_least::time ? made->takes.ends_after : 0, made->takes.amount, made->takes.gpu_seconds});
+      is_over = true;
+      for (std::size_t j = 0; j < jobs.size() && is_over; ++j) {
+        is_over = ++chosen[j] == jobs[j].size();
+        if (is_over) chosen[j] = 0;
+      }
+    }
+    std::sort(all.begin(), all.end());
+    const auto found = hr::least_shared(kinds, jobs, asked);
+    REQUIRE(found.is_absent() == all.empty());
+    none += all.empty() ? 1 : 0;
+    if (all.empty()) continue;
+    const hr::shared_plan& plan = *found.known();
+    CHECK(plan.is_proved);
+    REQUIRE(plan.best.size() == std::min<std::size_t>(all.size(), 2));
+    two += plan.best.size() == 2 ? 1 : 0;
+    for (std::size_t i = 0; i < plan.best.size(); ++i) {
+      const hr::shared_choice& best = plan.best[i];
+      CHECK(order{asked.least == hr::shared_least::time ? best.takes.ends_after : 0, best.takes.amount, best.takes.gpu_seconds} == all[i]);
+      shared_options of_jobs;
+      for (std::size_t j = 0; j < jobs.size(); ++j) of_jobs.push_back(jobs[j][best.options[j]]);
+      CHECK(hr::choice_of(kinds, of_jobs, asked)->takes.amount == best.takes.amount);
+    }
+    CHECK(plan.bound.amount == plan.best[0].takes.amount);
+    // Each job's options once for each choice of those before it, in the order that has most steps.
+    std::vector<std::size_t> sizes;
+    for (const shared_options& each : jobs) sizes.push_back(each.size());
+    std::sort(sizes.rbegin(), sizes.rend());
+    std::int64_t most = 0, ways = 1;
+    for (const std::size_t each : sizes) most += ways *= static_cast<std::int64_t>(each);
+    CHECK(plan.tried <= most);
+  }
+  CHECK(none > 5);
+  CHECK(two > 50);
 }
