@@ -201,6 +201,7 @@ TEST_CASE("A job goes where it leaves least") {
   CHECK(places({{4, 0}, {2, 0}, {3, 0}}, {3, 1, false, ~std::uint64_t{0}, 1}) == these{1, 2, 0});
   // Domains with room for five, two and three.
   CHECK(places({{3, 0}, {2, 0}, {2, 1}, {3, 2}}, {2, 1, true}) == these{2, 2});
+  CHECK(places({{2, 0}, {2, 1}, {2, 2}}, {2, 1, true}) == these{0, 0});  // of equal ones the first
   CHECK(places({{3, 0}, {2, 0}, {2, 1}, {3, 2}}, {3, 1, true}) == these{3, 3, 3});
   CHECK(places({{3, 0}, {2, 0}, {2, 1}, {3, 2}}, {4, 1, true}) == these{1, 1, 0, 0});
   // Machines of another kind are none.
