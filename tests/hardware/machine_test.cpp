@@ -80,6 +80,17 @@ TEST_CASE("Seventy-two GPUs are in a rack of eighteen VMs with four each") {
   CHECK_CONSTEXPR(hr::gpus_of(nothing).is_unknown());
 }
 
+TEST_CASE("A board is one node of eight GPUs, a rack as many as it has VMs, each with their GPUs") {
+  CHECK_CONSTEXPR(value_of(hr::nodes_of(one_rack)) == 18);
+  CHECK_CONSTEXPR(value_of(hr::gpus_of_node(one_rack)) == 4);
+  CHECK_CONSTEXPR(value_of(hr::nodes_of(one_vm)) == 1);
+  CHECK_CONSTEXPR(value_of(hr::gpus_of_node(one_vm)) == 4);
+  CHECK_CONSTEXPR(value_of(hr::nodes_of(one_board)) == 1);
+  CHECK_CONSTEXPR(value_of(hr::gpus_of_node(one_board)) == 8);
+  CHECK_CONSTEXPR(hr::nodes_of(hr::machine(hr::rack{})).is_unknown());
+  CHECK_CONSTEXPR(hr::gpus_of_node(nothing).is_unknown());
+}
+
 TEST_CASE("A product of figures is known when both are, absent when either is, unknown otherwise") {
   using counted = hr::figure<hr::count>;
   using stored = hr::figure<hr::memory>;

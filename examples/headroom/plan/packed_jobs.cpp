@@ -129,8 +129,8 @@ packed_nodes nodes_of(std::span<const group> held) {
   std::size_t domains = 0;
   for (const group& each : held) {
     const headroom::machine& on = each.machine;
-    const figure<count> vms = on.board() != nullptr ? figure<count>(count{1}) : on.vms();
-    const figure<count> gpus = on.board() != nullptr ? gpus_of(on) : on.vm() != nullptr ? on.vm()->gpus : figure<count>{};
+    const figure<count> vms = headroom::nodes_of(on);
+    const figure<count> gpus = gpus_of_node(on);
     if (!vms.is_known() || !gpus.is_known()) throw input_error(fmt::format("{}: the GPUs of a node are not known", on.name()));
     const count nodes = multiply(each.how_many, *vms.known());
     if (each.how_many < 1 || nodes > most_packed - static_cast<count>(made.nodes.size()))

@@ -219,10 +219,7 @@ constexpr memory memory_left(const figure<memory>& has, const check_terms& on) {
   return *has.known() > on.reserved_memory ? memory(*has.known() - on.reserved_memory) : memory{};
 }
 
-constexpr figure<count> gpus_of(const node& n) {
-  if (n.machine.board() != nullptr) return n.machine.board()->gpus;
-  return n.vm == nullptr ? figure<count>{} : n.vm->gpus;
-}
+constexpr figure<count> gpus_of(const node& n) { return gpus_of_node(n.machine); }
 
 // GPUs of all machines held; silent where none are, or some without a number.
 constexpr said<count> gpus_held(const check_terms& on) {
@@ -241,7 +238,7 @@ constexpr said<count> nodes_held(const check_terms& on, const machine* kind = nu
   bool any = false;
   for (const group& each : on.held) {
     if (kind != nullptr && !(each.machine == *kind)) continue;
-    const figure<count> nodes = each.machine.board() != nullptr ? figure<count>(count{1}) : each.machine.vms();
+    const figure<count> nodes = nodes_of(each.machine);
     if (each.how_many == 0 || !nodes.is_known()) return {};
     sum = add(sum, multiply(each.how_many, *nodes.known()));
     any = true;

@@ -66,10 +66,14 @@ constexpr figure<T> times(const figure<count>& n, const figure<T>& each) {
   return product;
 }
 
-// GPUs of one machine.
-constexpr figure<count> gpus_of(const machine& m) {
+// Nodes of one machine: a board is one, else its VMs are. GPUs of each, and of all.
+constexpr figure<count> nodes_of(const machine& m) { return m.board() != nullptr ? figure<count>(count{1}) : m.vms(); }
+constexpr figure<count> gpus_of_node(const machine& m) {
   if (m.board() != nullptr) return m.board()->gpus;
-  return m.vm() == nullptr ? figure<count>{} : times(m.vms(), m.vm()->gpus);
+  return m.vm() == nullptr ? figure<count>{} : m.vm()->gpus;
+}
+constexpr figure<count> gpus_of(const machine& m) {
+  return m.vm() == nullptr ? gpus_of_node(m) : times(m.vms(), m.vm()->gpus);
 }
 
 // The same with an eighth of a GPU as an eighth: what a price of a GPU is for.

@@ -29,8 +29,8 @@ struct shared_kind {
 
 // Unknown where the number of its GPUs is.
 constexpr figure<shared_kind> shared_kind_of(const machine& on) {
-  const figure<count> nodes = on.board() != nullptr ? figure<count>(count{1}) : on.vms();
-  const figure<count> gpus = on.board() != nullptr ? gpus_of(on) : on.vm() != nullptr ? on.vm()->gpus : figure<count>{};
+  const figure<count> nodes = nodes_of(on);
+  const figure<count> gpus = gpus_of_node(on);
   if (nodes.value_or(0) < 1 || gpus.value_or(0) < 1) return figure<shared_kind>(unknown).noted("the number of its GPUs is not known");
   const count domain = resource::scale_up_domain::of(on).value_or(0) / *gpus.known();
   return shared_kind{.node_gpus = *gpus.known(), .domain_nodes = std::max<count>(domain, 1), .machine_nodes = *nodes.known()};

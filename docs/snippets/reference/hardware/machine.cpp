@@ -9,5 +9,6 @@ inline constexpr hr::rack eight{.name = "rack of 8", .vm = &tray, .vms = 8};
 constexpr hr::machine machine(eight);
 static_assert(machine.name() == "rack of 8" && machine.vm() == &tray);
 static_assert(*hr::gpus_of(machine).known() == 32);
+static_assert(*hr::nodes_of(machine).known() == 8 && *hr::gpus_of_node(machine).known() == 4);
 static_assert(*hr::over_vms(machine, &hr::vm::vcpus).known() == 1'024);
 }  // hidden

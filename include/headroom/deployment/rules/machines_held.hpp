@@ -17,7 +17,7 @@ constexpr bool is_held_as(const group& of, const headroom::machine& wanted) {
 constexpr bool has_any_number(const group& of) { return of.how_many == 0 || !of.machine.vms().is_known(); }
 
 constexpr count vms_of(const group& of) {
-  return multiply(of.how_many, of.machine.board() != nullptr ? 1 : of.machine.vms().value_or(0));
+  return multiply(of.how_many, nodes_of(of.machine).value_or(0));
 }
 
 constexpr count vms_held(const headroom::machine& wanted, const check_terms& on, bool& any, bool& any_number) {

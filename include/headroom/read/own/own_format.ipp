@@ -56,9 +56,9 @@ machine_pool pool_of(const tree& item, const group& held, const own_file& of) {
     else pool.size = {m.name(), named->line};
   }
   const int line = line_of(item.at("count"), item.line);
-  const figure<count> nodes = m.board() != nullptr ? figure<count>(count{1}) : m.vms();
+  const figure<count> nodes = nodes_of(m);
   pool.nodes = nodes.is_known() ? said<count>{multiply(held.how_many, *nodes.known()), line} : said<count>{unknown, line};
-  const figure<count> gpus = m.board() != nullptr ? m.board()->gpus : m.vm()->gpus;
+  const figure<count> gpus = gpus_of_node(m);
   if (!gpus.is_unknown()) pool.gpus_per_node = {gpus.is_known() ? *gpus.known() : count{0}, line};
   return pool;
 }
