@@ -21,6 +21,10 @@ TEST_CASE("Only the letters of ASCII have capitals, and only its digits are digi
   for (const char c : std::string_view("/:a")) CHECK_FALSE(ascii::is_digit(c));
   for (const char c : std::string_view("azAZ")) CHECK(ascii::is_letter(c));
   for (const char c : std::string_view("@[`{5_")) CHECK_FALSE(ascii::is_letter(c));
+  CHECK_CONSTEXPR(ascii::is_digits("0123456789"));
+  CHECK_CONSTEXPR(!ascii::is_digits("12a"));
+  CHECK_CONSTEXPR(!ascii::is_digits("-1"));
+  CHECK_CONSTEXPR(!ascii::is_digits(""));
   CHECK_CONSTEXPR(ascii::is_blank(' '));
   CHECK_CONSTEXPR(ascii::is_blank('\t'));
   CHECK_CONSTEXPR(!ascii::is_blank('\n'));

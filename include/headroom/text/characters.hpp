@@ -10,6 +10,11 @@
 namespace headroom::ascii {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_digits(std::string_view text) {
+  for (const char c : text)
+    if (!is_digit(c)) return false;
+  return !text.empty();
+}
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 constexpr char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr bool is_letter(char c) { return small_letter(c) >= 'a' && small_letter(c) <= 'z'; }

@@ -48,10 +48,6 @@ bool speaks_of_gpus(std::string_view name) {
   return ascii::contains(name, "gpu") || ascii::contains(name, "gaudi") || ascii::contains(name, "accelerator");
 }
 
-bool is_whole_number(std::string_view value) {
-  return !value.empty() && value.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 bool is_none(std::string_view value) {
   for (const std::string_view none : {"", "0", "false", "none", "null", "no", "off", "~", "[]", "{}"})
     if (ascii::is_same(value, none)) return true;
@@ -176,7 +172,7 @@ bool asks_by_option(std::string_view word, std::string_view rest) {
   if (!word.starts_with('-') || word.starts_with("--")) return false;
   if (speaks_of_gpus(word)) return true;
   const std::string_view number = word.size() > 2 ? word.substr(2) : first_value(rest);
-  return ascii::starts_with(word, "-g") && is_whole_number(number) && !is_none(number);
+  return ascii::starts_with(word, "-g") && is_digits(number) && !is_none(number);
 }
 
 constexpr bool is_of_name(char c) { return is_of_identifier(c) || c == '-' || c == '.' || c == '/'; }
@@ -233,8 +229,8 @@ said<count> gpus_asked_by(const tree& value) {
   if (any_line_asks(text, !text.starts_with("#!"))) return open;
   if (!speaks_of_gpus(key) && !catalog::is_of_gpus(key)) return {};
   if (is_unresolved(text)) return open;
-  if (is_whole_number(text)) return counts_gpus(key) ? number_said(text, value.line) : open;
-  const bool is_type_and_number = (ascii::contains(key, "accelerator") || counts_gpus(key)) && is_whole_number(text.substr(text.rfind(':') + 1));  // "H100:8"
+  if (is_digits(text)) return counts_gpus(key) ? number_said(text, value.line) : open;
+  const bool is_type_and_number = (ascii::contains(key, "accelerator") || counts_gpus(key)) && is_digits(text.substr(text.rfind(':') + 1));  // "H100:8"
   return is_type_and_number ? open : said<count>{};
 }
 

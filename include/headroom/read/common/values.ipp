@@ -38,8 +38,7 @@ count count_of(std::string_view text, int line) {
 }
 
 said<count> number_said(std::string_view text, int line) {
-  const bool is_number =
-      !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string_view::npos;
+  const bool is_number = text.size() < 10 && is_digits(text);
   return is_number ? said<count>{count_of(text, line), line} : said<count>{unknown, line};
 }
 

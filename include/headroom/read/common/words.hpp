@@ -15,6 +15,7 @@ namespace headroom::read {
 
 using ascii::is_blank;
 using ascii::is_digit;
+using ascii::is_digits;
 using ascii::is_identifier;
 using ascii::small_letter;
 using ascii::without_blanks;

@@ -39,7 +39,7 @@ count bits_named(std::string_view word) {
 
 bool leaves_shape_as_it_is(std::string_view word) {
   const auto is_it = [&](std::string_view each) { return ascii::is_same(each, word); };
-  const bool is_month = word.size() == 4 && word.find_first_not_of("0123456789") == std::string_view::npos;
+  const bool is_month = word.size() == 4 && is_digits(word);
   return is_month || bits_named(word) != 0 || std::ranges::any_of(tuned, is_it);
 }
 

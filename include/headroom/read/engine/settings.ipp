@@ -57,9 +57,7 @@ given_argument argument_in(std::string_view word) {
 }
 
 said<count> size_said(std::string_view text, int line) {
-  const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-  if (!is_number) return {unknown, line};
-  return {count_of(text, line), line};
+  return is_digits(text) ? said<count>{count_of(text, line), line} : said<count>{unknown, line};
 }
 
 namespace {

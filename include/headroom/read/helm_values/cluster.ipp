@@ -79,8 +79,7 @@ bool is_nccl_test(const tree& map) {
   if (map.at("ncclTest") != nullptr) return is_text(nodes) || has_gpus_a_node;
   if (!is_text(nodes) || !has_gpus_a_node) return false;
   // Elsewhere the nodes may be listed by their names.
-  return is_unresolved(nodes->text) ||
-         nodes->text.find_first_not_of("0123456789") == std::string_view::npos;
+  return is_unresolved(nodes->text) || is_digits(nodes->text);
 }
 
 void read_nccl_test(const tree& map, std::string_view name, deployment_file& into) {

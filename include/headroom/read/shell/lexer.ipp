@@ -6,13 +6,15 @@
 #include <utility>
 
 #include <headroom/read/shell/lexer.hpp>
+#include <headroom/text/characters.hpp>
 
 namespace headroom::read::shell {
 
 namespace lexer_detail {
 
-constexpr bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_name_start(char c) { return ascii::is_letter(c) || c == '_'; }
+using ascii::is_digit;
+using ascii::is_digits;
 constexpr bool is_of_name(char c) { return is_name_start(c) || is_digit(c); }
 
 using characters = std::array<bool, 256>;

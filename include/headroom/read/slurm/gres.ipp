@@ -19,7 +19,7 @@ namespace {
 
 bool is_number(std::string_view text) {
   if (!text.empty() && std::string_view("kKmMgGtTpP").find(text.back()) != std::string_view::npos) text.remove_suffix(1);
-  return !text.empty() && std::ranges::all_of(text, is_digit);
+  return is_digits(text);
 }
 
 // The text up to one of some characters, which is taken off too.
@@ -125,7 +125,7 @@ memory slurm_memory(std::string_view text, int line) {
     number.remove_suffix(1);
   const count factor = number.empty() ? 0 : factor_of(number.back());
   if (factor != 0) number.remove_suffix(1);
-  if (number.empty() || !std::ranges::all_of(number, is_digit))
+  if (!is_digits(number))
     throw unreadable({line, 0,
                       concat(in_quotes(text), " is not an amount of memory: expected a number, of MiB or with K, M, G, T or P")});
   // Slurm rounds what is less than a MiB up; here it counts as it is.

@@ -414,7 +414,7 @@ void expander::assign(std::string_view name, value to, bool appends) {
   binding result = prepared(name);
   const unjudged* not_followed = keep({cause::expansion, name, to.at});
   if (result.is_reference) return lose_all(not_followed);
-  const bool is_number = to.is_known() && !to.text.empty() && std::ranges::all_of(to.text, lexer_detail::is_digit) && !appends;
+  const bool is_number = to.is_known() && lexer_detail::is_digits(to.text) && !appends;
   if (result.is_readonly || (result.converts && !is_number)) return set_unknown(name, not_followed);
   if (now != nullptr && (now->what == binding::kind::array || now->what == binding::kind::map)) {
     static constexpr part zero{.text = "0"};

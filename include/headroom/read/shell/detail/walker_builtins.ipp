@@ -167,8 +167,7 @@ void walker::set_attributes(std::string_view name, std::string_view flags) {
   result.is_readonly = result.is_readonly || has("r");
   result.is_reference = result.is_reference || has("n");
   result.converts = result.converts || has("ilu");
-  const auto is_number = [](std::string_view text) { return !text.empty() && std::ranges::all_of(text, lexer_detail::is_digit); };
-  if (has("ilu") && result.what != binding::kind::unset && !is_number(result.scalar.text))
+  if (has("ilu") && result.what != binding::kind::unset && !lexer_detail::is_digits(result.scalar.text))
     result.scalar = words_.unknown(words_.keep({cause::expansion, name, {}}), {});
   names_.set(which, memory_.keep(result));
 }
