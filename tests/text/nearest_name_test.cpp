@@ -58,6 +58,19 @@ TEST_CASE("A letter too many, too few, wrong or swapped is a slip; a wrong numbe
   CHECK_CONSTEXPR(meant("nd40rsv2") == "Standard_ND40rs_v2");
 }
 
+TEST_CASE("O and 0, and l and 1, are taken for each other however many there are") {
+  using nearest_name_cases::meant;
+  CHECK_CONSTEXPR(meant("A1OO-SXM4-4OGB") == "A100-SXM4-40GB");
+  CHECK_CONSTEXPR(meant("Standard_ND4Ors_v2") == "Standard_ND40rs_v2");
+  CHECK_CONSTEXPR(meant("A1QQ-SXM4-4QGB").empty());
+  hr::nearest_name option("--poo1");
+  for (const auto* each : {"--pod", "--pool"}) option.consider(each);
+  CHECK(option.found() == "--pool");
+  constexpr auto slips = hr::slips_between(hr::plain_name("h1oo"), hr::plain_name("h100"));
+  CHECK_CONSTEXPR(slips.weight == 2);
+  CHECK_CONSTEXPR(slips.edits == 0);
+}
+
 TEST_CASE("What is far from all, empty or too long means none") {
   using nearest_name_cases::meant;
   CHECK_CONSTEXPR(meant("").empty());

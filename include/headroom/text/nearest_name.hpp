@@ -64,6 +64,9 @@ struct name_slips {
 
 namespace detail {
 
+// What a small letter or a digit looks like: O like 0, and l like 1.
+constexpr char shape_of(char c) { return c == 'o' ? '0' : c == 'l' ? '1' : c; }
+
 // How heavy a slip in a name is, letter by letter. What a part begins with, up to its number, is a series, a GPU or a
 // version: "ND96", "GB300", "v6". Another letter or number there says another machine.
 struct letter_weights {
@@ -101,7 +104,11 @@ constexpr name_slips slips_between(const plain_name& a, const plain_name& b, std
     for (std::size_t j = 1; j <= b.size; ++j) {
       const std::size_t to = b_weights.of[j - 1];
       const std::size_t heavier = from > to ? from : to;
-      name_slips least = before[j - 1] + (a.letters[i - 1] == b.letters[j - 1] ? 0 : heavier);
+      const bool is_same = a.letters[i - 1] == b.letters[j - 1];
+      name_slips least = before[j - 1] + (is_same ? 0 : heavier);
+      // What only looks like it is lighter than any slip, and is none.
+      if (!is_same && detail::shape_of(a.letters[i - 1]) == detail::shape_of(b.letters[j - 1]))
+        least = {before[j - 1].weight + 1, before[j - 1].edits};
       const name_slips taken_out = before[j] + from;
       const name_slips put_in = row[j - 1] + to;
       if (taken_out < least) least = taken_out;
@@ -121,13 +128,13 @@ constexpr name_slips slips_between(const plain_name& a, const plain_name& b, std
 
 namespace detail {
 
-// Whether two names have most letters in common, in any order: a quick look before the distance.
+// Whether two names have most letters in common by their shapes, in any order: a quick look before the distance.
 constexpr bool have_in_common(const plain_name& a, const plain_name& b, std::size_t all_but) {
   int count[128]{};
-  for (std::size_t i = 0; i < a.size; ++i) ++count[static_cast<unsigned char>(a.letters[i])];
+  for (std::size_t i = 0; i < a.size; ++i) ++count[static_cast<unsigned char>(shape_of(a.letters[i]))];
   std::size_t only_in_b = 0;
   for (std::size_t j = 0; j < b.size; ++j)
-    if (--count[static_cast<unsigned char>(b.letters[j])] < 0) ++only_in_b;
+    if (--count[static_cast<unsigned char>(shape_of(b.letters[j]))] < 0) ++only_in_b;
   return only_in_b <= all_but && a.size + only_in_b <= b.size + all_but;
 }
 
