@@ -59,6 +59,14 @@ TEST_CASE("what a command prints stands in its line, however many it prints") {
   CHECK(shell::position_of(runs.commands.back().words[66].text, 2).line == 1);
 }
 
+TEST_CASE("arithmetic changes one element of an array, and read gives words to all of them") {
+  CHECK(programs_of("R=(1 2 3)\na $((R[1]++)) ${R[@]}\n((R[2]=9))\na ${R[@]}") == "a 2 1 3 3\na 1 3 9\n");
+  CHECK(programs_of("((Q[1]=9))\na ${Q[@]} ${#Q[@]}") == "a 9 1\n");
+  CHECK(programs_of("R=(1 2)\ni=0\n((R[i++]=9))\na ${R[1]}") == "a ?\n");
+  CHECK(programs_of("read -r -a R <<< 'x y'\na ${R[1]}") == "a ?\n");
+  CHECK(programs_of("A=abcdef\na ${A:(-3)} ${A:(1+1):(2)}") == "a def cd\n");
+}
+
 TEST_CASE("what is not known makes nothing else unknown") {
   CHECK(programs_of("C=\"`pwd`/train.py --tp 4\"\npython $C") == "python ?/train.py --tp 4\n");
   CHECK(programs_of("source setup\nTP=4\nserve --tp $TP --pp $PP") == "serve --tp 4 --pp ?\n");

@@ -75,7 +75,7 @@ class Generator:
         if not self.is_posix:
             all_of += [f"${{{x}/{self.pick('a', 'b', '*', 'a*', '?')}/{self.pick('z', '', 'q r')}}}",
                        f"${{{x}//{self.pick('a', 'b', '-')}/{self.pick('z', '')}}}", f"${{{x}^^}}", f"${{{x},,}}", f"${{{x}^}}",
-                       f"${{{x}:1}}", f"${{{x}:0:2}}", f"${{{x}: -1}}", "${R[@]}", "${R[*]}", "${R[1]}", "$R", "${#R[@]}",
+                       f"${{{x}:1}}", f"${{{x}:0:2}}", f"${{{x}: -1}}", f"${{{x}:(-2)}}", f"${{{x}:(0+1):(2)}}", "$((R[1]++))", "${R[@]}", "${R[*]}", "${R[1]}", "$R", "${#R[@]}",
                        "${R[@]:1:2}", "${R[-1]}", "${!R[@]}", "${R[@]/a/z}", "${M[k]}", "${!I}", f"${{{x}/#a/z}}", f"${{{x}/%b/z}}"]
         else:
             all_of += [f"`echo {self.pick('a', '8 9')}`"]
@@ -125,7 +125,8 @@ class Generator:
                    f"export {x}={self.pick('a', '8', '$A')}", f"unset {x}", f"set -- {self.words()}", "[ $# -eq 0 ] || shift", f": ${{{x}:=d}}"]
         if not self.is_posix:
             choices += [f"{x}+={self.word()}", f"R=({self.words()})", f"R+=({self.words()})", f"R[{self.random.randint(0, 3)}]={self.word()}",
-                        f"declare {x}={self.word()}", f'read -r {x} <<< "{self.blanks()}"', "unset R", f"M[{self.pick('k', 'l')}]={self.word()}",
+                        f"declare {x}={self.word()}", f'read -r {x} <<< "{self.blanks()}"', "unset R", f'read -r -a R <<< "{self.blanks()}"',
+                        f"((R[{self.random.randint(0, 2)}]{self.pick('++', '=9', '-=1', '=A')}))", f"M[{self.pick('k', 'l')}]={self.word()}",
                         f"((N{self.pick('++', '+=3', '--', '=A')}))", f"R=([1]=b [3]={self.word()})", f"printf -v {x} a", f"declare -i {x}=5",
                         f"declare -A M=([k]={self.word()} [l]=b)"]
         return self.random.choice(choices)

@@ -323,7 +323,7 @@ void lexer::read_operands(parameter_expansion& into, bool is_quoted) {
   static constexpr context in_braces = context::make("}", "\\'\"$`*?[~", false, true);
   static constexpr context in_quoted_braces = context::make("}", "\\\"$`", true, false);
   static constexpr context in_pattern = context::make("/}", "\\'\"$`*?[", false, true);
-  static constexpr context in_substring = context::make(":}", "\\\"$`(", true, false, '(', ')');
+  static constexpr context in_substring = context::make(":}", "\\\"$`()", true, false, '(', ')');
   using enum parameter_operator;
   const bool replaces = into.operation >= replace_first && into.operation <= replace_suffix;
   const bool is_pattern = into.operation >= remove_prefix && into.operation <= remove_longest_suffix;

@@ -316,7 +316,13 @@ number expander::read(std::string_view name, const value* subscript) {
 
 void expander::write(std::string_view name, const value* subscript, const number& to) {
   const std::string_view kept = memory_.keep_text(name);
-  if (subscript != nullptr) return set_unknown(kept, not_followed(name));
+  if (subscript != nullptr) {
+    // One that changes something would do so once for what is read and once for what is written.
+    const auto has = [&](std::string_view sign) { return subscript->text.find(sign) != std::string_view::npos; };
+    if (!subscript->is_known() || has("=") || has("++") || has("--")) return set_unknown(kept, not_followed(name));
+    const part literal{.at = evaluated_at_, .text = memory_.keep_text(subscript->text)};
+    return assign_element(kept, {.parts = {&literal, 1}, .at = evaluated_at_}, text_of(to, evaluated_at_), false);
+  }
   if (!to.is_known()) return set_unknown(kept, to.unknown);
   assign(kept, text_of(to, evaluated_at_));
 }

@@ -260,9 +260,11 @@ bool walker::read_all(const call& one) {
 // Each word that could be the name of a variable is taken for one: options and their arguments are not told apart.
 void walker::run_read(const call& one, std::string_view name) {
   if (name == "read" && read_all(one)) return;
+  const bool is_list = name == "mapfile" || name == "readarray" || (name == "read" && std::ranges::any_of(one.words, [](const expanded_word& each) {
+                         return each.text.text.starts_with('-') && each.text.text.find('a') != std::string_view::npos;
+                       }));
   const auto read_into = [&](std::string_view variable) {
     const unjudged* why = words_.keep({cause::input, words_.kept(variable), one.at});
-    const bool is_list = name == "mapfile" || name == "readarray";
     const binding* now = names_.find(variable);
     if (!is_list && (now == nullptr || now->what == binding::kind::scalar || now->what == binding::kind::unset))
       return words_.set_unknown(variable, why);
