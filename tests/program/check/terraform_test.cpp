@@ -54,6 +54,37 @@ TEST_CASE("Machines of one resource make one pool, those of another kind their o
   CHECK(file.pools[1].line == 4);
 }
 
+TEST_CASE("The older scale set of azurerm has its size and number in a block") {
+  using namespace terraform_cases;
+  const auto file = read(state(resource("azurerm_virtual_machine_scale_set", "azurerm_virtual_machine_scale_set.x",
+                                        R"({"sku": [{"name": "Standard_ND96isr_H100_v5", "tier": "Standard", "capacity": 3}], "zones": ["2"]})")));
+  REQUIRE(file.pools.size() == 1);
+  CHECK(file.pools[0].size.value == "Standard_ND96isr_H100_v5");
+  CHECK(file.pools[0].nodes.value == 3);
+  CHECK(file.pools[0].zone.value == "2");
+}
+
+TEST_CASE("A launch configuration is of the group that names it, else of machines whose number nobody says") {
+  using namespace terraform_cases;
+  const std::string configuration = resource("aws_launch_configuration", "aws_launch_configuration.x",
+                                             R"({"name": "gpu", "instance_type": "p5.48xlarge", "spot_price": "40"})");
+  const auto group = [](std::string_view of) {
+    return resource("aws_autoscaling_group", "aws_autoscaling_group.x",
+                    R"({"desired_capacity": 4, "min_size": 4, "max_size": 4, "launch_configuration": ")" + std::string(of) + "\"}");
+  };
+  const auto used = read(state(configuration + ",\n" + group("gpu")));
+  REQUIRE(used.pools.size() == 1);
+  CHECK(used.uncounted.empty());
+  CHECK(used.pools[0].size.value == "p5.48xlarge");
+  CHECK(used.pools[0].nodes.value == 4);
+  CHECK(used.pools[0].spot.value);
+  const auto alone = read(state(configuration));
+  REQUIRE(alone.pools.size() == 1);
+  CHECK(alone.uncounted.empty());
+  CHECK(alone.pools[0].nodes.is_silent());
+  CHECK(alone.pools[0].spot.value);
+}
+
 TEST_CASE("Data sources and resources that hold no machines are recognised and not judged") {
   using namespace terraform_cases;
   std::string data = resource("azurerm_kubernetes_cluster", "data.azurerm_kubernetes_cluster.x",

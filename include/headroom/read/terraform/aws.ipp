@@ -101,6 +101,14 @@ void read_node_group(const terraform_resource& r, const terraform_reading& in) {
   add_pool(pool, std::move(sizes), in);
 }
 
+// What a launch template or a launch configuration says of its machines.
+void take_machine(machine_pool& pool, const terraform_resource& from) {
+  pool.size = text_said(from.at("instance_type"));
+  const terraform_value price = from.at("spot_price");  // of a launch configuration
+  pool.spot = text_said(price).is_silent() ? spot_said(text_said(from.at("instance_market_options").block().at("market_type")))
+                                           : said<bool>{true, price.line()};
+}
+
 void take_configuration(machine_pool& pool, const terraform_resource& r, const terraform_reading& in) {
   const terraform_value name = r.at("launch_configuration");
   const terraform_resource* found = in.plan.named_by(r, "launch_configuration", "aws_launch_configuration", {name});
@@ -108,8 +116,7 @@ void take_configuration(machine_pool& pool, const terraform_resource& r, const t
     pool.size = {unknown, name.line()};
     return;
   }
-  pool.size = text_said(found->at("instance_type"));
-  if (!text_said(found->at("spot_price")).is_silent()) pool.spot = {true, found->at("spot_price").line()};
+  take_machine(pool, *found);
 }
 
 void read_group(const terraform_resource& r, const terraform_reading& in) {
@@ -147,10 +154,8 @@ void read_group(const terraform_resource& r, const terraform_reading& in) {
 void read_aws_template(const terraform_resource& r, const terraform_reading& in) {
   if (in.users.used.contains(&r)) return;
   machine_pool pool = pool_of(r);
-  pool.size = text_said(r.at("instance_type"));
-  if (pool.size.is_silent()) return;
-  pool.spot = spot_said(text_said(r.at("instance_market_options").block().at("market_type")));
-  in.pools.add(pool);
+  take_machine(pool, r);
+  if (!pool.size.is_silent()) in.pools.add(pool);
 }
 
 void read_aws_reservation(const terraform_resource& r, const terraform_reading& in) {
@@ -198,7 +203,7 @@ bool read_aws(const terraform_resource& r, const terraform_reading& in) {
     read_node_group(r, in);
   else if (r.type == "aws_autoscaling_group")
     read_group(r, in);
-  else if (r.type == "aws_launch_template")
+  else if (r.type == "aws_launch_template" || r.type == "aws_launch_configuration")
     read_aws_template(r, in);
   else if (r.type == "aws_ec2_capacity_reservation" || r.type == "aws_ec2_capacity_block_reservation")
     read_aws_reservation(r, in);

@@ -21,9 +21,9 @@ said<bool> any_premium(const terraform_value& disks, std::string_view type) {
 }
 
 // What machines and sets of them have in common.
-machine_pool machine_of(const terraform_resource& r, std::string_view size) {
+machine_pool machine_of(const terraform_resource& r, const terraform_value& size) {
   machine_pool pool = pool_of(r);
-  pool.size = text_said(r.at(size));
+  pool.size = text_said(size);
   pool.spot = is_called(text_said(r.at("priority")), "Spot");
   pool.features.premium_storage = any_premium(r.at("os_disk"), "storage_account_type");
   pool.zone = text_said(r.at("zone"));
@@ -38,7 +38,7 @@ said<bool> infiniband_expected(const terraform_value& extensions) {
 
 void read_machine(const terraform_resource& r, const terraform_reading& in) {
   const bool is_old = r.type == "azurerm_virtual_machine";
-  machine_pool pool = machine_of(r, is_old ? "vm_size" : "size");
+  machine_pool pool = machine_of(r, r.at(is_old ? "vm_size" : "size"));
   pool.nodes = {count{1}, r.line};
   pool.nics = length_said(r.at("network_interface_ids"));
   if (is_old) {
@@ -65,9 +65,8 @@ void take_autoscale(machine_pool& pool, const terraform_resource& set, const ter
 void read_scale_set(const terraform_resource& r, const terraform_reading& in) {
   const bool is_old = r.type == "azurerm_virtual_machine_scale_set";
   const bool is_orchestrated = r.type == "azurerm_orchestrated_virtual_machine_scale_set";
-  machine_pool pool = machine_of(r, is_orchestrated ? "sku_name" : "sku");
+  machine_pool pool = machine_of(r, is_old ? r.values.at("sku", "name") : r.at(is_orchestrated ? "sku_name" : "sku"));
   if (is_old) {
-    pool.size = text_said(r.at("sku").block().at("name"));
     pool.nodes = count_said(r.at("sku").block().at("capacity"));
     pool.nics = length_said(r.at("network_profile"));
     pool.data_disks = length_said(r.at("storage_profile_data_disk"));

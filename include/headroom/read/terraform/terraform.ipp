@@ -38,6 +38,7 @@ terraform_users::terraform_users(const terraform_plan& plan) {
         uses(each, "version", type, {each.at("version").block().at("instance_template")});
     } else if (each.type.starts_with("aws_")) {
       uses(each, "launch_template", "aws_launch_template", template_names(each.at("launch_template").block()));
+      uses(each, "launch_configuration", "aws_launch_configuration", {each.at("launch_configuration")});
       uses(each, "mixed_instances_policy", "aws_launch_template", template_names(mixed_template(each)));
     }
   }
