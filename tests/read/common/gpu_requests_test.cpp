@@ -27,6 +27,31 @@ TEST_CASE("A text asks for a number of GPUs by its key, and for some by itself")
   CHECK(asked("{operator: NotIn, key: nvidia.com/gpu.product}") == "-");
 }
 
+// SageMaker's and AWS Batch's hosts, Nextflow's directive, PBS and LSF by their manuals; in an object, and in lines of another text.
+TEST_CASE("GPUs are asked for without a plain number by a word, a directive, an option or a bound") {
+  const auto asked = [](std::string_view text) {
+    const headroom::read::source_text source{std::string(text)};
+    return headroom::read::told(headroom::read::gpus_asked_by(*source.document()->items.back()));
+  };
+  for (const std::string_view text :
+       {"gpu: true", "use-gpu: yes", "gpus: all", "script: accelerator 4", "script: \"accelerator 4, type: 'nvidia-tesla-k80'\"", "c: select=4:ngpus=8",
+        "c: qsub -l select=4:ngpus=8 run.sh", "c: qsub -lngpus=8 run.sh", "c: bsub -gpu num=4 run.sh", "c: -gpu", "c: 'select[ngpus>0] rusage[mem=8]'",
+        "c: 'select[ngpus>=2]'", "c: 'rusage[ngpus_excl_p=2]'", "c: export NUM_GPUS=8", "c: run --gpus=all", "c: run --gpus=$N"}) {
+    CAPTURE(text);
+    CHECK(asked(text) == "?");
+  }
+  for (const std::string_view text : {"gpu: false", "gpuMetrics: true", "script: accelerator 0", "script: we run the accelerator 4 times", "c: select=4:ngpus=0",
+                                      "c: nvfortran -gpu=cc80 a.f90", "expr: gpu_utilization>80", "c: a - b", "c: nvidia-smi --query-gpu=name,uuid", "c: gpu_memory_utilization=1"}) {
+    CAPTURE(text);
+    CHECK(asked(text) == "-");
+  }
+  for (const std::string_view line : {"    accelerator 4, type: 'nvidia-tesla-k80'", R"(subprocess.run(["bsub", "-gpu", "num=4", "run.sh"]))",
+                                      R"(subprocess.run(["qsub", "-l", "select=4:ngpus=8"]))"}) {
+    CAPTURE(line);
+    CHECK(headroom::read::asks_for_gpus(line));
+  }
+}
+
 TEST_CASE("An operation of a JSON patch that brings GPUs from another field asks for them") {
   const auto asks = [](std::string_view operation) {
     const headroom::read::source_text source{std::string(operation)};

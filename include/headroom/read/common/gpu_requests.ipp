@@ -54,12 +54,28 @@ bool is_none(std::string_view value) {
   return false;
 }
 
+// "gpu: true", and Docker's "gpus: all": as many as there are.
+bool is_any(std::string_view value) {
+  for (const std::string_view any : {"true", "yes", "on", "all"})
+    if (ascii::is_same(value, any)) return true;
+  return false;
+}
+
 // "gpus", "numGpus", "example.com/gpu", "gpu_count", "gpusPerNode": keys whose value is a number of GPUs.
 bool counts_gpus(std::string_view key) {
   if (catalog::is_of_gpus(key)) return true;
   const std::string name = with_hyphens(key);
   const std::string_view last = std::string_view(name).substr(name.find_last_of("-/") + 1);
   return last == "gpu" || last == "gpus" || name == "gpu-count" || name == "gpus-count" || name.starts_with("gpus-per-");
+}
+
+// "ngpus", "NUM_GPUS", "ngpus_excl_p": a resource of a batch system or a variable that is a number of GPUs.
+bool is_number_of_gpus(std::string_view name) {
+  if (counts_gpus(name)) return true;
+  const auto is_end = [&](std::size_t at) { return at == name.size() || name[at] == '_'; };
+  for (std::size_t at = 0; at + 4 <= name.size(); ++at)
+    if (ascii::is_same(name.substr(at, 4), "gpus") && is_end(at + 4)) return true;
+  return false;
 }
 
 // "instance_type", "vmSize", "shape_name": keys by which tools call a size of a machine.
@@ -175,6 +191,29 @@ bool asks_by_option(std::string_view word, std::string_view rest) {
   return ascii::starts_with(word, "-g") && is_digits(number) && !is_none(number);
 }
 
+// Held to a number that is not 0, at once behind the word: "ngpus=8", LSF's "select[ngpus>0]".
+bool is_held_to_some(std::string_view behind) {
+  const std::size_t begin = behind.find_first_not_of("=>");
+  if (begin == 0 || begin > 2 || begin == std::string_view::npos) return false;
+  const std::string_view number = behind.substr(begin, behind.find_first_not_of("0123456789", begin) - begin);
+  return is_digits(number) && (behind.starts_with('>') || !is_none(number));
+}
+
+// What an option is given at once, "=index" of "--query-gpu=index": a word, which is no number and names no GPU. "all" are some.
+bool is_given_a_word(std::string_view behind) {
+  if (!behind.starts_with('=')) return false;
+  const std::string_view value = first_value(behind.substr(1));
+  return ascii::is_identifier(value) && value.find_first_of("0123456789") == std::string_view::npos && !is_any(value) && !ascii::is_same(value, "auto");
+}
+
+// A directive of Nextflow, alone on its line: "accelerator 4, type: 'nvidia-tesla-k80'".
+bool is_directive_of_some(std::string_view line) {
+  constexpr std::string_view directive = "accelerator";
+  if (!line.starts_with(directive) || line.size() == directive.size() || !is_blank(line[directive.size()])) return false;
+  const std::string_view number = without_blanks(line.substr(directive.size(), line.find(',') - directive.size()));
+  return is_digits(number) && !is_none(number);
+}
+
 constexpr bool is_of_name(char c) { return is_of_identifier(c) || c == '-' || c == '.' || c == '/'; }
 
 // "gpus = 8", "--gpus 8", "nvidia.com/gpu: {{ .Values.gpus }}", "guest_accelerator {". Of words that are a value, options and
@@ -185,21 +224,25 @@ bool asks_for_gpus(std::string_view line, bool is_value) {
   is_value = is_value && !is_directive;
   line = is_directive ? options : bare_value(line);
   if (line.starts_with('#') || line.starts_with("//")) return false;
+  if (is_directive_of_some(line)) return true;
   for (std::size_t begin = 0, end = 0; begin < line.size(); begin = end + 1) {
     end = begin;
     while (end < line.size() && is_of_name(line[end])) ++end;
     const std::string_view word = line.substr(begin, end - begin);
     if (word.empty()) continue;
     if (word.starts_with("--nproc")) return true;
+    if (!word.starts_with("--") && is_number_of_gpus(word) && is_held_to_some(line.substr(end))) return true;
     const std::string_view rest = bare_value(line.substr(end));
     const bool is_set = (rest.starts_with(':') || rest.starts_with('=')) && !is_none(first_value(rest.substr(1)));
     // What batch systems call so: "-q gpu", "-gpu num=8", "-g 8".
     if (is_directive && (ascii::is_same(word, "gpu") || asks_by_option(word, rest))) return true;
     if ((is_set || !is_value) && names_gpus(word)) return true;
     if (is_set && !is_value && calls_a_size(word) && catalog::is_gpu_size_name(bare_value(rest.substr(1)))) return true;
-    const bool is_option = word.starts_with("--");
+    // LSF's "-gpu num=4"; a compiler's "-gpu=cc80" asks for none.
+    const bool is_option = word.starts_with("--") || (word.starts_with('-') && word.size() > 1 && line.substr(end, 1) != "=");
     if (ascii::is_same(word, "--gres") && speaks_of_gpus(first_value(rest.substr(rest.starts_with('='))))) return true;
-    if (is_value ? !is_option || !counts_gpus(word.substr(2)) : !speaks_of_gpus(word)) continue;
+    if (is_option && is_given_a_word(line.substr(end))) continue;
+    if (is_value ? !is_option || !counts_gpus(word.substr(word[1] == '-' ? 2 : 1)) : !speaks_of_gpus(word)) continue;
     if (is_option || rest.starts_with('{') || is_set) return true;
   }
   return false;
@@ -207,7 +250,7 @@ bool asks_for_gpus(std::string_view line, bool is_value) {
 
 bool any_line_asks(std::string_view text, bool is_value) {
   bool found = false;
-  if (is_value && text.find_first_of("-:=") == std::string_view::npos) return found;  // most
+  if (is_value && text.find_first_of("-:=> ") == std::string_view::npos) return found;  // most
   for_each_line(text, [&](std::string_view line, int) { found = found || asks_for_gpus(line, is_value); });
   return found;
 }
@@ -228,7 +271,7 @@ said<count> gpus_asked_by(const tree& value) {
   if (key == "deviceClassName" && ascii::contains(text, "gpu")) return open;
   if (any_line_asks(text, !text.starts_with("#!"))) return open;
   if (!speaks_of_gpus(key) && !catalog::is_of_gpus(key)) return {};
-  if (is_unresolved(text)) return open;
+  if (is_unresolved(text) || (is_any(text) && counts_gpus(key))) return open;
   if (is_digits(text)) return counts_gpus(key) ? number_said(text, value.line) : open;
   const bool is_type_and_number = (ascii::contains(key, "accelerator") || counts_gpus(key)) && is_digits(text.substr(text.rfind(':') + 1));  // "H100:8"
   return is_type_and_number ? open : said<count>{};
