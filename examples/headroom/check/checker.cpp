@@ -100,7 +100,7 @@ void tell_not_understood(const reading_error& problem, const deployment_file& fi
       {.rule = readable_rule.name,
        .severity = options.strict ? finding_severity::error : finding_severity::unjudged,
        .line = request,
-       .sentence = fmt::format("{}: {}", what, request > 0 ? "the GPUs that it asks for are not counted" : "it is not judged"),
+       .sentence = fmt::format("{}: {}", what, request > 0 ? "what it says of GPUs is not counted" : "it is not judged"),
        .cure = std::move(cure)});
 }
 

@@ -231,7 +231,7 @@ TEST_CASE("Of a file that is not judged it is said what it is, where it asks for
   CHECK(told("a.yaml", "a: {{ .Values.b }}\n").cure.find("`helm template`") != std::string::npos);
   CHECK(told("a.sh", "#!/bin/sh\n").sentence == "this is a shell script, and no batch script of Slurm: it is not judged");
   const auto source = told("main.tf", "resource \"x\" \"y\" {\n  size = \"Standard_ND96isr_H100_v5\"\n}\n");
-  CHECK(source.sentence == "this is a Terraform source: the GPUs that it asks for are not counted");
+  CHECK(source.sentence == "this is a Terraform source: what it says of GPUs is not counted");
   CHECK(source.line == 2);
   CHECK(source.cure == "check what `terraform show -json` prints of a plan");
   const auto yaml = told("a.yaml", "a: [\n");
