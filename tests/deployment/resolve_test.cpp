@@ -85,6 +85,8 @@ TEST_CASE("Jobs wait for each other, and a demand is of all machines") {
   CHECK_CONSTEXPR(!hr::is_queued({.identity = {.kind = "Deployment"}}));
   CHECK_CONSTEXPR(hr::is_demand({.queueing = {.runs_as = hr::workload_class::demand}}));
   CHECK_CONSTEXPR(!hr::is_demand({.identity = {.kind = "Job"}, .queueing = {.runs_as = hr::workload_class::job}}));
+  CHECK_CONSTEXPR(hr::is_blueprint({.queueing = {.runs_as = hr::workload_class::blueprint}}));
+  CHECK_CONSTEXPR(!hr::is_blueprint({.queueing = {.runs_as = hr::workload_class::service}}));
 }
 
 namespace resolve_cases {

@@ -48,7 +48,8 @@ void sum_used(const rule_input& in, capacity_sums& into, bool one_of_each) {
   count largest = 0;
   std::set<std::string_view> groups;
   for (const workload& w : in.of.workloads) {
-    any = any || !is_demand(w);
+    any = any || (!is_demand(w) && !is_blueprint(w));
+    if (is_blueprint(w) && may_ask_for_gpus(w)) ++into.templates;
     if (!may_use_gpus(w)) continue;
     if (!is_queued(w)) {
       any_at_once = true;
@@ -140,7 +141,7 @@ bool may_hold_gpus(const machine_pool& pool, const check_terms& on) {
 }
 
 bool may_use_gpus(const workload& w) {
-  return !is_demand(w) && may_ask_for_gpus(w);
+  return !is_demand(w) && !is_blueprint(w) && may_ask_for_gpus(w);
 }
 
 capacity_sums capacity_sums_of(const headroom::deployment& of, const check_terms& on) {
@@ -183,6 +184,8 @@ std::string words_of(const capacity_sums& sums) {
                          machine.empty() ? "" : " of ", machine);
   else if (!words.empty() && !machine.empty())
     words += fmt::format(" on {}", machine);
+  if (words.empty() && sums.templates > 0)
+    words = fmt::format("{}, which others make pods from: nothing runs by itself", so_many(sums.templates, "template"));
   if (sums.names_no_machine)
     words += fmt::format("{}sizes are not judged, as no machine is named: --on names one", words.empty() ? "" : "; ");
   return words;

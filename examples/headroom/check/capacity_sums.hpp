@@ -19,6 +19,7 @@ struct capacity_sums {
   std::optional<count> nodes{};   // that hold GPUs
   std::string machine{};          // of all of them; empty: none is known, or there are several
   count jobs = 0;                 // that use GPUs
+  count templates = 0;            // of pods with GPUs, which something else uses
   bool may_be_fewer = false;      // nodes, and the GPUs held, are the most of an autoscaler
   bool may_use_fewer = false;     // the GPUs used are
   bool names_no_machine = false;  // something of GPUs is held against none

@@ -77,6 +77,7 @@ json json_of(const need& each) {
            {"nodes", known(each.nodes)},
            {"machine", each.machine.name().empty() ? json(nullptr) : json(each.machine.name())}};
   if (each.is_on_every_node) all["on_every_node"] = true;
+  if (each.is_blueprint) all["blueprint"] = true;
   return all;
 }
 

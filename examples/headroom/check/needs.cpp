@@ -35,6 +35,7 @@ need need_of(const workload& w, const rule_input& in) {
           .line = w.identity.line,
           .is_counted = may_use_gpus(w) && !is_of_pool,
           .is_on_every_node = w.queueing.runs_as == workload_class::on_every_node,
+          .is_blueprint = is_blueprint(w),
           .gpus = may_use_gpus(w) ? known(gpus_of(w)) : std::optional<count>(0),
           .nodes = known(nodes_needed_of(w, in)),
           .machine = node_of(w, in).machine};

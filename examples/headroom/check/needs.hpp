@@ -22,6 +22,7 @@ struct need {
   bool is_pool = false;
   bool is_counted = false;  // in sums: a pool, or what asks for GPUs and runs on no pool of the file
   bool is_on_every_node = false;  // a pod on each
+  bool is_blueprint = false;      // of which others are made
   std::optional<count> gpus{};
   std::optional<count> nodes{};
   headroom::machine machine{};  // one node; without a name: none is known

@@ -331,6 +331,9 @@ constexpr bool is_queued(const workload& w) { return w.queueing.runs_as == workl
 // them: what they have beyond it is headroom.
 constexpr bool is_demand(const workload& w) { return w.queueing.runs_as == workload_class::demand; }
 
+// Whether it is what others are made from, and asks for nothing itself.
+constexpr bool is_blueprint(const workload& w) { return w.queueing.runs_as == workload_class::blueprint; }
+
 constexpr std::string_view subject_of(const workload& w) {
   return !w.identity.name.empty() ? w.identity.name : !w.identity.kind.empty() ? w.identity.kind : std::string_view{"The workload"};
 }

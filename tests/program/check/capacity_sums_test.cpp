@@ -43,6 +43,19 @@ constexpr std::array on_h100 = hr::groups_of<hr::azure::nd96isr_h100_v5>();
 
 }  // namespace capacity_sums_cases
 
+TEST_CASE("A file of templates alone says that, and no number") {
+  using namespace capacity_sums_cases;
+  std::array some{pods_of(1), pods_of(1), pods_of(1)};
+  for (hr::workload& each : some) {
+    each.queueing.runs_as = hr::workload_class::blueprint;
+    each.scale.replicas = {hr::count{0}, 2};
+  }
+  CHECK(words({}, workloads(some).first(1), {.held = on_h100}) == "1 template, which others make pods from: nothing runs by itself");
+  CHECK(words({}, workloads(some).first(2)) == "2 templates, which others make pods from: nothing runs by itself");
+  some[2] = pods_of(2, "Job");
+  CHECK(words({}, some, {.held = on_h100}) == "16 GPUs used on Standard_ND96isr_H100_v5");
+}
+
 TEST_CASE("Sums of a file: GPUs used of those held, by its pools, the nodes of its workloads or the check's machines") {
   using namespace capacity_sums_cases;
   const std::array six{pool_of(6)};
