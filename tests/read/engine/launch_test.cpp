@@ -154,7 +154,7 @@ TEST_CASE("A trainer that no launcher starts has a process for each device that 
   namespace read = headroom::read;
   const auto of = [](std::string_view script) {
     hr::workload w;
-    read::take_processes(read::started_programs(script, {}), {}, {hr::count{8}, 1}, w);
+    read::take_processes(read::started_programs(script, {}), {}, false, {hr::count{8}, 1}, w);
     return read::told(w.launch.processes) + " of " + read::told(w.launch.nodes);
   };
   CHECK(of("python p.py fit --trainer.devices 4 --trainer.num_nodes 2") == "4 of 2");
@@ -168,7 +168,7 @@ TEST_CASE("Pods wait for as many as their launcher is told, or the variables tha
   namespace read = headroom::read;
   const auto of = [](std::string_view script, const read::outer_variables& set, hr::count gpus = 8) {
     hr::workload w;
-    read::take_processes(read::started_programs(script, set), set, {gpus, 1}, w);
+    read::take_processes(read::started_programs(script, set), set, false, {gpus, 1}, w);
     return read::told(w.launch.nodes);
   };
   CHECK(of("accelerate launch --num_machines 6 --num_processes 48 p.py", {}) == "6");

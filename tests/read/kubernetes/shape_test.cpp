@@ -161,6 +161,7 @@ TEST_CASE("What others are made from is judged and asks for nothing") {
     REQUIRE(file->workloads.size() == 1);
     CHECK(file->uncounted.empty());
     CHECK(file->view("x").gpus_used() == 0);
+    CHECK(file->workloads[0].queueing.runs_as == hr::workload_class::blueprint);
     CHECK(findings_of(object(kind, pods_of(16))) == "error gpus_used ");
   }
 }

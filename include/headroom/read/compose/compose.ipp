@@ -153,7 +153,7 @@ void read_service(const tree& service, visible_devices& others, deployment_file&
   others.ids.insert(devices.ids.begin(), devices.ids.end());
   others.are_all = others.are_all || devices.are_all;
 
-  take_processes(programs, variables, devices.gpus, w);
+  take_processes(programs, variables, true, devices.gpus, w);
   if (!engine.leave_rest_of(devices.gpus)) w.parallel = engine.sizes();
   if (engine.shared_line() != 0) w.parallel.left_open = "how many containers run one engine";
   into.workloads.push_back(w);

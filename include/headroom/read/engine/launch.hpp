@@ -68,7 +68,8 @@ inline constexpr std::string_view variables_of_mps = "CUDA_MPS_";
 bool share_gpus(const started_programs& all);
 
 // What is started in one pod or node with so many GPUs: a process for each of these, what mpirun starts, and how many pods have
-// to meet. Variables set outside of the commands say that, where these do not.
-void take_processes(const started_programs& all, const outer_variables& set, const said<count>& gpus, workload& into);
+// to meet. Variables set outside of the commands say that, where these do not; whether they are all, or something that is not in
+// sight sets launchers' own.
+void take_processes(const started_programs& all, const outer_variables& set, bool are_all_set, const said<count>& gpus, workload& into);
 
 }  // namespace headroom::read

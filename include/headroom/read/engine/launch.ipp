@@ -435,10 +435,6 @@ constexpr std::array meetings{
     meeting{"JAX_NUM_PROCESSES", "JAX_PROCESS_ID", false, true},
 };
 
-// What sets no variables of launchers in its pods; Kubeflow's jobs do, and a controller that is not known may.
-constexpr std::array<std::string_view, 12> without_variables{"Pod", "ReplicationController", "ReplicaSet", "Deployment", "StatefulSet", "DaemonSet",
-                                                             "Job", "CronJob", "JobSet", "LeaderWorkerSet", "service", "SkyPilot task"};
-
 // Pods that have to meet, by the variables of each, with so many GPUs; silent where none says it, or one is told which it is.
 said<count> pods_to_meet(const outer_variables& set, bool has_launcher, count gpus) {
   for (const meeting& each : meetings) {
@@ -455,9 +451,8 @@ said<count> pods_to_meet(const outer_variables& set, bool has_launcher, count gp
 
 }  // namespace launch_detail
 
-void take_processes(const started_programs& all, const outer_variables& set, const said<count>& gpus, workload& into) {
-  const bool is_in_sight = is_one_of(into.identity.kind, launch_detail::without_variables) &&
-                           std::ranges::none_of(launch_detail::launchers, [&](const auto& each) { return set.contains(each.variable); });
+void take_processes(const started_programs& all, const outer_variables& set, bool are_all_set, const said<count>& gpus, workload& into) {
+  const bool is_in_sight = are_all_set && std::ranges::none_of(launch_detail::launchers, [&](const auto& each) { return set.contains(each.variable); });
   const training_launch launch = is_in_sight ? training_launch_on(gpus, all) : training_launch_in(all);
   const bool is_one = launch.by != nullptr && !launch.are_at_once && launch.by->devices.is_silent();
   const bool may_have_gpus = gpus.is_unresolved() || gpus.value_or(0) > 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <headroom/read/kubernetes/kueue.hpp>
+#include <headroom/read/kubernetes/object_kinds.hpp>
 #include <headroom/read/kubernetes/shape.hpp>
 #include <headroom/read/kubernetes/workloads.hpp>
 #include <headroom/read/common/values.hpp>
@@ -17,43 +18,37 @@ namespace headroom::read {
 
 namespace {
 
-struct object_kind {
-  std::string_view name{};
-  void (*read)(const tree&, const kubernetes_context&) = nullptr;
-  bool passes_pods_on = false;  // as they stand in it
-};
-
 constexpr std::array object_kinds{
-    object_kind{"Pod", read_pods, true},
-    object_kind{"Deployment", read_pods, true},
-    object_kind{"StatefulSet", read_pods, true},
-    object_kind{"ReplicaSet", read_pods, true},
-    object_kind{"ReplicationController", read_pods, true},
-    object_kind{"DaemonSet", read_pods, true},
-    object_kind{"Job", read_jobs, true},
-    object_kind{"CronJob", read_jobs, true},
-    object_kind{"JobSet", read_jobs, true},
-    object_kind{"LeaderWorkerSet", read_leader_and_workers, true},
-    object_kind{"RayCluster", read_ray, true},
-    object_kind{"RayJob", read_ray, true},
-    object_kind{"RayService", read_ray, true},
-    object_kind{"PyTorchJob", read_training, true},
-    object_kind{"MPIJob", read_training, true},
-    object_kind{"TFJob", read_training, true},
-    object_kind{"JAXJob", read_training, true},
-    object_kind{"PaddleJob", read_training, true},
-    object_kind{"TrainJob", read_training, true},
+    object_kind{"Pod", read_pods, pods_are::as_they_stand},
+    object_kind{"Deployment", read_pods, pods_are::as_they_stand},
+    object_kind{"StatefulSet", read_pods, pods_are::as_they_stand},
+    object_kind{"ReplicaSet", read_pods, pods_are::as_they_stand},
+    object_kind{"ReplicationController", read_pods, pods_are::as_they_stand},
+    object_kind{"DaemonSet", read_pods, pods_are::as_they_stand, workload_class::on_every_node},
+    object_kind{"Job", read_jobs, pods_are::as_they_stand, workload_class::job},
+    object_kind{"CronJob", read_jobs, pods_are::as_they_stand, workload_class::job},
+    object_kind{"JobSet", read_jobs, pods_are::as_they_stand, workload_class::job},
+    object_kind{"LeaderWorkerSet", read_leader_and_workers, pods_are::as_they_stand},
+    object_kind{"RayCluster", read_ray, pods_are::given_more},
+    object_kind{"RayJob", read_ray, pods_are::given_more, workload_class::job},
+    object_kind{"RayService", read_ray, pods_are::given_more},
+    object_kind{"PyTorchJob", read_training, pods_are::given_more, workload_class::job},
+    object_kind{"MPIJob", read_training, pods_are::given_more, workload_class::job},
+    object_kind{"TFJob", read_training, pods_are::given_more, workload_class::job},
+    object_kind{"JAXJob", read_training, pods_are::given_more, workload_class::job},
+    object_kind{"PaddleJob", read_training, pods_are::given_more, workload_class::job},
+    object_kind{"TrainJob", read_training, pods_are::given_more, workload_class::job},
     object_kind{"DynamoGraphDeployment", read_dynamo},
     object_kind{"DynamoComponentDeployment", read_dynamo},
-    object_kind{"TrainingRuntime", read_training_runtime},
-    object_kind{"ClusterTrainingRuntime", read_training_runtime},
+    object_kind{"TrainingRuntime", read_training_runtime, pods_are::made, workload_class::blueprint},
+    object_kind{"ClusterTrainingRuntime", read_training_runtime, pods_are::made, workload_class::blueprint},
     object_kind{"RoleBasedGroup", read_roles_of_group},
     object_kind{"NIMService", read_nim},
     object_kind{"InferenceService", read_inference_service},
     object_kind{"LLMInferenceService", read_llm_inference_service},
-    object_kind{"ServingRuntime", read_blueprint},
-    object_kind{"ClusterServingRuntime", read_blueprint},
-    object_kind{"PodTemplate", read_blueprint},
+    object_kind{"ServingRuntime", read_blueprint, pods_are::made, workload_class::blueprint},
+    object_kind{"ClusterServingRuntime", read_blueprint, pods_are::made, workload_class::blueprint},
+    object_kind{"PodTemplate", read_blueprint, pods_are::made, workload_class::blueprint},
     object_kind{"ClusterQueue", read_queue},
     object_kind{"Cohort", read_queue},
     object_kind{"ResourceQuota", read_resource_quota},
@@ -148,6 +143,11 @@ void put_in_order(std::vector<reading_error>& unread) {
 
 }  // namespace
 
+object_kind kind_of(const tree& object) {
+  const auto* const known = std::ranges::find(object_kinds, text_of(object.at("kind")), &object_kind::name);
+  return known == object_kinds.end() ? object_kind{} : *known;
+}
+
 bool is_kubernetes(const source_text& text) {
   return std::ranges::any_of(text.documents(), [](const tree* each) { return is_object(*each); });
 }
@@ -165,10 +165,10 @@ void read_kubernetes(deployment_file& into) {
     const std::vector<std::size_t> before = sizes_of(into);
     const std::string_view kind = text_of(object->at("kind"));
     try {
-      const auto* const known = std::ranges::find(object_kinds, kind, &object_kind::name);
-      if (known != object_kinds.end()) known->read(*object, in);
-      if (known != object_kinds.end() && known->passes_pods_on) tell_patch(*object, in);
-      if (known == object_kinds.end() && std::ranges::find(kinds_without_requests, kind) == kinds_without_requests.end()) read_by_shape(*object, in);
+      const object_kind known = kind_of(*object);
+      if (known.read != nullptr) known.read(*object, in);
+      else if (std::ranges::find(kinds_without_requests, kind) == kinds_without_requests.end()) read_by_shape(*object, in);
+      if (known.pods != pods_are::made) tell_patch(*object, in);
     } catch (const unreadable& problem) {
       into.unread.push_back(problem.error);
       restore(into, before);

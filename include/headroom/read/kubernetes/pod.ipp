@@ -12,6 +12,7 @@
 
 #include <headroom/read/engine/launch.hpp>
 #include <headroom/read/kubernetes/config_maps.hpp>
+#include <headroom/read/kubernetes/object_kinds.hpp>
 #include <headroom/read/kubernetes/placement.hpp>
 #include <headroom/read/kubernetes/quantity.hpp>
 #include <headroom/read/kubernetes/selection.hpp>
@@ -23,9 +24,6 @@ namespace headroom::read {
 namespace {
 
 // Kinds whose objects wait for each other's resources, by a queue or by their own retries.
-constexpr std::string_view kinds_of_jobs[]{"Job",   "CronJob", "JobSet",    "PyTorchJob", "MPIJob",
-                                           "TFJob", "JAXJob",  "PaddleJob", "RayJob",     "TrainJob"};
-
 constexpr std::string_view channel_class = "compute-domain-default-channel.nvidia.com";
 
 // What an expression of CEL holds a value to, as "device.driver == 'gpu.nvidia.com'" does; nothing where it leaves a choice.
@@ -225,7 +223,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     const container_programs programs(each, from, in);
     const engine_arguments engine = engine_of_programs(programs, each, from, in);
     for (const started_programs& one : programs.all()) {
-      take_processes(one, programs.variables(), gpus, into.is);
+      take_processes(one, programs.variables(), kind_of(from.object).pods == pods_are::as_they_stand, gpus, into.is);
       into.shares_gpus = into.shares_gpus || share_gpus(one);
       if (into.mpi.processes.is_silent()) into.mpi = mpi_launch_in(one);
     }
@@ -391,8 +389,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   w.identity.name = text_of(name);
   w.identity.kind = text_of(kind);
   w.identity.name_space = text_of(from.object.at("metadata", "namespace"));
-  if (std::ranges::find(kinds_of_jobs, w.identity.kind) != std::end(kinds_of_jobs)) w.queueing.runs_as = workload_class::job;
-  if (w.identity.kind == "DaemonSet") w.queueing.runs_as = workload_class::on_every_node;
+  w.queueing.runs_as = kind_of(from.object).runs_as;
   w.identity.line = name != nullptr ? name->line : from.object.line;
   w.scale.pods = {count{1}, w.identity.line};
   w.scale.replicas = {count{1}, w.identity.line};

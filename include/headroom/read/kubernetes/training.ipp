@@ -104,7 +104,7 @@ void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, co
   engine.take(programs);
   // What "torchrun" is told by its arguments comes before what the operator tells it, and nothing is left of the runtime's command.
   w.launch.nodes = {};
-  take_processes(programs, variables, w.requests.gpus, w);
+  take_processes(programs, variables, false, w.requests.gpus, w);
   w.parallel = engine.sizes();
   if (w.launch.nodes.is_silent()) w.launch.nodes = engine.nodes();
   if (w.parallel.engine == engine::unnamed) w.parallel.engine = engine_of_image(text_of(trainer.at("image")));

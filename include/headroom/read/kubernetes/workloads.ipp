@@ -78,7 +78,7 @@ void read_pods(const tree& object, const kubernetes_context& in) {
   const bool is_pod = text_of(object.at("kind")) == "Pod";
   pod_source from = pods_of_template(object, is_pod ? &object : object.at("spec", "template"));
   pod_workload pod = workload_of_pod(from, in);
-  if (text_of(object.at("kind")) == "DaemonSet")
+  if (pod.is.queueing.runs_as == workload_class::on_every_node)
     pod.is.scale.replicas = {unknown, 0};  // one for each node
   else if (!is_pod)
     take_replicas(pod.is, object, in);

@@ -100,7 +100,7 @@ void take_commands(const tree& run, const tree& task, workload& w, deployment_fi
   const started_programs programs(&run, nullptr, into.source(), variables);
   engine_arguments engine(into);
   engine.take(programs);
-  take_processes(programs, variables, w.requests.gpus, w);
+  take_processes(programs, variables, true, w.requests.gpus, w);
   if (w.launch.nodes.is_silent()) w.launch.nodes = engine.nodes();
   if (engine.leave_rest_of(w.requests.gpus)) return;
   w.parallel = engine.sizes();
