@@ -21,4 +21,7 @@ unread_text what_is(const source_text& of);
 // GPUs or accelerators, by an option of a batch system or the path of a patch, or by the name of a machine that has some. 0: on none.
 int line_of_gpu_request(const source_text& of);
 
+// Whether a document is built into objects, by its fields (kustomize's reference, "The Kustomization File").
+bool is_kustomization(const tree& document);
+
 }  // namespace headroom::read

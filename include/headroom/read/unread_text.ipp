@@ -79,19 +79,6 @@ bool is_json_patch(const source_text& of) {
   });
 }
 
-// The fields of a kustomization that say what it is built from (kustomize's reference, "The Kustomization File").
-bool is_kustomization(const source_text& of) {
-  const tree* root = of.document();
-  if (root == nullptr) return false;
-  if (const tree* version = root->at("apiVersion")) return text_of(version).starts_with("kustomize.config.k8s.io/");
-  if (root->at("kind") != nullptr) return false;
-  for (const std::string_view field : {"resources", "bases", "components"}) {
-    const tree* list = root->at(field);
-    if (list != nullptr && list->is_list() && !list->items.empty() && list->items.front()->is_text()) return true;
-  }
-  return false;
-}
-
 // Chart.yaml: apiVersion, name and version, and no kind.
 bool is_chart(const source_text& of) {
   const tree* root = of.document();
@@ -121,7 +108,7 @@ constexpr std::array known_texts{
                {"a Bicep source", "check what `bicep build --stdout` prints", false}},
     known_text{is_template,
                {"a template", "render it first, and check what comes out: `helm template` does, of a chart", false}},
-    known_text{is_kustomization, {"a kustomization", "check what `kustomize build` prints", false}},
+    known_text{[](const source_text& of) { return of.document() != nullptr && is_kustomization(*of.document()); }, {"a kustomization", "check what `kustomize build` prints", false}},
     known_text{is_json_patch, {"a JSON patch", "check what `kustomize build` prints, or the object that it is applied to", false}},
     known_text{is_parameters_of_template,
                {"the parameters of an ARM template", "check the template with them as its defaults", false}},
@@ -130,6 +117,16 @@ constexpr std::array known_texts{
                {"", "check what `helm template` prints, if these are the values of a chart", true}}};
 
 }  // namespace
+
+bool is_kustomization(const tree& document) {
+  if (const tree* version = document.at("apiVersion")) return text_of(version).starts_with("kustomize.config.k8s.io/");
+  if (document.at("kind") != nullptr) return false;
+  for (const std::string_view field : {"resources", "bases", "components"}) {
+    const tree* list = document.at(field);
+    if (list != nullptr && list->is_list() && !list->items.empty() && list->items.front()->is_text()) return true;
+  }
+  return false;
+}
 
 unread_text what_is(const source_text& of) {
   for (const known_text& each : known_texts)

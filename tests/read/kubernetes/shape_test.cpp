@@ -165,3 +165,18 @@ TEST_CASE("What others are made from is judged and asks for nothing") {
     CHECK(findings_of(object(kind, pods_of(16))) == "error gpus_used ");
   }
 }
+
+TEST_CASE("A kustomization beside an object is not judged, and neither is the file then") {
+  using namespace unknown_kinds;
+  const std::string job = object("Job", "{template: {spec: " + pods_of(8) + "}}");
+  CHECK(file_of(job)->not_followed.empty());
+  for (const std::string_view built : {"apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nreplicas: [{name: it, count: 9}]\n",
+                                       "resources: [job.yaml]\nreplicas: [{name: it, count: 9}]\n"}) {
+    CAPTURE(built);
+    const auto file = file_of(job + "---\n" + std::string(built));
+    REQUIRE(file->not_followed.size() == 1);
+    CHECK(file->not_followed[0].line == 6);
+    CHECK(file->not_followed[0].message == "a kustomization is not judged: check what `kustomize build` prints");
+    CHECK(file->workloads.size() == 1);
+  }
+}

@@ -13,6 +13,7 @@
 #include <headroom/read/kubernetes/shape.hpp>
 #include <headroom/read/kubernetes/workloads.hpp>
 #include <headroom/read/common/values.hpp>
+#include <headroom/read/unread_text.hpp>
 
 namespace headroom::read {
 
@@ -71,8 +72,7 @@ constexpr std::array<std::string_view, 14> kinds_without_requests{
 bool is_object(const tree& document) {
   const tree* kind = document.at("kind");
   const tree* version = document.at("apiVersion");
-  return kind != nullptr && kind->is_text() && version != nullptr && version->is_text() &&
-         !version->text.starts_with("kustomize.config.k8s.io/");
+  return kind != nullptr && kind->is_text() && version != nullptr && version->is_text() && !is_kustomization(document);
 }
 
 // "List", "PodList".
@@ -100,6 +100,10 @@ const tree* container_without_image(const tree& in) {
     if (const tree* found = container_without_image(*each)) return found;
   }
   return nullptr;
+}
+
+void tell_kustomization(const tree& document, const kubernetes_context& in) {
+  in.into.not_followed.push_back({document.line, 0, "a kustomization is not judged: check what `kustomize build` prints", refusal::none});
 }
 
 void tell_patch(const tree& object, const kubernetes_context& in) {
@@ -166,7 +170,8 @@ void read_kubernetes(deployment_file& into) {
     const std::string_view kind = text_of(object->at("kind"));
     try {
       const object_kind known = kind_of(*object);
-      if (known.read != nullptr) known.read(*object, in);
+      if (is_kustomization(*object)) tell_kustomization(*object, in);
+      else if (known.read != nullptr) known.read(*object, in);
       else if (std::ranges::find(kinds_without_requests, kind) == kinds_without_requests.end()) read_by_shape(*object, in);
       if (known.pods != pods_are::made) tell_patch(*object, in);
     } catch (const unreadable& problem) {
