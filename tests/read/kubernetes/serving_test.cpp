@@ -56,7 +56,7 @@ TEST_CASE("Roles of a RoleBasedGroup may name a template of the group") {
   CHECK(of("{name: own, templateRef: {name: engine, patch: {spec: {containers: [{name: s, image: b}]}}}}") == "g/own: 1 x 1 of 8\n");
 }
 
-TEST_CASE("An autoscaler of the file decides on replicas that are left out") {
+TEST_CASE("An autoscaler of the file decides on replicas, whether some are stated or none, unless it is switched off by 0") {
   using namespace serving_kinds;
   const auto scaled = [](std::string_view kind, std::string_view bounds, std::string_view replicas) {
     const std::string target = object(kind, "h", "{scaleTargetRef: {kind: Deployment, name: d}, " + std::string(bounds) + "}");
@@ -65,7 +65,9 @@ TEST_CASE("An autoscaler of the file decides on replicas that are left out") {
   };
   const std::string_view between = "minReplicas: 4, maxReplicas: 10";
   CHECK(scaled("HorizontalPodAutoscaler", between, "") == "d: - x 1 of 8\n4 to 10");
-  CHECK(scaled("HorizontalPodAutoscaler", between, "replicas: 5, ") == "d: 5 x 1 of 8\n4 to 10");
+  CHECK(scaled("HorizontalPodAutoscaler", between, "replicas: 5, ") == "d: - x 1 of 8\n4 to 10");
+  CHECK(scaled("HorizontalPodAutoscaler", between, "replicas: 0, ") == "d: 0 x 1 of 8\n- to -");
+  CHECK(scaled("ScaledObject", "minReplicaCount: 0, maxReplicaCount: 3", "replicas: 0, ") == "d: - x 1 of 8\n0 to 3");
   CHECK(scaled("HorizontalPodAutoscaler", "minReplicas: 4, maxReplicas: 4", "") == "d: 4 x 1 of 8\n4 to 4");
   CHECK(scaled("HorizontalPodAutoscaler", "maxReplicas: '${MOST}'", "") == "d: ? x 1 of 8\n- to ?");
   CHECK(scaled("ScaledObject", "minReplicaCount: 0, maxReplicaCount: 3", "") == "d: - x 1 of 8\n0 to 3");

@@ -58,16 +58,15 @@ void add_workload(pod_workload pod, const kubernetes_context& in) {
 
 namespace {
 
-// Replicas as they are stated, or as an autoscaler of the file keeps them: Kubernetes' own or KEDA's ("ScaledObject specification").
+// Replicas as an autoscaler of the file keeps them, Kubernetes' own or KEDA's ("ScaledObject specification"), else as they are
+// stated. Of none that are stated Kubernetes' makes no more ("Implicit maintenance-mode deactivation").
 void take_replicas(workload& w, const tree& object, const kubernetes_context& in) {
-  const tree* stated = object.at("spec", "replicas");
-  if (const tree* scaler = in.index.scaler_of(object)) {
-    const bool is_of_keda = text_of(scaler->at("kind")) == "ScaledObject";
-    take_bounds(w, scaler->at("spec", is_of_keda ? "minReplicaCount" : "minReplicas"), scaler->at("spec", is_of_keda ? "maxReplicaCount" : "maxReplicas"), scaler->line);
-    if (is_of_keda && w.scale.most_pods.is_silent()) w.scale.replicas = {unknown, scaler->line};
-    if (stated == nullptr) return;
-  }
-  w.scale.replicas = count_or(stated, 1, w.identity.line);
+  w.scale.replicas = count_or(object.at("spec", "replicas"), 1, w.identity.line);
+  const tree* scaler = in.index.scaler_of(object);
+  const bool is_of_keda = scaler != nullptr && text_of(scaler->at("kind")) == "ScaledObject";
+  if (scaler == nullptr || (!is_of_keda && w.scale.replicas.value_or(1) == 0)) return;
+  take_bounds(w, scaler->at("spec", is_of_keda ? "minReplicaCount" : "minReplicas"), scaler->at("spec", is_of_keda ? "maxReplicaCount" : "maxReplicas"), scaler->line);
+  if (is_of_keda && w.scale.most_pods.is_silent()) w.scale.replicas = {unknown, scaler->line};
 }
 
 }  // namespace
