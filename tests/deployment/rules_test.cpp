@@ -55,7 +55,7 @@ std::vector<hr::said<hr::count>*> counts_of(example& e) {
     add({&w.scale.replicas, &w.scale.pods, &w.scale.pods_stated, &w.scale.least_pods, &w.scale.most_pods, &w.scale.gpus, &w.scale.nodes,
          &w.scale.gpus_per_node});
     for (hr::pod_resources* of : {&w.requests, &w.limits}) add({&of->gpus, &of->millicpus, &of->rdma_devices, &of->mig_instances});
-    add({&w.launch.nodes, &w.launch.processes, &w.launch.gpus_of_process, &w.launch.gpus_of_actor, &w.launch.ranks, &w.launch.slots});
+    add({&w.launch.nodes, &w.launch.processes, &w.launch.gpus_of_process, &w.launch.gpus_of_actor, &w.launch.gpus_of_actors, &w.launch.ranks, &w.launch.slots});
     add({&w.placement.segment_nodes, &w.placement.pods_per_node, &w.queueing.least_admitted});
     hr::parallel_sizes& p = w.parallel;
     add({&p.tensor, &p.pipeline, &p.context, &p.data, &p.expert, &p.expert_tensor, &p.serves.weight_bits, &p.serves.cache_bits, &p.serves.context,

@@ -150,6 +150,7 @@ constexpr void for_each_member(const workload_launch& of, Visit&& visit) {
   visit("processes", of.processes);
   visit("gpus_of_process", of.gpus_of_process);
   visit("gpus_of_actor", of.gpus_of_actor);
+  visit("gpus_of_actors", of.gpus_of_actors);
   visit("ranks", of.ranks);
   visit("slots", of.slots);
 }

@@ -2,6 +2,8 @@
 #include <headroom/read/deployment.hpp>
 
 #include <check.hpp>
+#include <headroom/deployment/check.hpp>
+#include <headroom/deployment/sentence.hpp>
 #include <read/reading.hpp>
 #include <string>
 
@@ -227,4 +229,29 @@ TEST_CASE("An actor of Ray is held against the largest pod, where GPUs that it c
   CHECK(actor_of(of_four + ", rayStartParams: {num-gpus: '8'}", "{num_gpus: 8}") == "- of 1\n- of 4\n");
   CHECK(actor_of(claiming("four"), "{num_gpus: 8}") == "- of 1\n8 of 4\n");
   CHECK(actor_of(claiming("elsewhere"), "{num_gpus: 8}") == "- of 1\n- of ?\n");
+}
+
+TEST_CASE("Replicas that Ray Serve runs at least take no more GPUs together than the pods of their cluster may have") {
+  using namespace serving_kinds;
+  const auto findings_of = [](std::string_view deployments, std::string_view bounds) {
+    const auto file = file_of(object("RayService", "r",
+                                     "{serveConfigV2: 'applications: [{deployments: " + std::string(deployments) + "}]', rayClusterConfig: {" + std::string(bounds) +
+                                         ", template: {spec: {containers: [{name: w, resources: {limits: {nvidia.com/gpu: 8}}}]}}}]}}"));
+    std::string all;
+    for (const hr::finding& each : hr::check(file->view("x"), {}))
+      if (each.rule == "gpus_used") all += hr::sentence_of(each);
+    return all;
+  };
+  const std::string_view of_two = "workerGroupSpecs: [{groupName: g, replicas: 2";
+  CHECK(findings_of("[{num_replicas: 4, ray_actor_options: {num_gpus: 4}}]", of_two).empty());
+  CHECK(findings_of("[{num_replicas: 5, ray_actor_options: {num_gpus: 4}}]", of_two) ==
+        "r/g runs actors that take 20 GPUs together; the pods of its group have 16");
+  CHECK(findings_of("[{num_replicas: 2, ray_actor_options: {num_gpus: 8}}, {ray_actor_options: {num_gpus: 1}}]", of_two) ==
+        "r/g runs actors that take 17 GPUs together; the pods of its group have 16");
+  CHECK(findings_of("[{autoscaling_config: {min_replicas: 4, max_replicas: 9}, ray_actor_options: {num_gpus: 4}}]", of_two).empty());
+  CHECK(findings_of("[{num_replicas: 9, ray_actor_options: {num_gpus: 0.5}}, {num_replicas: 16, ray_actor_options: {num_gpus: 1}}]", of_two).empty());
+  CHECK(findings_of("[{num_replicas: 6, ray_actor_options: {num_gpus: 4}}]",
+                    "enableInTreeAutoscaling: true, workerGroupSpecs: [{groupName: g, minReplicas: 1, maxReplicas: 3").empty());
+  CHECK(findings_of("[{num_replicas: 7, ray_actor_options: {num_gpus: 4}}]",
+                    "enableInTreeAutoscaling: true, workerGroupSpecs: [{groupName: g, minReplicas: 1, maxReplicas: 3").find("28 GPUs") != std::string::npos);
 }

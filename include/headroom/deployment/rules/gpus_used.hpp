@@ -166,6 +166,28 @@ constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
            .with(processes_term("slots", w.launch.slots.value)));
 }
 
+// Actors that run at once, against the pods of their group, as many as there may be.
+constexpr void actors_of_a_group(const workload& w, const rule_input& in, finding_sink& to) {
+  const bool is_too_large = w.launch.gpus_of_actor.value_or(0) > gpus_for_processes(w).value_or(too_many);  // told of the pod
+  if (!w.launch.gpus_of_actors.is_known() || is_too_large) return;
+  count has = 0;
+  for (const workload& each : in.of.workloads) {
+    if (each.identity.group != w.identity.group || each.requests.gpus.is_silent()) continue;
+    const said<count> pods = at_its_most(each.scale).pods;
+    if (!pods.is_known() || !each.requests.gpus.is_known()) return;
+    has = add(has, multiply(pods.value, each.requests.gpus.value));
+  }
+  if (w.launch.gpus_of_actors.value > has)
+    to(finding{.rule = "gpus_used",
+               .line = w.launch.gpus_of_actors.line,
+               .sentence = "{s} runs actors that take {0} {0|GPU|GPUs} together; the {u}s of its group have {1}",
+               .cure = "run fewer of them, or let the {u}s have {0} {0|GPU|GPUs}",
+               .subject = subject_of(w),
+               .unit = unit_of(w)}
+           .with(gpus_term("GPUs of all actors", w.launch.gpus_of_actors.value))
+           .with(gpus_term("GPUs of the group", has)));
+}
+
 // Whole replicas against all that is held.
 constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
   const said<count> all_held = gpus_held(in.on);
@@ -223,6 +245,7 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     detail::gpus_of_a_pod(in, w, to);
     detail::processes_of_a_pod(w, to);
+    detail::actors_of_a_group(w, in, to);
     detail::gpus_of_a_demand(in, w, to);
     detail::gpus_not_counted(w, to);
     detail::number_not_counted(in, w, to);

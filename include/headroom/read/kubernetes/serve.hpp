@@ -15,8 +15,13 @@ bool is_literal_block(const tree& value, const source_text& in);
 // GPUs that an actor of Ray takes: unknown where it takes a part of one.
 said<count> whole_gpus_of(const tree* number);
 
-// Of the replica of a serveConfigV2 that takes most; silent where none takes whole ones.
-said<count> gpus_of_largest_actor(const tree& config, const source_text& in);
+// Of the replicas of a serveConfigV2 those of the one that takes most, and of all that run at least; silent where none takes
+// whole ones.
+struct gpus_of_replicas {
+  said<count> most{};
+  said<count> all{};
+};
+gpus_of_replicas gpus_of_replicas_in(const tree& config, const source_text& in);
 
 // What a RayService is told to serve (serveConfigV2, YAML in a text): the sizes of its models, for as many replicas as
 // its pods have GPUs for within what the autoscaler allows. They go to the only pods of the group with GPUs; where there

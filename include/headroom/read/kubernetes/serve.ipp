@@ -35,6 +35,14 @@ said<count> number_or(const tree* value, count otherwise, int line) {
   return number_said(text_of(value), value->line);
 }
 
+// Replicas of a deployment of Serve: as stated, or the least of its autoscaler.
+said<count> least_replicas(const tree* deployment, int line) {
+  const tree* number = deployment == nullptr ? nullptr : deployment->at("num_replicas");
+  const tree* scaling = deployment == nullptr ? nullptr : deployment->at("autoscaling_config");
+  const bool is_scaled = scaling != nullptr || text_of(number) == "auto";
+  return is_scaled ? number_or(scaling == nullptr ? nullptr : scaling->at("min_replicas"), 1, line) : number_or(number, 1, line);
+}
+
 // Whether the GPUs that Ray sets aside for a replica are those of its sizes, each whole: so they are where the file
 // leaves it to Ray.
 bool sets_aside(const tree& model, count gpus) {
@@ -59,8 +67,7 @@ void take_model(const tree& model, ray_models& into) {
   const tree* number = deployment == nullptr ? nullptr : deployment->at("num_replicas");
   const tree* scaling = deployment == nullptr ? nullptr : deployment->at("autoscaling_config");
   const bool is_scaled = scaling != nullptr || text_of(number) == "auto";
-  one.least = is_scaled ? number_or(scaling == nullptr ? nullptr : scaling->at("min_replicas"), 1, model.line)
-                        : number_or(number, 1, model.line);
+  one.least = least_replicas(deployment, model.line);
   one.most = is_scaled ? number_or(scaling == nullptr ? nullptr : scaling->at("max_replicas"), max_count, model.line)
                        : one.least;
   // One that starts with none has to be able to start.
@@ -140,19 +147,22 @@ said<count> whole_gpus_of(const tree* number) {
   return number_said(text, number->line);
 }
 
-said<count> gpus_of_largest_actor(const tree& config, const source_text& in) {
-  said<count> most;
-  if (!config.is_text()) return most;
+gpus_of_replicas gpus_of_replicas_in(const tree& config, const source_text& in) {
+  gpus_of_replicas found;
+  if (!config.is_text()) return found;
   const parsed_documents read = documents_in(config, in);
-  if (!read.is_good()) return most;
+  if (!read.is_good()) return found;
   for (const tree* document : read.roots())
     for_each_item(document->at("applications"), [&](const tree& application) {
       for_each_item(application.at("deployments"), [&](const tree& deployment) {
         const said<count> its = whole_gpus_of(deployment.at("ray_actor_options", "num_gpus"));
-        if (its.is_known() && its.value > most.value_or(0)) most = its;
+        if (!its.is_known() || its.value == 0) return;
+        if (its.value > found.most.value_or(0)) found.most = its;
+        const count replicas = least_replicas(&deployment, its.line).value_or(0);
+        found.all = {add(found.all.value_or(0), multiply(its.value, replicas)), found.all.line != 0 ? found.all.line : its.line};
       });
     });
-  return most;
+  return found;
 }
 
 void take_serve_config(const tree& config, const source_text& in, std::span<workload> group) {

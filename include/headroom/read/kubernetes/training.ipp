@@ -17,18 +17,20 @@ void take_processes(const tree* of_node, workload& into) {
   if (of_node != nullptr && of_node->is_text() && into.launch.processes.is_silent()) into.launch.processes = size_said(of_node->text, of_node->line);
 }
 
-// An actor has to lie in one pod: it is held against the largest. Not where pods tell Ray another number of GPUs.
-void place_actor(const said<count>& actor, const tree& cluster, std::span<workload> pods) {
+// An actor has to lie in one pod: it is held against the largest; all of them against those of the cluster. Not where pods tell Ray another number of GPUs.
+void place_actors(const gpus_of_replicas& actors, const tree& cluster, std::span<workload> pods) {
   bool is_told = cluster.at("headGroupSpec", "rayStartParams", "num-gpus") != nullptr;
   for_each_item(cluster.at("workerGroupSpecs"),
                 [&](const tree& each) { is_told = is_told || each.at("rayStartParams", "num-gpus") != nullptr; });
-  if (is_told || !actor.is_known()) return;
+  if (is_told || !actors.most.is_known()) return;
   workload* largest = nullptr;
   for (workload& each : pods) {
     if (each.requests.gpus.is_unresolved() || !each.requests.mig_profile.is_silent()) return;
     if (each.requests.gpus.is_known() && (largest == nullptr || each.requests.gpus.value > largest->requests.gpus.value)) largest = &each;
   }
-  if (largest != nullptr) largest->launch.gpus_of_actor = actor;
+  if (largest == nullptr) return;
+  largest->launch.gpus_of_actor = actors.most;
+  largest->launch.gpus_of_actors = actors.all;
 }
 
 // The head, and groups of workers; together they are what a model runs on.
@@ -78,12 +80,14 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
          {.pods = pods, .pods_stated = stated, .least_pods = least, .most_pods = most});
   });
   const std::span group_of_pods = std::span(in.into.workloads).subspan(before);
-  said<count> actor = whole_gpus_of(object.at("spec", "entrypointNumGpus"));
+  gpus_of_replicas actors{.most = whole_gpus_of(object.at("spec", "entrypointNumGpus"))};
   if (const tree* config = object.at("spec", "serveConfigV2")) {
     take_serve_config(*config, in.into.source(), group_of_pods);
-    if (const said<count> served = gpus_of_largest_actor(*config, in.into.source()); served.value_or(0) > actor.value_or(0)) actor = served;
+    const gpus_of_replicas served = gpus_of_replicas_in(*config, in.into.source());
+    actors.all = served.all;
+    if (served.most.value_or(0) > actors.most.value_or(0)) actors.most = served.most;
   }
-  place_actor(actor, cluster, group_of_pods);
+  place_actors(actors, cluster, group_of_pods);
 }
 
 // What a TrainJob says of its trainer in place of the runtime.
