@@ -25,6 +25,19 @@ constexpr std::array<hr::workload, 1> waiting(hr::count replicas, hr::count for_
 constexpr std::array two_of_four = waiting(2, 4);
 constexpr std::array four_of_four = waiting(4, 4);
 constexpr std::array one_of_four = waiting(1, 4);
+// Of one replica, which a launcher is told the pods of.
+constexpr std::array<hr::workload, 1> started_for(hr::count of_pods, hr::count for_pods) {
+  std::array one = waiting(1, for_pods);
+  one[0].scale.pods = {of_pods, 3};
+  return one;
+}
+constexpr std::array four_as_two = started_for(4, 2);
+constexpr std::array four_as_four = started_for(4, 4);
+constexpr std::array serving_on_four = [] {
+  std::array one = started_for(4, 2);
+  one[0].parallel = {.engine = hr::engine::sglang, .line = 5, .tensor = {8, 6}};
+  return one;
+}();
 constexpr std::array variable{hr::node_claim{.name = "channel", .nodes = {hr::unknown, 51}}};
 constexpr std::array ten_and_eight = recipe(4, 10, 10, 4, 8, 1, 32);
 constexpr std::array two_claims{domain(10), domain(8)};
@@ -64,6 +77,15 @@ TEST_CASE("Pods that serve together wait for no more than they are; one alone ma
   CHECK_CONSTEXPR(told("claims", {.workloads = two_of_four}) == one_error);
   CHECK_CONSTEXPR(told("claims", {.workloads = four_of_four}) == clean);
   CHECK_CONSTEXPR(told("claims", {.workloads = one_of_four}) == clean);
+}
+
+TEST_CASE("Of more pods of a replica than its launcher is started for the others do nothing; what an engine spans is for its sizes") {
+  using namespace claims_cases;
+  CHECK_CONSTEXPR(told("claims", {.workloads = four_as_two}) == one_warning);
+  CHECK_CONSTEXPR(told("claims", {.workloads = four_as_four}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = serving_on_four}) == clean);
+  CHECK_CONSTEXPR(told("claims", {.workloads = waiting(8, 4)}) == clean);  // two launches of four
+  CHECK(words("claims", {.workloads = four_as_two}) == "web starts with 2 of its 4 pods, and the others have no part in it");
 }
 
 TEST_CASE("Pods that take a whole node each are nodes") {
@@ -180,7 +202,7 @@ constexpr std::array of_unknown_replicas = [] {
   one[0].scale.replicas = {};
   return one;
 }();
-constexpr std::array of_other_launches{launched(1, 2), launched(4, 3)};
+constexpr std::array of_other_launches{launched(1, 2), launched(3, 3)};
 
 }  // namespace claims_cases
 

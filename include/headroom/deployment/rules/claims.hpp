@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/deployment/parallel_gpus.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 
@@ -38,10 +39,27 @@ constexpr said<count> pods_of_launch(const workload& w, const rule_input& in) {
   return {sum, w.identity.line};
 }
 
+// Of more pods than a launcher is started for the others have no part in it. Those of one replica alone: several may each have
+// a launcher. What an engine spans is held against its sizes.
+constexpr void launched_for_fewer(const workload& w, const rule_input& in, finding_sink& to) {
+  const said<count> pods = w.identity.group.empty() ? w.scale.pods : pods_of_launch(w, in);
+  if (!pods.is_known() || pods.value <= w.launch.nodes.value || headroom::gpus_of(w.parallel).is_stated) return;
+  to(finding{.rule = "claims",
+             .severity = finding_severity::warning,
+             .line = w.launch.nodes.line,
+             .sentence = "{s} starts with {0} of its {1} {u}s, and the others have no part in it",
+             .cure = "start it with {1}, or give the job {0}",
+             .subject = subject_of(w),
+             .unit = unit_of(w)}
+         .with(pods_term("{u}s to meet", w.launch.nodes.value))
+         .with(pods_term("{u}s that run at once", pods.value)));
+}
+
 // A launcher that waits for more pods than there are never starts.
 constexpr void launches(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     if (w.launch.nodes.value_or(1) <= 1) continue;
+    launched_for_fewer(w, in, to);
     const said<count> pods = pods_of_launch(w, in);
     // A job of no pods is held back; of one that serves alone, the others may be objects of their own.
     if (pods.value_or(0) <= (is_queued(w) ? 0 : 1) || w.launch.nodes.value <= pods.value) continue;

@@ -151,6 +151,8 @@ void add_parts(const tree& object, std::vector<job_part> parts, const kubernetes
       w.identity.group = group;
       w.scale.pods = pods_of_part(each, one_replica ? each.pods.line : each.replicas.line);
       if (!one_replica) w.placement.one_domain = {};  // each in one of its own
+      // So may each be launched, where it has as many pods by itself.
+      if (!one_replica && w.launch.nodes.value_or(0) <= each.pods.value_or(0)) w.launch.nodes = {};
     }
     add_workload(std::move(each.pod), in);
   }
@@ -194,7 +196,7 @@ void read_volcano_job(const tree& object, const tree& tasks, const kubernetes_co
   const std::size_t before = in.into.workloads.size();
   add_parts(object, std::move(parts), in);
   for (workload& each : std::span(in.into.workloads).subspan(before))
-    if (least.is_known() && !each.identity.group.empty() && each.launch.nodes.is_silent()) each.launch.nodes = least;
+    if (least.value_or(0) > pods && !each.identity.group.empty() && each.launch.nodes.is_silent()) each.launch.nodes = least;
 }
 
 }  // namespace
