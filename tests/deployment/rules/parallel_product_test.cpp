@@ -335,3 +335,19 @@ TEST_CASE("What a file leaves open of the sizes is told before what it leaves op
   both[0].parallel.engine = engine::unnamed;
   CHECK(words("parallel_product", {.workloads = both}).ends_with("how many pods run one engine"));
 }
+
+TEST_CASE("Between instances of MIG nothing is exchanged, so that ranks of one model have one each") {
+  using namespace parallel_product_cases;
+  const auto on_instances = [](hr::count tensor, hr::count data) {
+    std::array one = sized(8, engine::vllm, tensor, 1, data);
+    one[0].requests.gpus = {};
+    one[0].requests.mig_profile = {"3g.40gb", 4};
+    return one;
+  };
+  CHECK(of(on_instances(1, 0)) == clean);
+  CHECK(of(on_instances(2, 0)) == one_error);
+  CHECK(of(on_instances(2, 2)) == one_error);
+  CHECK(of(on_instances(1, 2)) == one_unjudged);  // copies, each of which may have one
+  CHECK(words("parallel_product", {.workloads = on_instances(4, 0)}) ==
+        "web: TP 4 x PP 1 need 4 GPUs that exchange data; it has instances of MIG, which do not");
+}

@@ -64,6 +64,23 @@ constexpr bool are_uneven_experts(const workload& w, const parallel_gpus& asked,
   return true;
 }
 
+// A process sees one instance of MIG, and between instances nothing is exchanged (NVIDIA's MIG User Guide, "Application
+// Considerations"). Whether these are what the sizes are of.
+constexpr bool are_of_instances(const workload& w, const parallel_gpus& asked, finding_sink& to) {
+  if (!w.requests.mig_profile.is_known() || !w.requests.gpus.is_silent() || !asked.is_known || asked.is_multiple) return false;
+  const count ranks = multiply(asked.tensor, asked.pipeline);
+  if (ranks > 1)
+    to(finding{.rule = "parallel_product",
+               .line = asked.line,
+               .sentence = "{s}: TP {0} x PP {1} need {2} GPUs that exchange data; it has instances of MIG, which do not",
+               .cure = "choose TP 1 and PP 1, or ask for whole GPUs",
+               .subject = subject_of(w)}
+           .with(degree_term("tensor parallel", asked.tensor))
+           .with(degree_term("pipeline parallel", asked.pipeline))
+           .with(gpus_term("GPUs the sizes take", ranks)));
+  return ranks > 1 || asked.data == 1;
+}
+
 }  // namespace detail
 
 // The parallel sizes multiply to the GPUs of a replica. What makes a replica of several pods is for group_size.
@@ -72,7 +89,7 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
     const parallel_gpus asked = gpus_of(w.parallel);
     const said<count> has = gpus_of_replica(w);
     if (detail::are_uneven_groups(w, to) || !asked.is_stated || !w.identity.group.empty()) continue;
-    if (detail::are_uneven_experts(w, asked, has, to)) continue;
+    if (detail::are_uneven_experts(w, asked, has, to) || detail::are_of_instances(w, asked, to)) continue;
     std::string_view open = left_open_by(w.parallel);
     if (open.empty() && has.is_unresolved()) open = "how many GPUs a replica has";
     if (open.empty() && (!has.is_known() || has.value == 0 || are_taken(asked, has.value))) continue;
