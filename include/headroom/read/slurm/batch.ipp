@@ -59,6 +59,7 @@ class job_reader {
     tasks_per_node_ = number("ntasks-per-node");
     take_gpus();
     take_nodes();
+    hold_sums_together();
     spread();
     // How much of a GPU an instance is, the script does not say: its nodes are not filled or left empty by them.
     if (w_.requests.mig_profile.is_known()) w_.scale.nodes = {};
@@ -116,6 +117,28 @@ class job_reader {
     take_type(gpus);
     if (!gpus.gpus.is_silent()) per_node_ = gpus.gpus;
     if (gpus.mig_profile.is_known()) w_.requests.mig_profile = gpus.mig_profile;
+  }
+
+  // Slurm refuses a job whose numbers of GPUs contradict each other (gres.c of slurmctld, "gres_per_job is multiple of other
+  // specifications").
+  void hold_sums_together() {
+    if (w_.requests.mig_profile.is_known()) return;
+    const auto refuse = [&](const said<count>& has, const said<count>& each, std::string_view of_each, const said<count>& how_many) {
+      const bool is_even = each.value > 0 && has.value % each.value == 0;
+      if (!has.is_known() || !each.is_known() || (is_even && (!how_many.is_known() || multiply(each.value, how_many.value) == has.value))) return;
+      into_.unread.push_back({has.line, 0,
+                              concat(has.value, " GPUs in all do not go with the ", each.value, " of each ", of_each, " in line ", each.line,
+                                     how_many.is_known() ? concat(", of which there are ", how_many.value) : std::string())});
+    };
+    if (options_.find("gpus") != nullptr) {
+      refuse(total_, per_node_, "node", w_.scale.nodes);
+      refuse(total_, per_task_, "task", tasks_);
+    }
+    const said<count> of_tasks = product_or_unknown(per_task_, tasks_per_node_);
+    if (of_tasks.is_known() && per_node_.is_known() && of_tasks.value > per_node_.value)
+      into_.unread.push_back({per_task_.line, 0,
+                              concat(tasks_per_node_.value, " tasks of ", per_task_.value, " GPUs on each node take more than the ", per_node_.value,
+                                     " in line ", per_node_.line)});
   }
 
   // Without a number of nodes there are as many as the tasks and GPUs need.
