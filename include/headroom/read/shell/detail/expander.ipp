@@ -319,7 +319,8 @@ void expander::write(std::string_view name, const value* subscript, const number
   if (subscript != nullptr) {
     // One that changes something would do so once for what is read and once for what is written.
     const auto has = [&](std::string_view sign) { return subscript->text.find(sign) != std::string_view::npos; };
-    if (!subscript->is_known() || has("=") || has("++") || has("--")) return set_unknown(kept, not_followed(name));
+    if (!subscript->is_known() || has("=") || has("++") || has("--"))
+      return assign_elements(kept, {{.word = {.text = unknown(not_followed(name), evaluated_at_), .at = evaluated_at_, .may_be_several = true}}});
     const part literal{.at = evaluated_at_, .text = memory_.keep_text(subscript->text)};
     return assign_element(kept, {.parts = {&literal, 1}, .at = evaluated_at_}, text_of(to, evaluated_at_), false);
   }
