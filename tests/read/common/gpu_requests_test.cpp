@@ -36,12 +36,12 @@ TEST_CASE("GPUs are asked for without a plain number by a word, a directive, an 
   for (const std::string_view text :
        {"gpu: true", "use-gpu: yes", "gpus: all", "script: accelerator 4", "script: \"accelerator 4, type: 'nvidia-tesla-k80'\"", "c: select=4:ngpus=8",
         "c: qsub -l select=4:ngpus=8 run.sh", "c: qsub -lngpus=8 run.sh", "c: bsub -gpu num=4 run.sh", "c: -gpu", "c: 'select[ngpus>0] rusage[mem=8]'",
-        "c: 'select[ngpus>=2]'", "c: 'rusage[ngpus_excl_p=2]'", "c: export NUM_GPUS=8", "c: run --gpus=all", "c: run --gpus=$N"}) {
+        "c: 'select[ngpus>=2]'", "c: 'rusage[ngpus_excl_p=2]'", "c: export NUM_GPUS=8", "c: run --gpus=all", "c: request_gpus = 8", "c: run --gpus=$N"}) {
     CAPTURE(text);
     CHECK(asked(text) == "?");
   }
   for (const std::string_view text : {"gpu: false", "gpuMetrics: true", "script: accelerator 0", "script: we run the accelerator 4 times", "c: select=4:ngpus=0",
-                                      "c: nvfortran -gpu=cc80 a.f90", "expr: gpu_utilization>80", "c: a - b", "c: nvidia-smi --query-gpu=name,uuid", "c: gpu_memory_utilization=1"}) {
+                                      "c: nvfortran -gpu=cc80 a.f90", "expr: gpu_utilization>80", "c: a - b", "expr: 'free_gpus > 8'", "expr: 'free_gpus == 8'", "c: nvidia-smi --query-gpu=name,uuid", "c: gpu_memory_utilization=1"}) {
     CAPTURE(text);
     CHECK(asked(text) == "-");
   }

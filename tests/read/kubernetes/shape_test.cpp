@@ -73,7 +73,8 @@ TEST_CASE("A container or a number of GPUs anywhere in an invented kind is told"
   CHECK(uncounted("{pool: [{gpus: 2}, {gpus: 0}]}") == "2 ");
   CHECK(uncounted("{each: {amd.com/gpu: '4'}}") == "4 ");
   CHECK(uncounted("{gpu_count: '${GPUS}'}") == "? ");
-  CHECK(uncounted("{gpuType: H100, gpuMemoryUtilization: 0.9, useGpu: 'true', port: 8}").empty());
+  CHECK(uncounted("{gpuType: H100, gpuMemoryUtilization: 0.9, useGpu: 'false', port: 8}").empty());
+  CHECK(uncounted("{useGpu: 'true'}") == "? ");
   CHECK(uncounted("{containers: [{name: a, resources: {limits: {cpu: 4}}}]}").empty());
   // Devices one by one, of a class, and by the label of their nodes.
   CHECK(uncounted("{devices: {gpus: [{name: a, deviceName: b}, {name: c, deviceName: d}]}}") == "? ");

@@ -191,12 +191,18 @@ bool asks_by_option(std::string_view word, std::string_view rest) {
   return ascii::starts_with(word, "-g") && is_digits(number) && !is_none(number);
 }
 
-// Held to a number that is not 0, at once behind the word: "ngpus=8", LSF's "select[ngpus>0]".
+// Held to a number that is not 0: "ngpus=8", LSF's "select[ngpus>0]", HTCondor's "request_gpus = 8". What is compared with blanks
+// around its sign is of an expression.
 bool is_held_to_some(std::string_view behind) {
-  const std::size_t begin = behind.find_first_not_of("=>");
-  if (begin == 0 || begin > 2 || begin == std::string_view::npos) return false;
-  const std::string_view number = behind.substr(begin, behind.find_first_not_of("0123456789", begin) - begin);
-  return is_digits(number) && (behind.starts_with('>') || !is_none(number));
+  const bool is_apart = !behind.empty() && is_blank(behind.front());
+  behind = without_blanks(behind);
+  const std::size_t end = behind.find_first_not_of("=>");
+  if (end == 0 || end > 2 || end == std::string_view::npos) return false;
+  const std::string_view sign = behind.substr(0, end);
+  if (is_apart && sign != "=") return false;
+  behind = without_blanks(behind.substr(end));
+  const std::string_view number = behind.substr(0, behind.find_first_not_of("0123456789"));
+  return is_digits(number) && (sign.starts_with('>') || !is_none(number));
 }
 
 // What an option is given at once, "=index" of "--query-gpu=index": a word, which is no number and names no GPU. "all" are some.
