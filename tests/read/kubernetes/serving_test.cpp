@@ -238,7 +238,7 @@ TEST_CASE("Replicas that Ray Serve runs at least take no more GPUs together than
                                      "{serveConfigV2: 'applications: [{deployments: " + std::string(deployments) + "}]', rayClusterConfig: {" + std::string(bounds) +
                                          ", template: {spec: {containers: [{name: w, resources: {limits: {nvidia.com/gpu: 8}}}]}}}]}}"));
     std::string all;
-    for (const hr::finding& each : hr::check(file->view("x"), {}))
+    for (const hr::finding& each : hr::check(file->view("x")))
       if (each.rule == "gpus_used") all += hr::sentence_of(each);
     return all;
   };
