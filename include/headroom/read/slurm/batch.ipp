@@ -131,7 +131,9 @@ class job_reader {
                                      how_many.is_known() ? concat(", of which there are ", how_many.value) : std::string())});
     };
     if (options_.find("gpus") != nullptr) {
-      refuse(total_, per_node_, "node", w_.scale.nodes);
+      // More than its nodes have is told of the GPUs used.
+      const said<count> of_nodes = product_or_unknown(per_node_, w_.scale.nodes);
+      if (total_.value_or(0) <= of_nodes.value_or(too_many)) refuse(total_, per_node_, "node", w_.scale.nodes);
       refuse(total_, per_task_, "task", tasks_);
     }
     const said<count> of_tasks = product_or_unknown(per_task_, tasks_per_node_);
