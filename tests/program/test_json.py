@@ -179,8 +179,10 @@ with tempfile.TemporaryDirectory() as folder:
     silent.write_text("\n".join(text) + "\n")
     broken = pathlib.Path(folder) / "none.json"
     broken.write_text("{]")
-    daemons = SOURCE / "tests/program/check/fixtures/kubernetes/cpus/daemon_set_cpus.passes.yaml"
-    done = subprocess.run([sys.argv[1], "check", "--json", silent, broken, daemons, CHECKS / "broken.yaml", *EXAMPLES], capture_output=True)
+    fixtures = SOURCE / "tests/program/check/fixtures/kubernetes"
+    daemons = fixtures / "cpus" / "daemon_set_cpus.passes.yaml"
+    template = fixtures / "parallel_product" / "runtime_template.passes.yaml"
+    done = subprocess.run([sys.argv[1], "check", "--json", silent, broken, daemons, template, CHECKS / "broken.yaml", *EXAMPLES], capture_output=True)
     told = json.loads(done.stdout)
     wrong = in_shape({key: told[key] for key in told if key not in SHAPES["Answer"]}, "Check answer", "$")
     check(done.returncode == 2 and not wrong, f"headroom check --json: {done.returncode}, {wrong}")
