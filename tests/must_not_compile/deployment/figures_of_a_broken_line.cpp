@@ -18,11 +18,11 @@ constexpr hr::workload workloads[]{
     {.identity = {.name = "prefill", .line = 6},
      .scale = {.replicas = {1, 6}, .pods = {1, 6}},
      .requests = {.gpus = {4, 7}, .millicpus = {millicpus, 4}}}};
-constexpr hr::deployment prefill{.file = "prefill.yaml", .workloads = workloads};
+constexpr hr::deployment prefill{.file = "decode.yaml", .workloads = workloads};
 constexpr auto held = hr::held_by<here::new_vm>();
 constexpr auto cpus = hr::lines_that_break(prefill, {.held = held}, "cpus", std::array<int, 2>{4, 7});
 
 }  // namespace
 
-#line 4 "prefill.yaml"
+#line 4 "decode.yaml"
 static_assert(hr::tell_figures<cpus>());
