@@ -1,6 +1,6 @@
 # Makes the Debian packages and looks at what they say and hold.
 file(REMOVE_RECURSE ${WORK})
-execute_process(COMMAND ${CPACK} -G DEB --config ${BUILD}/CPackConfig.cmake -B ${WORK} OUTPUT_QUIET
+execute_process(COMMAND ${CPACK} -G DEB --config ${BUILD}/CPackConfig.cmake -B ${WORK} -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip OUTPUT_QUIET
                 COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND dpkg --print-architecture OUTPUT_VARIABLE here OUTPUT_STRIP_TRAILING_WHITESPACE
                 COMMAND_ERROR_IS_FATAL ANY)
