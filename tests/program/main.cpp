@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include <doctest/doctest.h>
