@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-// Precompiled by run.py and included in every case: reading the headers again for each would be most of the cost.
+// Precompiled by run.py where many cases are compiled by themselves: reading the headers again for each would be most of the cost.
 #include <headroom/cluster/capacity.hpp>
 #include <headroom/demand/fits.hpp>

@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 # What the types of quantities look like when a compiler spells them out. No reader wants it in an error line.
 SOUP = ("boost::units::list<", "boost::units::dim<", "heterogeneous_system", "mpl::")
+MANY = 10  # programs compiled by themselves, for which it pays to precompile what they include
 LONGEST = 400  # characters of an error line, after the word "error:"
 
 ERROR = re.compile(r"(?:^|\s)(?:fatal )?error: ")
@@ -157,7 +158,8 @@ def main():
         # That nothing else is wrong with any of them, one compiler says for all.
         twins_compile = compiler.kind != "g++" or compiler.check_together(sources).returncode == 0
         outputs = {} if asked.alone else outputs_together(sources, compiler)
-        if not twins_compile or len(outputs) < len(sources):
+        alone = len(sources) - len(outputs) + (0 if twins_compile else len(sources))
+        if alone > MANY:
             compiler.precompile()
         judge = lambda source: complaints(source, compiler, twins_compile, outputs.get(source))
         for source, (wrong, message, notes) in zip(sources, pool.map(judge, sources)):
