@@ -142,7 +142,11 @@ TEST_CASE("the first token waits as before a single server") {
 TEST_CASE("percentiles of pools are those of requests one by one") {
   constexpr hr::serving_job ranks{
       .model = hr::models::qwen3_30b_a3b, .weights = hr::fp8, .data_parallel = 4, .expert_parallel = true, .concurrent_sequences = 4, .context = 9'216};
-  const auto on = [](const hr::serving_job& job, hr::count x, hr::count y) { return value_of(hr::pools_of(job, x, job, y, h200)); };
+  const auto on = [](const hr::serving_job& job, hr::count x, hr::count y) {
+    hr::serving_pools made = value_of(hr::pools_of(job, x, job, y, h200));
+    made.hand_over = hr::milliseconds(200);  // of a mean that the errors of waiting are held against
+    return made;
+  };
   const hr::serving_arrivals of_one_length{.prompt = 4'096, .answer = 64};
   const hr::serving_arrivals of_many{.prompt = 2'048, .answer = 100, .prompt_spread = 0.8, .answer_spread = 0.8};
   for (const auto& [pools, lengths] : {std::pair{on(llama, 2, 1), of_one_length}, {on(llama, 1, 1), of_many}, {on(ranks, 1, 1), of_one_length}})
@@ -152,7 +156,7 @@ TEST_CASE("percentiles of pools are those of requests one by one") {
       const hr::serving_latencies found = value_of(hr::open_loop(pools, asked));
       const simulated slow = simulate(pools, asked, 3'000);
       CAPTURE(load);
-      CHECK(std::abs(off(found.first_token.mean, slow.first.mean)) < 0.12);
+      CHECK(std::abs(off(found.first_token.mean, slow.first.mean)) < 0.1);
       CHECK(std::abs(off(found.first_token.p90, slow.first.p90)) < 0.25);
       CHECK(std::abs(off(found.first_token.p99, slow.first.p99)) < 0.3);
       CHECK(std::abs(off(found.token.mean, slow.token.mean)) < 0.05);
