@@ -181,6 +181,7 @@ void read_chatglm(const fields& c, transformer& into) {
   into.norm = c.is("rmsnorm", true) ? norm_kind::rms : norm_kind::layer;
   into.final_norm = c.is("post_layer_norm", true);
   attention a{.heads = c.number("num_attention_heads"), .head_size = c.number("kv_channels")};
+  c.pass_over({"multi_query_group_num"});  // of no groups
   a.kv_heads = c.is("multi_query_attention", false) ? c.number("multi_query_group_num", 1) : a.heads;
   const bool has_biases = c.is("add_bias_linear", false);
   a.query_key_value_bias = has_biases || c.is("add_qkv_bias", false);
