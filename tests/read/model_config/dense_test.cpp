@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <check.hpp>
-#include <headroom/read/model_config.hpp>
 
 #include "told.hpp"
 
@@ -10,23 +9,8 @@
 // Dense architectures, each key given, left out and of another value. What is there without it is what the
 // configuration class of transformers, or the one beside the weights on the Hub, takes.
 namespace dense {
-namespace {
-
-// Fields of the smallest model are there unless others of their name are.
-std::string of(std::string_view type, std::string_view fields = {}) {
-  std::string text = "{\"model_type\": \"" + std::string(type) + "\"";
-  if (!fields.empty()) text += ", " + std::string(fields);
-  for (const std::string_view each : {"\"vocab_size\": 10", "\"hidden_size\": 8", "\"num_attention_heads\": 2", "\"num_hidden_layers\": 2", "\"intermediate_size\": 6"})
-    if (fields.find(each.substr(0, each.find(':'))) == std::string_view::npos) text += ", " + std::string(each);
-  return model_reading::told(headroom::read::read_model_config(text + "}"));
-}
-
-// The same of GPT-2's kind, which call them otherwise.
-std::string bare(std::string_view type, std::string_view fields) {
-  return model_reading::told(headroom::read::read_model_config("{\"model_type\": \"" + std::string(type) + "\", " + std::string(fields) + "}"));
-}
-
-}  // namespace
+using model_reading::bare;
+using model_reading::of;
 
 TEST_CASE("biases of projections under the names that each architecture has for them") {
   for (const char* type : {"internlm", "internlm2"}) {

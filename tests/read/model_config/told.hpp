@@ -90,4 +90,17 @@ inline std::string told(const headroom::read::config_reading& read) {
          (m.leaves_out.empty() ? std::string() : "; without " + std::string(m.leaves_out));
 }
 
+// What is told of a configuration of that type, with those fields.
+inline std::string bare(std::string_view type, std::string_view fields) {
+  return told(headroom::read::read_model_config("{\"model_type\": \"" + std::string(type) + "\", " + std::string(fields) + "}"));
+}
+
+// The same with the fields of the smallest model, unless others of their name are there.
+inline std::string of(std::string_view type, std::string_view fields = {}) {
+  std::string all(fields);
+  for (const std::string_view each : {"\"vocab_size\": 10", "\"hidden_size\": 8", "\"num_attention_heads\": 2", "\"num_hidden_layers\": 2", "\"intermediate_size\": 6"})
+    if (fields.find(each.substr(0, each.find(':'))) == std::string_view::npos) all += (all.empty() ? "" : ", ") + std::string(each);
+  return bare(type, all);
+}
+
 }  // namespace model_reading
