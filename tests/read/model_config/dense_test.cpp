@@ -9,6 +9,7 @@
 // Dense architectures, each key given, left out and of another value. What is there without it is what the
 // configuration class of transformers, or the one beside the weights on the Hub, takes.
 namespace dense {
+
 using model_reading::bare;
 using model_reading::of;
 

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <check.hpp>
+
+#include "told.hpp"
+
+#include <string>
+#include <string_view>
+
+// Architectures with experts, state-space layers, convolutions or linear attention, each key given, left out and of
+// another value. What is there without it is what the configuration class of transformers, or the one beside the weights
+// on the Hub, takes.
+namespace mixed {
+
+using model_reading::bare;
+using model_reading::of;
+
+TEST_CASE("experts with heads of their own keys and values") {
+  for (const char* type : {"granitemoe", "granitemoeshared"}) {
+    CHECK(of(type, R"("num_local_experts": 3, "num_experts_per_tok": 2)") == "10x8: 2 x attention 2/2x4 experts 3:2x6");
+    CHECK(of(type, R"("num_local_experts": 3, "num_experts_per_tok": 2, "shared_intermediate_size": 5, "attention_bias": true)") ==
+          "10x8: 2 x attention 2/2x4 qkv-bias out-bias experts 3:2x6 shared 5");
+  }
+  CHECK(of("olmoe", R"("num_experts": 3, "num_experts_per_tok": 2, "attention_bias": true)") ==
+        "10x8: 2 x attention 2/2x4 all-heads-norm qkv-bias out-bias experts 3:2x6");
+  const std::string deepseek = R"("n_routed_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5)";
+  CHECK(of("deepseek", deepseek) == "10x8: 2 x attention 2/2x4 experts 3:2x5");
+  CHECK(of("deepseek", deepseek + R"(, "n_shared_experts": 2, "first_k_dense_replace": 1, "attention_bias": true)") ==
+        "10x8: attention 2/2x4 qkv-bias out-bias gated 6; attention 2/2x4 qkv-bias out-bias experts 3:2x5 shared 10");
+  CHECK(of("deepseek", deepseek + R"(, "num_hidden_layers": 5, "moe_layer_freq": 2, "first_k_dense_replace": 1)") ==
+        "10x8: 2 x attention 2/2x4 gated 6; attention 2/2x4 experts 3:2x5; attention 2/2x4 gated 6; attention 2/2x4 experts 3:2x5");
+  CHECK(of("dots1", deepseek + R"(, "n_shared_experts": 2, "attention_bias": true)") ==
+        "10x8: 2 x attention 2/2x4 head-norm qkv-bias out-bias experts 3:2x5 shared 10 correction");
+  CHECK(of("dots1", deepseek + R"(, "first_k_dense_replace": 1, "num_nextn_predict_layers": 1)") ==
+        "10x8: attention 2/2x4 head-norm gated 6; attention 2/2x4 head-norm experts 3:2x5 correction; predicts 1 b");
+  const std::string bailing = R"("num_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5)";
+  for (const char* type : {"bailing_moe", "bailing_moe_v2"}) {
+    CHECK(of(type, bailing) == "10x8: 2 x attention 2/2x4 experts 3:2x5");
+    CHECK(of(type, bailing + R"(, "use_qkv_bias": true, "num_shared_experts": 1)") == "10x8: 2 x attention 2/2x4 qkv-bias experts 3:2x5 shared 5");
+    CHECK(of(type, bailing + R"(, "use_bias": true, "num_shared_experts": 2, "moe_shared_expert_intermediate_size": 7)") ==
+          "10x8: 2 x attention 2/2x4 out-bias experts 3:2x5 shared 14");
+    CHECK(of(type, bailing + R"(, "use_qk_norm": true, "moe_router_enable_expert_bias": true, "num_nextn_predict_layers": 2)") ==
+          "10x8: 2 x attention 2/2x4 head-norm experts 3:2x5 correction; predicts 2 a");
+  }
+}
+
+TEST_CASE("Arctic, Hunyuan and ERNIE: which layers have experts") {
+  const std::string arctic = R"("num_local_experts": 3, "num_experts_per_tok": 2)";
+  const std::string beside = "attention 2/2x4 gated 8 experts 3:2x6 own-norm";
+  CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": true)") == "10x8: attention 2/2x4 gated 6; " + beside);
+  CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": true, "moe_layer_frequency": 1, "use_residual": true)") == "10x8: 2 x " + beside);
+  CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "moe_layer_frequency": 1)") == "10x8: 2 x attention 2/2x4 experts 3:2x6");
+  CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "moe_layer_frequency": 0)") == "10x8: 2 x attention 2/2x4 gated 6");
+  CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "use_residual": true)") == "$.use_residual: other than parallel_attn_mlp_res: expected the same");
+
+  for (const char* type : {"hunyuan_v1_moe", "hunyuan"}) {
+    CHECK(of(type, R"("num_experts": 3, "moe_topk": 2)") == "10x8: 2 x attention 2/2x4 head-norm experts 3:2x6");
+    CHECK(of(type, R"("num_experts": [1, 3], "moe_topk": [1, 2], "moe_intermediate_size": [4, 5], "use_mixed_mlp_moe": true, "num_shared_expert": [1, 2], "use_qk_norm": false)") ==
+          "10x8: attention 2/2x4 gated 6; attention 2/2x4 experts 3:2x5 shared 10");
+    CHECK(of(type, R"("num_experts": 2, "moe_topk": 2, "moe_intermediate_size": 5, "use_mixed_mlp_moe": true, "moe_layer_num_skipped": 1, "attention_bias": true)") ==
+          "10x8: attention 2/2x4 head-norm qkv-bias out-bias gated 6; attention 2/2x4 head-norm qkv-bias out-bias experts 2:2x5 shared 5");
+    CHECK(of(type, R"("num_experts": 3, "moe_topk": 2, "attention_head_dim": 3)") == "10x8: 2 x attention 2/2x3 head-norm experts 3:2x6");
+    CHECK(of(type, R"("num_experts": 3, "moe_topk": 2, "use_cla": true)") == "missing: layers that share the keys and values of others (use_cla)");
+  }
+
+  const std::string ernie = R"("moe_num_experts": 3, "moe_k": 2, "moe_intermediate_size": 5, "num_hidden_layers": 4)";
+  const std::string routed = "attention 2/2x4 experts 3:2x5 correction";
+  const std::string gated = "attention 2/2x4 gated 6";
+  CHECK(of("ernie4_5_moe", ernie) == "10x8 tied: 4 x " + routed);
+  CHECK(of("ernie4_5_moe", ernie + R"(, "moe_layer_start_index": 1, "moe_layer_end_index": 2)") == "10x8 tied: " + gated + "; 2 x " + routed + "; " + gated);
+  CHECK(of("ernie4_5_moe", ernie + R"(, "moe_layer_start_index": 1, "moe_layer_end_index": -1)") == "10x8 tied: " + gated + "; 3 x " + routed);
+  CHECK(of("ernie4_5_moe", ernie + R"(, "moe_layer_interval": 2)") == "10x8 tied: " + gated + "; " + routed + "; " + gated + "; " + routed);
+  CHECK(of("ernie4_5_moe", ernie + R"(, "moe_layer_end_index": 0, "num_nextn_predict_layers": 1)") == "10x8 tied: " + routed + "; 3 x " + gated + "; predicts 1 b");
+  CHECK(of("ernie4_5_moe", ernie + R"(, "num_nextn_predict_layers": 1)") == "10x8 tied: 4 x " + routed + "; without modules that predict further tokens");
+  CHECK(of("ernie4_5_moe", ernie + R"(, "use_bias": true, "moe_use_aux_free": false, "moe_num_shared_experts": 2)") ==
+        "10x8 tied: 4 x attention 2/2x4 qkv-bias out-bias experts 3:2x5 shared 10 bias");
+}
+
+TEST_CASE("Mamba-2 beside attention, in turn or in each layer") {
+  const std::string mamba = R"("mamba_n_heads": 4, "mamba_d_state": 3)";
+  const std::string state = "state-space 4x4 groups 1 state 3 kernel 4 kernel-bias norm gated 6";
+  CHECK(of("bamba", mamba) == "10x8: 2 x " + state);
+  CHECK(of("bamba", mamba + R"(, "attn_layer_indices": [1], "attention_bias": true)") == "10x8: " + state + "; attention 2/2x4 qkv-bias out-bias gated 6");
+  CHECK(of("bamba", mamba + R"(, "mlp_bias": true, "mamba_d_head": "auto", "mamba_expand": 3, "mamba_n_groups": 2, "mamba_d_conv": 5)") ==
+        "10x8: 2 x state-space 4x6 groups 2 state 3 kernel 5 kernel-bias norm gated 6 bias");
+  CHECK(of("bamba", mamba + R"(, "mamba_conv_bias": false, "mamba_proj_bias": true, "mamba_d_head": 4)") ==
+        "10x8: 2 x state-space 4x4 groups 1 state 3 kernel 4 bias out-bias norm gated 6");
+  CHECK(of("bamba", mamba + R"(, "mamba_d_head": 5)") == "$.mamba_d_head: heads of 5 do not make 16 channels");
+  CHECK(of("bamba", R"("mamba_n_heads": 3, "mamba_d_state": 3)") == "$.mamba_n_heads: 3 heads do not divide 16 channels");
+  CHECK(of("falcon_h1", mamba) == "10x8: 2 x attention 2/2x4 state-space 4x4 groups 1 state 3 kernel 4 kernel-bias gated 6");
+  CHECK(of("falcon_h1", mamba + R"(, "mamba_d_ssm": 12, "projectors_bias": true, "mamba_rms_norm": true, "mlp_bias": true, "attention_bias": true)") ==
+        "10x8: 2 x attention 2/2x4 qkv-bias out-bias state-space 4x3 groups 1 state 3 kernel 4 kernel-bias out-bias norm gated 6 bias");
+  CHECK(of("falcon_h1", mamba + R"(, "mamba_proj_bias": true, "mamba_use_mlp": false)") ==
+        "10x8: 2 x attention 2/2x4 state-space 4x4 groups 1 state 3 kernel 4 kernel-bias bias");
+  const std::string granite = mamba + R"(, "shared_intermediate_size": 5)";
+  CHECK(of("granitemoehybrid", granite) == "10x8: 2 x state-space 4x4 groups 1 state 3 kernel 4 kernel-bias norm gated 5");
+  for (const char* types : {"layer_types", "layers_block_type"})
+    CHECK(of("granitemoehybrid", granite + ", \"" + types + R"(": ["attention", "mamba"], "num_local_experts": 3, "num_experts_per_tok": 2, "attention_bias": true)") ==
+          "10x8: attention 2/2x4 qkv-bias out-bias experts 3:2x6 shared 5; state-space 4x4 groups 1 state 3 kernel 4 kernel-bias norm experts 3:2x6 shared 5");
+  CHECK(of("granitemoehybrid", granite + R"(, "layer_types": ["attention", "attention"], "num_local_experts": 0)") == "10x8: 2 x attention 2/2x4 gated 5");
+}
+
+// JambaConfig: attention in layers 4, 12, ...; experts in layers 1, 3, ...; a rank of time steps of a sixteenth of the width.
+TEST_CASE("Jamba and Mamba") {
+  const std::string state = "state-space 16x1 groups 1 state 16 kernel 4 kernel-bias time-step 1 parameter-norms";
+  CHECK(of("jamba", R"("num_hidden_layers": 6)") ==
+        "10x8: " + state + " gated 6; " + state + " experts 16:2x6; " + state + " gated 6; " + state + " experts 16:2x6; attention 2/2x4 gated 6; " + state + " experts 16:2x6");
+  CHECK(of("jamba", R"("num_hidden_layers": 3, "num_experts": 1, "attn_layer_period": 2, "attn_layer_offset": 0)") ==
+        "10x8: attention 2/2x4 gated 6; " + state + " gated 6; attention 2/2x4 gated 6");
+  CHECK(of("jamba", R"("attn_layer_period": 1, "attn_layer_offset": 0, "num_experts": 2, "num_experts_per_tok": 1, "expert_layer_period": 1, "expert_layer_offset": 0)") ==
+        "10x8: 2 x attention 2/2x4 experts 2:1x6");
+  CHECK(of("jamba", R"("num_experts": 1, "mamba_expand": 3, "mamba_d_state": 5, "mamba_d_conv": 3, "mamba_conv_bias": false, "mamba_proj_bias": true, "mamba_dt_rank": 7)") ==
+        "10x8: 2 x state-space 24x1 groups 1 state 5 kernel 3 bias out-bias time-step 7 parameter-norms gated 6");
+  for (const char* type : {"mamba", "falcon_mamba"}) {
+    const auto sizes = [&](int hidden, const std::string& more) {
+      return bare(type, "\"vocab_size\": 10, \"num_hidden_layers\": 2, \"hidden_size\": " + std::to_string(hidden) + more);
+    };
+    CHECK(sizes(8, "") == "10x8 tied: 2 x state-space 16x1 groups 1 state 16 kernel 4 kernel-bias time-step 1");
+    CHECK(sizes(16, R"(, "time_step_rank": "auto")") == "10x16 tied: 2 x state-space 32x1 groups 1 state 16 kernel 4 kernel-bias time-step 1");
+    CHECK(sizes(17, R"(, "time_step_rank": "auto", "use_bias": true)") == "10x17 tied: 2 x state-space 34x1 groups 1 state 16 kernel 4 kernel-bias bias out-bias time-step 2");
+    CHECK(sizes(8, R"(, "intermediate_size": 12, "state_size": 5, "conv_kernel": 3, "use_conv_bias": false, "time_step_rank": 7, "tie_word_embeddings": false, "max_position_embeddings": 9)") ==
+          "10x8 context 9: 2 x state-space 12x1 groups 1 state 5 kernel 3 time-step 7");
+    CHECK(sizes(8, R"(, "expand": 3)") == "10x8 tied: 2 x state-space 24x1 groups 1 state 16 kernel 4 kernel-bias time-step 1");
+  }
+}
+
+// Lfm2MLP: two thirds of the width, times a factor, up to the next multiple of 256.
+TEST_CASE("LFM2: convolutions beside attention, and widths that are rounded up") {
+  const auto lfm2 = [](const std::string& more) { return of("lfm2", R"("layer_types": ["conv", "full_attention"])" + more); };
+  const auto wide = [](const std::string& width) { return "10x8 tied: convolution 8 kernel 3 gated " + width + "; attention 2/2x4 head-norm gated " + width; };
+  CHECK(lfm2("") == wide("256"));
+  CHECK(lfm2(R"(, "block_auto_adjust_ff_dim": false)") == wide("6"));
+  CHECK(lfm2(R"(, "block_multiple_of": 4)") == wide("4"));
+  CHECK(lfm2(R"(, "block_multiple_of": 3)") == wide("6"));
+  CHECK(lfm2(R"(, "block_multiple_of": 1, "block_ff_dim": 7)") == wide("4"));
+  CHECK(lfm2(R"(, "block_multiple_of": 1, "block_ffn_dim_multiplier": 1.9)") == wide("7"));
+  CHECK(lfm2(R"(, "block_multiple_of": 0)") == "$.block_multiple_of: 0: expected 1 or more");
+  CHECK(lfm2(R"(, "block_dim": 8, "conv_dim": 8, "conv_dim_out": 8, "conv_L_cache": 4, "conv_bias": true)") ==
+        "10x8 tied: convolution 8 kernel 4 bias gated 256; attention 2/2x4 head-norm gated 256");
+  for (const std::string each : {"block_dim", "conv_dim", "conv_dim_out"})
+    CHECK(lfm2(", \"" + each + "\": 9") == "$." + each + ": other than hidden_size: expected the same");
+  CHECK(of("lfm2", R"("full_attn_idxs": [1])") == wide("256"));
+  CHECK(of("lfm2", R"("full_attn_idxs": [0], "layer_types": ["conv", "full_attention"])") == wide("256"));
+  CHECK(of("lfm2_moe", R"("num_hidden_layers": 3, "num_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "use_expert_bias": true, "layer_types": ["conv", "conv", "full_attention"])") ==
+        "10x8 tied: 2 x convolution 8 kernel 3 gated 6; attention 2/2x4 head-norm experts 3:2x5");
+  CHECK(of("lfm2_moe", R"("num_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "num_dense_layers": 1, "layer_types": ["conv", "full_attention"])") ==
+        "10x8 tied: convolution 8 kernel 3 gated 6; attention 2/2x4 head-norm experts 3:2x5");
+}
+
+TEST_CASE("Kimi Linear: layers of attention over latents are counted from 1") {
+  const std::string kimi = R"("num_hidden_layers": 3, "v_head_dim": 4, "kv_lora_rank": 7, "qk_rope_head_dim": 2, "qk_nope_head_dim": 3,
+      "head_dim": 9, "num_experts": 3, "num_experts_per_token": 2, "moe_intermediate_size": 5, "num_shared_experts": 2, "first_k_dense_replace": 1,
+      "linear_attn_config": {"full_attn_layers": [3], "kda_layers": [1, 2], "num_heads": 2, "head_dim": 6, "short_conv_kernel_size": 4})";
+  const std::string linear = "linear 2x6/2x6 kernel 4 rank 6 per-key";
+  const std::string routed = " experts 3:2x5 shared 10 correction";
+  const std::string latent = "attention 2/0x5 values 4 latent 7 rotary 2";
+  CHECK(of("kimi_linear", kimi) == "10x8: " + linear + " gated 6; " + linear + routed + "; " + latent + routed);
+  CHECK(of("kimi_linear", kimi + R"(, "num_nextn_predict_layers": 1, "mla_use_nope": true)") ==
+        "10x8: " + linear + " gated 6; " + linear + routed + "; " + latent + routed + "; without modules that predict further tokens");
+}
+
+}  // namespace mixed
