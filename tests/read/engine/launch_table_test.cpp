@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/engine/launch.hpp>
+
+#include <check.hpp>
+#include <read/reading.hpp>
+#include <string>
+#include <string_view>
+
+namespace launch_table_cases {
+
+namespace read = headroom::read;
+
+// "8@3" is of line 3; "-" not said, "?@3" not known.
+std::string at(const hr::said<hr::count>& one) {
+  return read::told(one) + (one.is_silent() ? "" : "@" + std::to_string(one.line));
+}
+
+// All that is known of the launch of a training: "torchrun 2@1 x 8@1" and what else there is.
+std::string training(std::string_view script) {
+  const read::started_programs all(script, {});
+  const read::training_launch is = read::training_launch_in(all);
+  if (is.by == nullptr) return "none";
+  return std::string(is.name) + " " + at(is.nodes) + " x " + at(is.processes) + (is.processes_left_out.is_silent() ? "" : " left out " + at(is.processes_left_out)) +
+         (is.is_only ? " only" : "") + (is.are_at_once ? " at once" : "") + (is.share_gpus ? " shared" : "") + (is.names_its_rank ? " ranked" : "");
+}
+
+std::string mpi(std::string_view script) {
+  const read::started_programs all(script, {});
+  const read::mpi_launch is = read::mpi_launch_in(all);
+  if (!is.is_there) return "none";
+  const auto add = [](std::string_view what, const hr::said<hr::count>& one) { return one.is_silent() ? "" : " " + std::string(what) + " " + at(one); };
+  return at(is.processes) + add("on", is.nodes) + add("of", is.of_each) + add("slots", is.slots) + add("gpus", is.gpus_of_process) + (is.are_spread ? " spread" : "") +
+         (is.has_own_places ? " placed" : "") + (is.oversubscribes ? " over" : "");
+}
+
+// What a pod or node with so many GPUs starts: processes, of nodes, ranks in slots, GPUs of each.
+std::string taken(std::string_view script, const hr::said<hr::count>& gpus = {hr::count{8}, 1}, bool are_all_set = true, const read::outer_variables& set = {}) {
+  hr::workload w;
+  read::take_processes(read::started_programs(script, set), set, are_all_set, gpus, w);
+  return at(w.launch.processes) + " of " + at(w.launch.nodes) + " ranks " + at(w.launch.ranks) + " slots " + at(w.launch.slots) + " each " + at(w.launch.gpus_of_process);
+}
+
+}  // namespace launch_table_cases
+
+// The manuals of torchrun, accelerate, DeepSpeed and torchtune.
+TEST_CASE("All that is read of a launcher of training") {
+  using launch_table_cases::training;
+  CHECK(training("torchrun \\\n  --nnodes 2 \\\n  --nproc-per-node \\\n  8 t.py") == "torchrun 2@2 x 8@4 only");
+  CHECK(training("torchrun --nnodes=2 --nproc_per_node=8 --node_rank=1 t.py") == "torchrun 2@1 x 8@1 only ranked");
+  CHECK(training("torchrun --nnodes=2 --nproc_per_node=8 --node_rank=$R t.py") == "torchrun 2@1 x 8@1 only");
+  CHECK(training("torchrun --nnodes=$N --nproc_per_node $G t.py") == "torchrun ?@1 x ?@1 only");
+  CHECK(training("torchrun --nproc_per_node") == "torchrun - x ?@1 only");
+  CHECK(training("torchrun --nproc_per_node=123456789 t.py") == "torchrun - x 123456789@1 only");
+  CHECK(training("torchrun --nproc_per_node=1234567890 t.py") == "torchrun - x ?@1 only");
+  CHECK(training("torchrun --nnodes=2 t.py --nnodes=4") == "torchrun 2@1 x - left out 1@1 only");
+  CHECK(training("\ntorchrun t.py") == "torchrun - x - left out 1@2 only");
+  CHECK(training("torchrun $A t.py") == "torchrun - x - only");
+  CHECK(training("torchrun $A --nnodes 2 t.py") == "torchrun 2@1 x - only");
+  CHECK(training("accelerate launch --num_processes 16 t.py") == "accelerate - x 16@1 only");
+  CHECK(training("accelerate launch --num_machines 2 --num_processes 16 --machine_rank 0 t.py") == "accelerate 2@1 x 8@1 only ranked");
+  CHECK(training("accelerate launch --num_machines $M --num_processes 16 t.py") == "accelerate ?@1 x ?@1 only");
+  CHECK(training("accelerate launch --num_machines 2 --num_processes $P t.py") == "accelerate 2@1 x ?@1 only");
+  CHECK(training("accelerate launch --num_machines 2 t.py") == "accelerate 2@1 x - only");
+  CHECK(training("deepspeed --num_gpus=4 t.py") == "deepspeed - x 4@1 only");
+  CHECK(training("cat > h <<E\na slots=2\nb slots=6\nE\ndeepspeed --hostfile h t.py") == "deepspeed 2@5 x 6@5 only");
+  CHECK(training("cat > h <<E\na slots=2\nb slots=6\nE\ndeepspeed --hostfile h --num_nodes 1 --num_gpus 3 t.py") == "deepspeed 1@5 x 3@5 only");
+  CHECK(training("cat > h <<E\na slots=2\nb\nE\ndeepspeed --hostfile h t.py") == "deepspeed - x - only");
+  CHECK(training("cat > h <<E\n# none\nE\ndeepspeed --hostfile h t.py") == "deepspeed - x - only");
+  CHECK(training("tune run --nnodes 2 --nproc-per-node 4 r --config c") == "tune 2@1 x 4@1 only");
+  CHECK(training("tune") == "none");
+  CHECK(training("tune ls run --nnodes 2") == "none");
+  // Of several: the one with most processes, and whether they meet as one.
+  CHECK(training("torchrun --nnodes=2 --nproc-per-node=4 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "torchrun 2@2 x 8@2 only");
+  CHECK(training("torchrun --nnodes=2 --nproc-per-node=8 a.py\ntorchrun --nnodes=2 --nproc-per-node=4 b.py") == "torchrun 2@1 x 8@1 only");
+  CHECK(training("torchrun --nnodes=1 --nproc-per-node=4 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "torchrun 2@2 x 8@2");
+  CHECK(training("torchrun --nproc-per-node=4 a.py\ntorchrun --nproc-per-node=8 b.py") == "torchrun - x 8@2");
+  CHECK(training("torchrun --nnodes=2 --nproc-per-node=4 a.py &\ntorchrun --nnodes=2 --nproc-per-node=8 b.py\nwait") == "torchrun 2@2 x 8@2 at once");
+  CHECK(training("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node=8 b.py") == "torchrun - x 8@2 only shared");
+  CHECK(training("CUDA_MPS_PIPE=x torchrun --nproc-per-node=8 b.py").starts_with("torchrun - x 8@1 only"));
+}
+
+// The manuals of Open MPI, MPICH and Intel MPI; nccl-tests' README.
+TEST_CASE("All that is read of mpirun") {
+  using launch_table_cases::mpi;
+  CHECK(mpi("mpirun -np 4 a") == "4@1");
+  CHECK(mpi("mpirun \\\n  -n \\\n  4 a") == "4@3");
+  CHECK(mpi("mpiexec -c 4 a") == "4@1");
+  CHECK(mpi("mpirun a -np 4") == "-");
+  CHECK(mpi("mpirun -np 4 -np 8 a") == "4@1");
+  CHECK(mpi("mpirun -np 16 -N 8 a") == "16@1 on 2@1 of 8@1 spread");
+  CHECK(mpi("mpirun -np 17 -npernode 8 a") == "17@1 on 3@1 of 8@1 spread");
+  CHECK(mpi("mpirun -np 16 --map-by ppr:8:node:PE=4 a") == "16@1 on 2@1 of 8@1 spread");
+  CHECK(mpi("mpirun -np 16 --map-by slot a") == "16@1 spread");
+  CHECK(mpi("mpirun -np 16 --map-by $M a") == "16@1 spread placed");
+  CHECK(mpi("mpirun -np 16 -ppn 8 a") == "16@1 spread");
+  CHECK(mpi("mpirun -np 16 --rankfile r a") == "16@1 placed");
+  CHECK(mpi("mpirun --app f") == "- gpus ?@1 placed");
+  CHECK(mpi("mpirun -np 16 --map-by node:oversubscribe a") == "16@1 spread over");
+  CHECK(mpi("mpirun -np 16 --oversubscribe a") == "16@1 over");
+  CHECK(mpi("mpirun -np 4 -genv A 1 -genv B 2 a -np 8") == "4@1");
+  CHECK(mpi("mpirun --mca a b -x C -v -np 4 a") == "4@1");
+  CHECK(mpi("mpirun --bind-to=core -np 4 a") == "4@1");
+  CHECK(mpi("mpirun -np 4 bash a") == "4@1 gpus ?@1");
+  CHECK(mpi("mpirun -np 4 ./a.sh") == "4@1 gpus ?@1");
+  CHECK(mpi("mpirun -np 4 $A") == "4@1 gpus ?@1 placed");
+  CHECK(mpi("mpirun -np 4 torchrun a.py") == "4@1 gpus ?@1");
+  CHECK(mpi("mpirun -np 4") == "4@1 gpus ?@1");
+  CHECK(mpi("mpirun -np 4 all_reduce_perf -g 2") == "4@1 gpus 2@1");
+  CHECK(mpi("mpirun -np 4 all_reduce_perf \\\n -t 3 \\\n -g 2") == "4@1 gpus 6@3");
+  CHECK(mpi("mpirun -np 4 all_reduce_perf --nthreads 3 --ngpus=2") == "4@1 gpus 6@1");
+  CHECK(mpi("mpirun -np 4 \\\n all_reduce_perf") == "4@1 gpus 1@2");
+  // Slots of hosts that are listed, or written.
+  CHECK(mpi("mpirun -H a:2,b:3 -np 4 x") == "4@1 slots 5@1");
+  CHECK(mpi("mpirun \\\n -H a:2,b:3 x") == "5@2 slots 5@2");
+  CHECK(mpi("mpirun -H a:8,b:8 -np 4 -N 2 x") == "4@1 on 2@1 of 2@1 slots 4@1 spread");
+  CHECK(mpi("mpirun -H a:2,b -np 4 x") == "4@1 placed");
+  CHECK(mpi("mpirun -H a:2 -H b:2 -np 4 x") == "4@1 slots 2@1 placed");
+  CHECK(mpi("cat > h <<E\na slots=8\nb slots=8\nE\nmpirun --machinefile h x") == "16@5 slots 16@5");
+  // Several, one behind the other.
+  CHECK(mpi("mpirun -np 4 a\nmpirun -np 8 b\nmpirun -np 2 c") == "8@2");
+  CHECK(mpi("mpirun -np 4 --oversubscribe a\nmpirun -np 8 b") == "8@2 over");
+  CHECK(mpi("mpirun -np 8 a\nmpirun -np 4 --oversubscribe b") == "8@1 over");
+  CHECK(mpi("mpirun -np 8 a\nmpirun -np 4 -N 2 b") == "8@1 spread");
+  CHECK(mpi("mpirun -np 8 a\nmpirun -np 4 --rankfile r b") == "8@1 placed");
+  CHECK(mpi("mpirun -np 8 --rankfile r a\nmpirun -np 16 b") == "16@2 placed");
+  CHECK(mpi("for i in $L; do mpirun -np 8 a & done; wait") == "none");
+}
+
+TEST_CASE("What is started of a pod's GPUs") {
+  using launch_table_cases::taken;
+  constexpr std::string_view nothing = "- of - ranks - slots - each -";
+  CHECK(taken("torchrun --nnodes 2 --nproc-per-node 4 t.py") == "4@1 of 2@1 ranks - slots - each -");
+  CHECK(taken("torchrun --nnodes 2 --nproc-per-node 4 t.py", {hr::count{0}, 1}) == "- of 2@1 ranks - slots - each -");
+  CHECK(taken("torchrun --nnodes 2 --nproc-per-node 4 t.py", {hr::count{1}, 1}) == "4@1 of 2@1 ranks - slots - each -");
+  CHECK(taken("torchrun --nnodes 2 --nproc-per-node 4 t.py", {}) == "- of 2@1 ranks - slots - each -");
+  CHECK(taken("torchrun --nnodes 2 --nproc-per-node 4 t.py", {hr::unknown, 1}) == "4@1 of 2@1 ranks - slots - each -");
+  CHECK(taken("torchrun t.py") == "1@1 of - ranks - slots - each -");
+  CHECK(taken("torchrun t.py", {hr::count{2}, 1}) == "1@1 of - ranks - slots - each -");
+  CHECK(taken("torchrun t.py", {hr::count{1}, 1}) == nothing);
+  CHECK(taken("torchrun t.py", {hr::count{8}, 1}, false) == nothing);
+  CHECK(taken("torchrun t.py", {hr::count{8}, 1}, true, {{"PET_NPROC_PER_NODE", {"8", 4}}}) == nothing);
+  CHECK(taken("torchrun t.py &\nwait") == nothing);
+  CHECK(taken("torchrun t.py\nvllm serve m") == nothing);
+  CHECK(taken("python t.py trainer.num_nodes=2 trainer.devices=4") == "4@1 of 2@1 ranks - slots - each -");
+  CHECK(taken("python t.py trainer.num_nodes=2 trainer.devices=4", {}) == "- of 2@1 ranks - slots - each -");
+  CHECK(taken("if x; then python t.py trainer.num_nodes=2 trainer.devices=4; fi") == nothing);
+  CHECK(taken("mpirun -np 4 a") == "- of - ranks 4@1 slots - each -");
+  CHECK(taken("mpirun -np 4 -H a:8 all_reduce_perf -g 2") == "- of - ranks 4@1 slots 8@1 each 2@1");
+  CHECK(taken("mpirun -np 4 --rankfile r a") == nothing);
+  CHECK(taken("python t.py") == nothing);
+}
