@@ -23,7 +23,7 @@ for script in re.split(r"(?m)^(?:=> .*\n)+", table.read_text()):
     with tempfile.TemporaryDirectory() as folder:
         source = re.sub(r"\A(?:#:.*\n)+", "", script)
         subprocess.run(["bash", "-c", PRELUDE + source], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, env={"PATH": "/usr/bin:/bin"}, timeout=20)
+                       stderr=subprocess.DEVNULL, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}, timeout=20)
         words = (pathlib.Path(folder) / "words").read_text()
     renewed += script + (words or "=> nothing runs\n")
 table.write_text(renewed)
