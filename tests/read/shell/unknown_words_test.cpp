@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/shell.hpp>
+
+#include <doctest/doctest.h>
+#include <string>
+#include <string_view>
+
+// What depends on the environment, on a program's output or on a branch is "?", and nothing beside it is.
+namespace unknown_words_cases {
+
+namespace shell = headroom::read::shell;
+
+// The words of each call of "p": "[a?]", with a + behind one that may be several or none.
+std::string calls_of(std::string_view script) {
+  const shell::script tree = shell::parse(script);
+  const shell::walked runs = shell::walk(tree);
+  std::string all;
+  for (const shell::executed& each : runs.commands) {
+    if (each.words.size() <= each.name || !each.words[each.name].text.is("p")) continue;
+    all += all.empty() ? "" : " ";
+    all += 'p';
+    for (const shell::expanded_word& word : each.words.subspan(each.name + 1)) {
+      std::string text(word.text.text);
+      for (std::size_t i = word.text.gaps.size(); i > 0; --i) text.insert(word.text.gaps[i - 1].offset, "?");
+      all += "[" + text + "]" + (word.may_be_several ? "+" : "");
+    }
+  }
+  return all;
+}
+
+}  // namespace unknown_words_cases
+
+TEST_CASE("Of a parameter that the script does not set all is open but what it does with it") {
+  using unknown_words_cases::calls_of;
+  CHECK(calls_of("p a$U\"b$U\"c") == "p[a?b?c]+");
+  CHECK(calls_of("p \"$U\" $U") == "p[?][?]+");
+  CHECK(calls_of("p \"a$U\" \"${U}b\" \"x${U}y${V}z\"") == "p[a?][?b][x?y?z]");
+  CHECK(calls_of("p \"${U#a}\" \"${U%a}\" \"${U/a/b}\" \"${U:1}\" \"${U^^}\" \"${#U}\"") == "p[?][?][?][?][?][?]");
+  CHECK(calls_of("p \"${U:?no}\" \"${U?no}\"") == "p[?][?]");
+  CHECK(calls_of("p $((U)) $((U + 1)) $((1 + U * 2))") == "p[?][?][?]");
+  CHECK(calls_of("p $((0 && U)) $((1 || U)) $((1 ? 2 : U)) $((0 ? U : 3)) $((U && 0)) $((U || 1))") == "p[0][1][2][3][0][1]");
+  CHECK(calls_of("a=1; p $((U && (a = 2))) $a") == "p[?][?]+");
+  CHECK(calls_of("a=1; p $((U ? (a = 2) : 5)) $a") == "p[?][?]+");
+  CHECK(calls_of("a=1; p $((U, a)) $((a = U)) $a") == "p[1][?][?]+");
+  CHECK(calls_of("v=abc; p \"${v#$U}\" \"${v:U}\" \"${v:0:U}\" \"${v/$U/x}\" \"${v/b/$U}\"") == "p[?][?][?][?][?]");
+  CHECK(calls_of("a=(x y); p \"${a[U]}\" \"${a[0]}\"") == "p[?][x]");
+  CHECK(calls_of("a=(x $U y); p \"${a[0]}\"") == "p[x]");
+  CHECK(calls_of("a=(x \"$U\" y); p \"${a[0]}\" \"${a[1]}\" \"${a[2]}\" ${#a[@]} \"${a[@]}\"") == "p[x][?][y][3][x][?][y]");
+  CHECK(calls_of("p \"$U\"{a,b}") == "p[?a][?b]");
+}
+
+TEST_CASE("Of the outputs of programs nothing is known") {
+  using unknown_words_cases::calls_of;
+  CHECK(calls_of("p \"$(x)\" \"a$(x)b\" \"`x`\"") == "p[?][a?b][?]");
+  CHECK(calls_of("p $(x)") == "p[?]+");
+  CHECK(calls_of("v=$(x); p \"$v\" \"$v\"c") == "p[?][?c]");
+  CHECK(calls_of("p \"$(echo a $U b)\" \"$(echo \"$U\")\"") == "p[a?b][?]");
+  CHECK(calls_of("p \"$(seq $U)\" \"$(expr 1 + $U)\" \"$(seq 1 2 3 4)\" \"$(printf)\"") == "p[?][?][?][?]");
+  CHECK(calls_of("p \"$(expr a + 1)\" \"$(seq a)\" \"$(seq 08)\" \"$(seq 1 0 3)\" \"$(printf -x a)\"") == "p[?][?][?][?][?]");
+  CHECK(calls_of("read v; p \"$v\"; read -r a b <<< x; mapfile m; p \"$a\" \"${m[0]}\"") == "p[?] p[?][?]");
+  // What is sourced or evaluated is taken to set other variables than the script has set.
+  CHECK(calls_of("v=1; eval \"$U\"; p \"$v\" \"$w\"") == "p[1][?]");
+  CHECK(calls_of("v=1; . ./f; p \"$v\"") == "p[1]");
+  CHECK(calls_of("v=1; (eval \"$U\"); p \"$v\"") == "p[1]");
+}
+
+TEST_CASE("What a branch or a loop of unknown length sets is open behind it") {
+  using unknown_words_cases::calls_of;
+  CHECK(calls_of("v=1; if x; then v=2; fi; p $v") == "p[?]");
+  CHECK(calls_of("v=1; if x; then v=2; p $v; else v=3; p $v; fi; p $v") == "p[2] p[3] p[?]");
+  CHECK(calls_of("if x; then v=2; else v=2; fi; p $v") == "p[2]");
+  CHECK(calls_of("v=1; case $U in a) v=2;; b) v=2;; *) v=2;; esac; p $v") == "p[2]");
+  CHECK(calls_of("v=1; case $U in a) v=2;; b) v=2;; esac; p $v") == "p[?]");
+  CHECK(calls_of("v=1; for i in $U; do v=2; done; p $v") == "p[?]+");
+  CHECK(calls_of("v=1; for i in $U; do v=1; done; p $v") == "p[1]");
+  CHECK(calls_of("v=1; while x; do v=2; done; p $v; w=3; p $w") == "p[?]+ p[3]");
+  CHECK(calls_of("v=1; x | v=2; p $v; v=3 & p $v; (if x; then v=5; fi); p $v") == "p[1] p[1] p[1]");
+  CHECK(calls_of("a=(1); if x; then a+=(2); fi; p \"${a[0]}\"") == "p[1]");
+  CHECK(calls_of("f() { v=2; }; v=1; if x; then f; fi; p $v; f; p $v") == "p[?] p[2]");
+  CHECK(calls_of("f() { x && return; v=2; }; v=1; f; p $v") == "p[?]");
+  CHECK(calls_of("v=1; if x; then unset v; fi; p \"${v-a}\"") == "p[?]");
+}
