@@ -99,7 +99,8 @@ conf_text::conf_text(std::string_view text) {
   std::string joined;
   std::vector<line_start> starts;
   for_each_line(text, [&](std::string_view line, int number) {
-    std::string_view words = without_comment(line);
+    // A comment of a template, "{# … #}", is a statement of it and none of the file's.
+    std::string_view words = without_blanks(line).starts_with("{#") ? line : without_comment(line);
     const bool is_continued = words.ends_with('\\');
     if (is_continued) words.remove_suffix(1);
     starts.push_back({joined.size(), number});
