@@ -49,15 +49,15 @@ inline std::string json_of_points(const chart& of) {
   return values;
 }
 
-// The ends of what is drawn of limits: a stroke in each row of bars, and otherwise a line through all points.
+// The ends of what is drawn of limits: a stroke in each row of bars, and otherwise a line from the first point to the last.
 inline std::string json_of_limits(const chart& of) {
   std::string values;
-  double least = 0;
-  double most = 0;
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
   for (const series& each : of.all)
     for (const point& at : each.points) {
       if (!(at.x > 0) && of.x.is_log) continue;
-      least = most == 0 ? at.x : math::smaller(least, at.x);
+      least = math::smaller(least, at.x);
       most = math::larger(most, at.x);
     }
   for (const limit& each : of.limits) {
@@ -66,7 +66,7 @@ inline std::string json_of_limits(const chart& of) {
       for (std::size_t row = 0; row < of.rows.size(); ++row)
         if (each.row == limit::every_row || static_cast<std::size_t>(each.row) == row)
           put_json(values, "{\"row\":" + json_string(of.rows[row].name) + ",\"x\":" + json_number(each.at) + name);
-    } else {
+    } else if (least <= most) {
       for (const double x : {least, most})
         put_json(values, "{\"x\":" + json_number(x) + ",\"y\":" + json_number(of.kind == chart_kind::lines ? each.at : x * each.at) + name);
     }
