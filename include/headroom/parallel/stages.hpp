@@ -57,7 +57,7 @@ struct layer_shares {
 
 constexpr layer_shares shares_of(count layers, const parallelism& p) {
   const bool first_named = p.first_stage_layers > 0;
-  const bool last_named = p.last_stage_layers > 0 && p.pipeline > 1;
+  const bool last_named = p.last_stage_layers > 0;
   const count first_end = p.embedding_as_layer && !first_named;
   const count last_end = p.head_as_layer && !last_named;
   const count rest =
