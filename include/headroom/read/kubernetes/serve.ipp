@@ -35,12 +35,22 @@ said<count> number_or(const tree* value, count otherwise, int line) {
   return number_said(text_of(value), value->line);
 }
 
-// Replicas of a deployment of Serve: as stated, or the least of its autoscaler.
-said<count> least_replicas(const tree* deployment, int line) {
+// Replicas of a deployment of Serve: as stated, or what its autoscaler keeps.
+struct serve_replicas {
+  bool is_scaled = false;
+  said<count> least{};
+  said<count> most{};
+};
+
+serve_replicas replicas_of(const tree* deployment, int line) {
   const tree* number = deployment == nullptr ? nullptr : deployment->at("num_replicas");
   const tree* scaling = deployment == nullptr ? nullptr : deployment->at("autoscaling_config");
-  const bool is_scaled = scaling != nullptr || text_of(number) == "auto";
-  return is_scaled ? number_or(scaling == nullptr ? nullptr : scaling->at("min_replicas"), 1, line) : number_or(number, 1, line);
+  if (scaling == nullptr && text_of(number) != "auto") {
+    const said<count> stated = number_or(number, 1, line);
+    return {false, stated, stated};
+  }
+  const auto bound = [&](std::string_view key) { return scaling == nullptr ? nullptr : scaling->at(key); };
+  return {true, number_or(bound("min_replicas"), 1, line), number_or(bound("max_replicas"), max_count, line)};
 }
 
 // Whether the GPUs that Ray sets aside for a replica are those of its sizes, each whole: so they are where the file
@@ -63,15 +73,11 @@ void take_model(const tree& model, ray_models& into) {
   if (source == nullptr) source = model.at("model_loading_config", "model_id");
   if (source != nullptr && source->is_text()) take_model_name(source->text, source->line, sizes.serves);
 
-  const tree* deployment = model.at("deployment_config");
-  const tree* number = deployment == nullptr ? nullptr : deployment->at("num_replicas");
-  const tree* scaling = deployment == nullptr ? nullptr : deployment->at("autoscaling_config");
-  const bool is_scaled = scaling != nullptr || text_of(number) == "auto";
-  one.least = least_replicas(deployment, model.line);
-  one.most = is_scaled ? number_or(scaling == nullptr ? nullptr : scaling->at("max_replicas"), max_count, model.line)
-                       : one.least;
+  const serve_replicas replicas = replicas_of(model.at("deployment_config"), model.line);
+  one.least = replicas.least;
+  one.most = replicas.most;
   // One that starts with none has to be able to start.
-  if (is_scaled && one.least.is_known()) one.least.value = std::max<count>(one.least.value, 1);
+  if (replicas.is_scaled && one.least.is_known()) one.least.value = std::max<count>(one.least.value, 1);
 
   if (sizes.tensor.is_silent()) sizes.tensor = {count{1}, model.line};
   if (sizes.line == 0) sizes.line = model.line;
@@ -158,7 +164,7 @@ gpus_of_replicas gpus_of_replicas_in(const tree& config, const source_text& in) 
         const said<count> its = whole_gpus_of(deployment.at("ray_actor_options", "num_gpus"));
         if (!its.is_known() || its.value == 0) return;
         if (its.value > found.most.value_or(0)) found.most = its;
-        const count replicas = least_replicas(&deployment, its.line).value_or(0);
+        const count replicas = replicas_of(&deployment, its.line).least.value_or(0);
         found.all = {add(found.all.value_or(0), multiply(its.value, replicas)), found.all.line != 0 ? found.all.line : its.line};
       });
     });
