@@ -19,7 +19,7 @@ struct object_kind {
   std::string_view name{};
   void (*read)(const tree&, const kubernetes_context&) = nullptr;
   pods_are pods = pods_are::made;
-  workload_class runs_as = workload_class::service;
+  workload_class runs_as = workload_class::service;  // a job waits for others' resources, by a queue or by its own retries
 };
 
 // What is known of the kind of an object; of one that is not known what stands here.

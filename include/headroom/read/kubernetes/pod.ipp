@@ -23,7 +23,6 @@ namespace headroom::read {
 
 namespace {
 
-// Kinds whose objects wait for each other's resources, by a queue or by their own retries.
 constexpr std::string_view channel_class = "compute-domain-default-channel.nvidia.com";
 
 // What an expression of CEL holds a value to, as "device.driver == 'gpu.nvidia.com'" does; nothing where it leaves a choice.
