@@ -92,9 +92,23 @@ bool is_size_of_memory(std::string_view word) {
   return word.size() > 2 && word.ends_with("gb") && word.find_first_not_of("0123456789") == word.size() - 2;
 }
 
+struct worded_gpu {
+  const gpu* is = nullptr;
+  std::vector<std::string> words{};
+};
+
+// Found once: each row asks for all of them.
+const std::vector<worded_gpu>& worded_gpus() {
+  static const std::vector<worded_gpu> all = [] {
+    std::vector<worded_gpu> made;
+    for (const gpu* each : catalog::gpus()) made.push_back({each, words_of(each->name)});
+    return made;
+  }();
+  return all;
+}
+
 // How many of the words a GPU's own has, or begins with: "sxm" of "sxm5". None where it is another, or of another size.
-std::optional<std::size_t> words_met(const std::vector<std::string>& asked, const gpu& of) {
-  const std::vector<std::string> own = words_of(of.name);
+std::optional<std::size_t> words_met(const std::vector<std::string>& asked, const std::vector<std::string>& own) {
   if (asked.empty() || own.empty() || asked.front() != own.front()) return {};
   std::size_t met = 0;
   for (const std::string& word : asked) {
@@ -178,18 +192,15 @@ const gpu& gpu_named(std::string_view name) {
   if (asked.empty()) throw refusal("the row names no GPU");
   // Maker and architecture may stand before it: "NVIDIA Blackwell GPU (B200-SXM-180GB)".
   const auto begins_a_name = [](const std::string& word) {
-    return std::ranges::any_of(catalog::gpus(), [&](const gpu* each) {
-      const std::vector<std::string> own = words_of(each->name);
-      return !own.empty() && own.front() == word;
-    });
+    return std::ranges::any_of(worded_gpus(), [&](const worded_gpu& each) { return !each.words.empty() && each.words.front() == word; });
   };
   const auto named = std::ranges::find_if(asked, begins_a_name);
   if (named != asked.end()) asked.erase(asked.begin(), named);
   const gpu* best = nullptr;
   std::size_t most = 0;
-  for (const gpu* each : catalog::gpus())
-    if (const std::optional<std::size_t> met = words_met(asked, *each); met && *met > most) {
-      best = each;
+  for (const worded_gpu& each : worded_gpus())
+    if (const std::optional<std::size_t> met = words_met(asked, each.words); met && *met > most) {
+      best = each.is;
       most = *met;
     }
   if (best == nullptr) throw refusal(fmt::format("the catalogue has no GPU called {}", in_quotes(name)));
