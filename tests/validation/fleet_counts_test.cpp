@@ -5,7 +5,7 @@
 namespace validation_fleet_counts {
 
 TEST_CASE("racks, VMs and GPUs of real fleets are met exactly") {
-  const auto all = validation_rows::judged_in("fleet_counts.json");
+  const auto& all = validation_rows::judged_in("fleet_counts.json");
   CHECK(all.size() == 13 * 4 + 3 + 3);
   for (const validation_rows::judged& one : all) {
     CAPTURE(one.id);

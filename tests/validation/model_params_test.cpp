@@ -16,7 +16,7 @@ namespace program = headroom::program::validation;
 }  // namespace
 
 TEST_CASE("every published parameter count is met exactly, by the shape that its row describes") {
-  const std::vector<rows::judged> all = rows::judged_in("model_params.json");
+  const std::vector<rows::judged>& all = rows::judged_in("model_params.json");
   CHECK(all.size() == 31);
   for (const rows::judged& one : all) {
     CAPTURE(one.id);

@@ -18,9 +18,12 @@ namespace program = headroom::program::validation;
 using program::judged;
 using program::json;
 
-inline std::vector<json> of_file(const std::string& name) {
-  const json all = json::parse(std::ifstream{HEADROOM_SOURCE_DIR "/tests/validation/" + name});
-  return all.at("rows").get<std::vector<json>>();
+// Read and judged once: most tests look at the same rows.
+inline const std::vector<json>& of_file(const std::string& name) {
+  static std::map<std::string, std::vector<json>> files;
+  const auto [at, is_new] = files.try_emplace(name);
+  if (is_new) at->second = json::parse(std::ifstream{HEADROOM_SOURCE_DIR "/tests/validation/" + name}).at("rows").get<std::vector<json>>();
+  return at->second;
 }
 
 inline json of_file(const std::string& name, std::string_view id) {
@@ -29,11 +32,13 @@ inline json of_file(const std::string& name, std::string_view id) {
   return {};
 }
 
-inline std::vector<judged> judged_in(const std::string& name) {
-  std::vector<judged> all;
-  for (const json& row : of_file(name))
-    for (const judged& one : program::judge(row)) all.push_back(one);
-  return all;
+inline const std::vector<judged>& judged_in(const std::string& name) {
+  static std::map<std::string, std::vector<judged>> files;
+  const auto [at, is_new] = files.try_emplace(name);
+  if (is_new)
+    for (const json& row : of_file(name))
+      for (const judged& one : program::judge(row)) at->second.push_back(one);
+  return at->second;
 }
 
 }  // namespace validation_rows

@@ -42,7 +42,7 @@ double bytes_of_matrix(const rows::json& config) {
 }  // namespace
 
 TEST_CASE("at most three in a hundred runs that ran are found not to fit") {
-  const std::vector<rows::judged> all = rows::judged_in("training_fit.json");
+  const std::vector<rows::judged>& all = rows::judged_in("training_fit.json");
   CHECK(all.size() == 138);
   int fits = 0;
   int refused = 0;
