@@ -22,6 +22,7 @@ headroom_check() and the assertions that it makes say is a line of that page.
 
 import argparse
 import ast
+import functools
 import os
 import re
 import shlex
@@ -98,6 +99,7 @@ def typed(words):
     return lines
 
 
+@functools.cache
 def printed(place, program):
     command, _, start = place.partition(", from ")
     words = shlex.split(command)
@@ -124,6 +126,7 @@ def compile_errors(path, compiler, *options):
 
 
 # The first error with what leads to it: what is instantiated, and the user's line.
+@functools.cache
 def first_error(path, compiler):
     if compiler is None:
         return None
