@@ -278,6 +278,8 @@ class Judge:
                 self.limits.append((line, demand.scalars[line], figures))
         self.eligible = functools.cache(self.eligible)
         self.fixed = [self.eligible_in_any_number(m) for m in machines]
+        # More of them than fill a scale-up domain are as eligible as so many.
+        self.fill_a_domain = [-(-m.domain // m.gpus) if known(m.domain) and known(m.gpus) and m.gpus > 0 else 1 for m in machines]
         self.per_domain = [[(line, amount, m[name]) for line, amount, name in demand.of("domain")] for m in machines]
         in_domain, of_one_kind = demand.scalars.get("in_domain", 1), demand.scalars.get("of_one_kind", 1)
         if in_domain > 1:
@@ -337,11 +339,13 @@ class Judge:
             return n - n % (m.domain // m.gpus)
         return n
 
-    def verdict(self, counts):
-        standings = [self.eligible(i, n) for i, n in enumerate(counts)]
-        counted = [self.counted(i, n, e) for i, (n, e) in enumerate(zip(counts, standings))]
-        checks = []
+    def standing(self, counts):
+        """Whether each group is eligible, and how many of its machines count."""
+        standings = [self.eligible(i, min(n, most)) for i, (n, most) in enumerate(zip(counts, self.fill_a_domain))]
+        return standings, [self.counted(i, n, e) for i, (n, e) in enumerate(zip(counts, standings))]
 
+    def checks(self, standings, counted):
+        """One after the other: line, whether it is a limit, its outcome, the supply that is sure."""
         def check(line, is_limit, amount, figures):
             low, high = 0, 0
             for figure, n, standing, units in zip(figures, counted, standings, self.units):
@@ -359,16 +363,28 @@ class Judge:
             else:
                 sure = enough(low, amount, line)
                 possible = high is INFINITE or enough(high, amount, line)
-            checks.append((line, is_limit, FITS if sure else UNJUDGED if possible else UNFIT, low))
+            return line, is_limit, FITS if sure else UNJUDGED if possible else UNFIT, low
 
         if self.asks_who:
-            check("machines", False, 1, [1] * len(counts))
+            yield check("machines", False, 1, [1] * len(counted))
         for line, amount, figures in self.total_needs:
-            check(line, False, amount, figures)
+            yield check(line, False, amount, figures)
         for line, amount, figures in self.limits:
-            check(line, True, amount, figures)
-        outcome = max((c[2] for c in checks), key=ORDER.index, default=FITS)
-        return outcome, checks, standings, counted
+            yield check(line, True, amount, figures)
+
+    def verdict(self, counts):
+        standings, counted = self.standing(counts)
+        checks = list(self.checks(standings, counted))
+        return max((c[2] for c in checks), key=ORDER.index, default=FITS), checks, standings, counted
+
+    def outcome(self, counts):
+        """That of the verdict, without the checks after the first that fails."""
+        found = FITS
+        for _, _, of, _ in self.checks(*self.standing(counts)):
+            if of == UNFIT:
+                return UNFIT
+            found = max(found, of, key=ORDER.index)
+        return found
 
     def idle(self, counted, standings):
         return [n * m.gpus - u.whole(n) if known(m.gpus) and s == FITS else None
@@ -675,7 +691,7 @@ class Case:
 
         @functools.cache
         def outcome(i, n):
-            return judge.verdict(counts[:i] + [n] + counts[i + 1:])[0]
+            return judge.outcome(counts[:i] + [n] + counts[i + 1:])
 
         samples = sorted({*range(0, 40), 100, 999, 10**4, 10**6, *(2**k for k in range(6, 41, 3))})
         for i, held in enumerate(counts):
@@ -691,7 +707,7 @@ class Case:
                 reached = {outcome(i, held + k) for k in some}
                 require(FITS not in reached, f"group {i}: some number makes it fit, but the answer is {more}")
                 # Fewer than `first` surely fail a minimum. If the limits fail there, they fail with more.
-                first = least(MOST - held, lambda n: easier.verdict(counts[:i] + [held + n] + counts[i + 1:])[0] != UNFIT)
+                first = least(MOST - held, lambda n: easier.outcome(counts[:i] + [held + n] + counts[i + 1:]) != UNFIT)
                 possible = UNJUDGED in reached or (first is not None and outcome(i, held + first) == UNJUDGED)
                 require(possible == (more == UNKNOWN), f"group {i}: some number {'may' if possible else 'cannot'} fit, but: {more}")
         for i, held in enumerate(counts):
