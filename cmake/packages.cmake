@@ -32,10 +32,12 @@ if(TARGET headroom_call)
   set(CPACK_DEBIAN_CALL_PACKAGE_NAME libheadroom${PROJECT_VERSION_MAJOR})
   set(CPACK_DEBIAN_CALL_PACKAGE_SECTION libs)
   set(CPACK_DEBIAN_CALL_PACKAGE_SHLIBDEPS ON)
-  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)  # of all: there is none for a component
-  # Debian's way to have a library found, beside the scripts of CPack that run ldconfig.
+  # Debian's way to have a library found, beside the scripts of CPack that run ldconfig; and which package a program that links it depends
+  # on. CPack would write the second, but of each component, and asks for that what each of the headers is: 14 of 18 s.
   file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
-  set(CPACK_DEBIAN_CALL_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
+  file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs
+    "libheadroom ${PROJECT_VERSION_MAJOR} libheadroom${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION})\n")
+  set(CPACK_DEBIAN_CALL_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers ${PROJECT_BINARY_DIR}/debian/shlibs)
   set(CPACK_COMPONENT_CALL_DESCRIPTION "The commands as a function of C: JSON in, JSON out.")
   set(CPACK_DEBIAN_CALL_DEV_PACKAGE_NAME libheadroom-call-dev)
   set(CPACK_DEBIAN_CALL_DEV_PACKAGE_SECTION libdevel)

@@ -67,6 +67,11 @@ if(WITH_CALL)
   if(NOT triggers STREQUAL "activate-noawait ldconfig\n")
     message(FATAL_ERROR "libheadroom0 does not have its place looked up: ${triggers}")
   endif()
+  execute_process(COMMAND dpkg-deb --info ${WORK}/libheadroom0_${VERSION}_${here}.deb shlibs OUTPUT_VARIABLE shlibs
+                  COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT shlibs STREQUAL "libheadroom 0 libheadroom0 (= ${VERSION})\n")
+    message(FATAL_ERROR "what links libheadroom0 would depend on: ${shlibs}")
+  endif()
   package(libheadroom-call-dev ${here} include/headroom/call.h "lib/libheadroom.so -> libheadroom.so.0" lib/pkgconfig/headroom-call.pc
           share/cmake/headroom/headroomCallTargets.cmake share/cmake/headroom/headroomCallTargets-CONFIG.cmake)
   depends(libheadroom-call-dev ${here} libheadroom0)
