@@ -33,3 +33,40 @@ TEST_CASE("sizes that the catalogue does not have are known by their names") {
     CHECK(!hr::catalog::is_size_name(each));
   }
 }
+
+// Microsoft's, Amazon's, Google's and Oracle's naming conventions, sizes beside the borders of each.
+TEST_CASE("each part of a cloud's convention counts") {
+  struct called {
+    std::string_view name{};
+    bool has_gpus = false;
+    bool is_size = false;
+  };
+  constexpr called table[]{
+      {"Standard_NC6s_v3", true, true},      {"standard_nd40rs_v2", true, true},  {"Standard_NV6", true, true},
+      {"Standard_NG8ads_V620_v1", true, true}, {"Standard_NCC40ads_v5", true, true}, {"NC24ads", true, false},
+      {"Standard_NP10s", false, true},       // of FPGAs
+      {"Standard_", false, false},           {"Standard_X", false, true},         {"Standard_NCx", false, true},
+      {"NC", false, false},                  {"MC24ads", false, false},
+      {"p4d.24xlarge", true, true},          {"g5.xlarge", true, true},           {"ml.g4dn.xlarge", true, true},
+      {"p5", false, false},                  {"p5en", false, false},              {"px.large", false, true},
+      {"q5.large", false, true},             {"m7i.metal-24xl", false, true},     {"c7g.medium", false, true},
+      {"t3.small", false, true},             {"t3.nano", false, false},           {"t.small", false, false},
+      {".large", false, false},              {"t3.larger", false, false},         {"ml.m5.large", false, true},
+      {"ml.t.large", false, false},          {"g5.", true, false},
+      {"a2-highgpu-1g", true, true},         {"g2-standard-4", true, true},       {"a4-highgpu-8g", true, true},
+      {"a1-standard-4", false, true},        {"g1-small", false, false},          {"b2-highgpu-1g", false, true},
+      {"a2highgpu", false, false},           {"ab-highgpu-1g", false, true},      {"a2-", false, false},
+      {"a3-megagpu-8g", true, true},         {"a3-ultragpu-8g", true, true},      {"x4-maxgpu-4x", false, true},
+      {"n2-highmem-8", false, true},         {"c2d-highcpu-16", false, true},     {"n2-custom-8", false, false},
+      {"n12d-standard-8", false, true},      {"n12dx-standard-8", false, false},  // a series has four characters at most
+      {"BM.GPU4.8", true, true},             {"VM.GPU2.1", true, true},           {"BM.Standard3.64", false, false},
+      {"XM.GPU2.1", false, false},           {"a-b200-rack", true, false},        {"MI300X", true, false},
+      {"dgx-v100", true, false},             {"dgx-k80", false, false},
+  };
+  for (const called& each : table) {
+    INFO(each.name);
+    CHECK(hr::catalog::is_gpu_size_name(each.name) == each.has_gpus);
+    CHECK(hr::catalog::is_size_name(each.name) == each.is_size);
+  }
+  static_assert(hr::catalog::is_gpu_size_name("Standard_NV6") && !hr::catalog::is_size_name("t3.larger"));
+}
