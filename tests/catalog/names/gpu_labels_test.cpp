@@ -20,6 +20,12 @@ TEST_CASE("a label's GPU is the catalogue's name, or the label's own text") {
   CHECK_CONSTEXPR(hr::catalog::gpu_labelled("nvidia.com/gpu.product", "nvidia-b200") == "nvidia-b200");
 }
 
+TEST_CASE("two labels have GPUs for values") {
+  CHECK_CONSTEXPR(hr::catalog::is_gpu_label("nvidia.com/gpu.product"));
+  CHECK_CONSTEXPR(hr::catalog::is_gpu_label("cloud.google.com/gke-accelerator"));
+  CHECK_CONSTEXPR(!hr::catalog::is_gpu_label("nvidia.com/gpu.count"));
+}
+
 TEST_CASE("a machine type that alone has a GPU holds that GPU") {
   for (const hr::catalog::gpu_label& each : hr::catalog::gpu_labels) {
     if (each.machine.empty()) continue;
