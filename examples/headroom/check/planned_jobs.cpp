@@ -35,7 +35,7 @@ struct judged_job {
 };
 
 // The sizes of its parallel groups, for that rule.
-workload groups_of(const planned_job& job) {
+workload request_of(const planned_job& job) {
   workload w{.identity = {.name = title_of(job), .line = job.line}};
   const auto size = [&](count ranks) { return said<count>{ranks, job.line}; };
   if (const serving_job* serving = job.serving()) {
@@ -53,7 +53,7 @@ workload groups_of(const planned_job& job) {
 
 std::vector<told_finding> spanning(const planned_job& job, const group& on) {
   std::vector<told_finding> findings;
-  const std::array groups{groups_of(job)};
+  const std::array groups{request_of(job)};
   for_each_finding(
       {.workloads = groups}, {.held = std::span(&on, 1)},
       [&](const finding& found) {

@@ -24,7 +24,7 @@ std::string plural(std::size_t n, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
-std::string place_of(const checked_file& file, const told_finding& one) {
+std::string place_text(const checked_file& file, const told_finding& one) {
   std::string place = printable(file.name);
   if (one.line > 0) place += fmt::format(":{}", one.line);
   if (one.line > 0 && one.column > 0) place += fmt::format(":{}", one.column);
@@ -73,7 +73,7 @@ void print_indented(session& s, std::string_view text) {
 }
 
 void print_finding(session& s, const checked_file& file, const told_finding& one, const findings_style& how) {
-  const std::string place = place_of(file, one);
+  const std::string place = place_text(file, one);
   const std::string_view severity = name(one.severity);
   print_broken(s, columns_of(place) + columns_of(severity) + 3,
                fmt::format("{}: {}:", s.styled(place, style::strong), s.styled(severity, style_of_severity(one.severity))),

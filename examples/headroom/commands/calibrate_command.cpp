@@ -28,7 +28,7 @@ struct calibrate_options {
   bool json = false;
 };
 
-std::string share_text(double share) { return fmt::format("{:.1f} %", share * 100); }
+std::string to_a_tenth(double share) { return fmt::format("{:.1f} %", share * 100); }
 std::string signed_text(double share) { return std::abs(share) < 0.0005 ? "0.0 %" : fmt::format("{:+.1f} %", share * 100); }
 
 template <std::size_t N>
@@ -48,8 +48,8 @@ void write_calibration(session& s, const calibration& of, const std::string& out
   for (std::size_t i = 0; i < of.before.size(); ++i) {
     const calibration_errors& before = of.before[i];
     const calibration_errors& after = of.left_out[i];
-    t.add({before.of, std::to_string(before.figures), share_text(before.median), share_text(before.ninetieth), signed_text(before.bias),
-           share_text(after.median), share_text(after.ninetieth), signed_text(after.bias)});
+    t.add({before.of, std::to_string(before.figures), to_a_tenth(before.median), to_a_tenth(before.ninetieth), signed_text(before.bias),
+           to_a_tenth(after.median), to_a_tenth(after.ninetieth), signed_text(after.bias)});
   }
   s.write(t);
   s.print("\n");

@@ -126,7 +126,7 @@ bool read_sort_key(session& run, const catalog_options& asked, const price_list&
   return true;
 }
 
-std::string dollars_text(const figure<money_rate>& an_hour, int decimals) {
+std::string hourly_text(const figure<money_rate>& an_hour, int decimals) {
   const money_rate* paid = an_hour.known();
   return paid == nullptr ? cell_text(an_hour) : fmt::format("{:.{}f}", in_dollars_per_hour(*paid), decimals);
 }
@@ -173,8 +173,8 @@ void print_priced(session& run, const std::vector<machine>& machines, const pric
   if (!are_all_current) columns.push_back(name_column("status"));
   table rows(std::move(columns), 0);
   for (const machine& m : machines) {
-    std::vector<cell> row{m.name(), gpus_text(m), dollars_text(price(m), 2), dollars_text(per_gpu(price)(m), 2),
-                          dollars_text(per_gibibyte(price)(m), 4)};
+    std::vector<cell> row{m.name(), gpus_text(m), hourly_text(price(m), 2), hourly_text(per_gpu(price)(m), 2),
+                          hourly_text(per_gibibyte(price)(m), 4)};
     if (!key.title.empty()) row.push_back(key.value_of(m).text);
     if (!has_one_region) row.push_back(prices.of.at(m.name()).region);
     if (!are_all_current) row.push_back(status_cell(m));

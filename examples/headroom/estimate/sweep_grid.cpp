@@ -22,16 +22,16 @@ constexpr std::array<void (*)(load_request&, count), load_keys.size()> load_sett
     [](load_request& of, count n) { of.clients = {n}; },
 };
 
-std::shared_ptr<const swept_key> share(swept_key of) { return std::make_shared<const swept_key>(std::move(of)); }
+std::shared_ptr<const swept_key> shared(swept_key of) { return std::make_shared<const swept_key>(std::move(of)); }
 
 }  // namespace
 
 sweep_grid::dimension sweep_grid::dimension_of(const sweep_request& asked) const {
-  if (from_->serving() == nullptr) return {.of = share(swept_over(*from_, asked))};
+  if (from_->serving() == nullptr) return {.of = shared(swept_over(*from_, asked))};
   const auto* const found = std::ranges::find(load_keys, asked.key);
-  if (found == load_keys.end()) return {.of = share(swept_over(*from_, asked, load_keys))};
+  if (found == load_keys.end()) return {.of = shared(swept_over(*from_, asked, load_keys))};
   if (asked.values.empty()) throw input_error(fmt::format("--sweep: {} does not double: expected {}=1,2,4", asked.key, asked.key));
-  return {.of = share({.key = *found, .values = whole_numbers_of(asked)}), .set_load = load_setters[static_cast<std::size_t>(found - load_keys.begin())]};
+  return {.of = shared({.key = *found, .values = whole_numbers_of(asked)}), .set_load = load_setters[static_cast<std::size_t>(found - load_keys.begin())]};
 }
 
 sweep_grid::sweep_grid(const planned_job& from, const load_request& by, std::span<const sweep_request> sweeps) : from_(&from), by_(&by) {

@@ -27,7 +27,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr std::size_t most_parts = 1'440;  // the minutes of a day
+constexpr std::size_t most_rates = 1'440;  // the minutes of a day
 
 std::optional<double> rate_in(std::string_view text) {
   double value = 0;
@@ -51,7 +51,7 @@ std::vector<double> rates_in(std::string_view text, const std::string& where, bo
     if (end < text.size() && text[end] == '\n') ++line;
     at = end + 1;
   }
-  if (rates.size() > most_parts) throw input_error(fmt::format("{}: {} rates: expected {} at most", where, rates.size(), most_parts));
+  if (rates.size() > most_rates) throw input_error(fmt::format("{}: {} rates: expected {} at most", where, rates.size(), most_rates));
   if (rates.empty() || std::ranges::max(rates) == 0) throw input_error(fmt::format("{}: no rates: expected requests a second, of which one is more than 0", where));
   return rates;
 }
