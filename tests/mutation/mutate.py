@@ -155,11 +155,11 @@ def report(sample, state, equivalents):
     return good
 
 
-def at_once(all_mutants, equivalents, jobs):
-    """Prints what the tests of each layer do not notice at run time, of all changes of its code."""
+def at_once(all_mutants, equivalents, jobs, count):
+    """Prints what the tests of each layer do not notice at run time, of all changes of its code or the first so many in the order of the seed."""
     table = ["| layer | changes | noticed | survived | not run | do not compile so |", "|---|---|---|---|---|---|"]
     for layer in sorted({mutant.layer for mutant in all_mutants}):
-        of_layer = [mutant for mutant in all_mutants if mutant.layer == layer and not mutant.change.is_record]
+        of_layer = [mutant for mutant in all_mutants if mutant.layer == layer and not mutant.change.is_record][:count]
         states = switched.AtOnce(ROOT, BUILD, jobs, layer).judge(of_layer)
         for mutant, state in sorted(zip(of_layer, states), key=lambda pair: (pair[0].change.file, pair[0].change.begin)):
             if state in (judge.SURVIVED, switched.NOT_RUN) and not any(mutant.equals(entry) for entry in equivalents):
@@ -172,7 +172,7 @@ def at_once(all_mutants, equivalents, jobs):
 def main():
     parser = argparse.ArgumentParser(prog="scripts/mutate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", default="1", help="of the order in which changes are drawn (1)")
-    parser.add_argument("--count", type=int, default=400, help="changes that count, over all layers (400)")
+    parser.add_argument("--count", type=int, help="changes that count, over all layers (400); with --at-once of each layer (all)")
     parser.add_argument("--layer", action="append", help="this layer only, such as deployment; may be repeated")
     parser.add_argument("--file", help="headers with this in their path only, such as rules/cpus.hpp")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="changes judged at once (one a core)")
@@ -186,13 +186,14 @@ def main():
     if not all_mutants:
         parser.error("there is nothing to change there")
     if asked.list:
-        for mutant in all_mutants[: asked.count]:
+        for mutant in all_mutants[: asked.count or 400]:
             print(mutant.show())
         return 0
     equivalents = json.loads(EQUIVALENTS.read_text()) if EQUIVALENTS.exists() else []
     if asked.at_once:
-        at_once(all_mutants, equivalents, asked.jobs)
+        at_once(all_mutants, equivalents, asked.jobs, asked.count)
         return 0
+    asked.count = asked.count or 400
     judge_of = judge.Judge(ROOT, BUILD, asked.jobs, {mutant.layer for mutant in all_mutants}, asked.nearest)
     state = State(BUILD / "judged.jsonl", judge_of.noticing())
     sample = judge_all(all_mutants, state, judge_of, asked)

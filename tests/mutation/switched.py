@@ -17,6 +17,11 @@ HERE = pathlib.Path(__file__).parent
 PLACE = re.compile(r"([^:\s]+):(\d+):(\d+): (error|fatal error|note): ")
 ANSWER = re.compile(r"(\d+) (noticed|survived|not run)$", re.MULTILINE)
 NOT_RUN = "not run"
+# Whose changes are asked of which tests: those of the layer, where no other are named; and with which sources of the program.
+TESTS = {"top": ["tests/*_test.cpp"],
+         "read": ["tests/read/**/*_test.cpp", "tests/program/check/fixtures_test.cpp", "tests/program/check/terraform_test.cpp",
+                  "tests/program/check/capacity_sums_test.cpp"]}
+DEFINITIONS = {"read": ["examples/headroom/readers.cpp"]}  # compiled with the changes, and linked before the program's parts
 ROUNDS = 12  # a change that does not compile may hide another
 
 
@@ -83,7 +88,7 @@ class AtOnce(Compiled):
     def judge(self, mutants):
         """The state of each change: noticed, survived, not run by any test, or discarded where it does not compile behind a switch."""
         self.build.mkdir(parents=True, exist_ok=True)
-        if self.layer == "read":
+        if self.layer in DEFINITIONS:
             self.build_program(["headroom_program_parts"])
         left = dict(enumerate(mutants))
         with tempfile.TemporaryDirectory(dir=self.build) as folder:
@@ -95,12 +100,9 @@ class AtOnce(Compiled):
     # --- sources
 
     def sources(self):
-        if self.layer == "read":
-            return [[self.root / "examples/headroom/readers.cpp"], [self.root / "tests/program/check/fixtures_test.cpp"],
-                    *self.pieces(self.root.glob("tests/read/**/*_test.cpp"))]
-        if self.layer == "top":
-            return self.pieces(self.root.glob("tests/*_test.cpp"))
-        return self.pieces((self.root / "tests" / self.layer).rglob("*_test.cpp"))
+        tests = [self.root.glob(pattern) for pattern in TESTS.get(self.layer, [f"tests/{self.layer}/**/*_test.cpp"])]
+        definitions = [[self.root / name] for name in DEFINITIONS.get(self.layer, [])]
+        return definitions + [piece for found in tests for piece in self.pieces(found)]
 
     def pieces(self, tests):
         tests = sorted(tests)
@@ -154,7 +156,7 @@ class AtOnce(Compiled):
     def ask(self, made, count, overlay):
         main, program = overlay / "main.o", overlay / "switched"
         self.must([COMPILER, *self.options, "-O1", "-c", str(HERE / "switched.cpp"), "-o", str(main)])
-        libraries = ["-Wl,-z,muldefs", *self.program_parts] if self.layer == "read" else []  # the first copy counts
+        libraries = ["-Wl,-z,muldefs", *self.program_parts] if self.layer in DEFINITIONS else []  # the first copy counts
         self.must([COMPILER, *map(str, made), str(main), *libraries, "-lfmt", "-o", str(program)])
         said = self.each(range(self.jobs), lambda part: self.must([str(program), str(count), str(part), str(self.jobs)]))
         return {int(number): state for number, state in ANSWER.findall("".join(said))}
