@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "told.hpp"
+
+// Options of sbatch: its manual page, https://slurm.schedmd.com/sbatch.html.
+namespace batch_test {
+
+using slurm_told::asked;
+
+// Where nodes are known, its tasks are also the slots of an mpirun in it; how many GPUs a process of that takes, those of tasks leave open.
+TEST_CASE("GPUs of a batch job: of nodes, of tasks, in all, and of tasks that share one") {
+  // Of nodes.
+  CHECK(asked("--nodes=2 --gpus-per-node=8") == "sbatch nodes 2@2 pods 2@2 each 8@3\n");
+  CHECK(asked("--nodes=2 --gres=gpu:h100:8") == "sbatch nodes 2@2 pods 2@2 each 8@3 type h100@3\n");
+  CHECK(asked("--gpus-per-node=8") == "sbatch nodes 1@2 pods 1@2 each 8@2\n");
+  CHECK(asked("--ntasks=16 --gpus-per-node=8") == "sbatch pods ?@3 each 8@3\n");
+  CHECK(asked("--nodes=2 --gres=gpu:4 --gpus-per-node=a100:8") == "sbatch nodes 2@2 pods 2@2 each 8@4 type a100@4\n");
+  // In all.
+  CHECK(asked("--gpus=16") == "sbatch gpus 16@2\n");
+  CHECK(asked("--gpus=h200:16") == "sbatch gpus 16@2 type h200@2\n");
+  CHECK(asked("--gpus=16 --gpus-per-node=8") == "sbatch gpus 16@2 of a node 8@3\n");
+  CHECK(asked("--nodes=2 --gpus=16 --gpus-per-node=8") == "sbatch nodes 2@2 gpus 16@3 of a node 8@4\n");
+  // Of tasks.
+  CHECK(asked("--ntasks=1 --gpus-per-task=2") == "sbatch nodes 1@2 pods 1@2 each 2@3 millicpus 1000@2 gpus of a process ?@2 slots 1@2\n");
+  CHECK(asked("--ntasks=16 --gpus-per-task=2") == "sbatch of each task pods 16@2 each 2@3 millicpus 1000@2\n");
+  CHECK(asked("--nodes=2 --ntasks=16 --gpus-per-task=1") == "sbatch nodes 2@2 pods 2@2 each 8@4 millicpus 8000@3 gpus of a process ?@3 slots 16@3\n");
+  CHECK(asked("--nodes=2 --ntasks-per-node=4 --gpus-per-task=2") == "sbatch nodes 2@2 pods 2@2 each 8@4 millicpus 4000@3 gpus of a process ?@3 slots 8@3\n");
+  CHECK(asked("--nodes=2 --ntasks-per-node=4 --tres-per-task=gres/gpu:2") == "sbatch nodes 2@2 pods 2@2 each 8@4 millicpus 4000@3 gpus of a process ?@3 slots 8@3\n");
+  CHECK(asked("--nodes=2 --ntasks-per-node=4 --tres-per-task=gres/gpu:3 --gpus-per-task=2") ==
+        "sbatch nodes 2@2 pods 2@2 each 8@5 millicpus 4000@3 gpus of a process ?@3 slots 8@3\n");
+  CHECK(asked("--nodes=2 --gpus-per-task=h100:4") == "sbatch nodes 2@2 pods 2@2 each 4@3 type h100@3\n");
+  // Tasks that no number of a node divides: each for itself; with memory of a node all of them.
+  CHECK(asked("--nodes=3 --ntasks=16 --gpus-per-task=1 --mem=64G") ==
+        "sbatch nodes 3@2 gpus 16@4 millicpus 6000@3 memory 65536@5 of a node gpus of a process ?@3 slots 16@3\n");
+  // Four tasks a GPU: ten take three.
+  CHECK(asked("--ntasks=10 --ntasks-per-gpu=4") == "sbatch gpus 3@3\n");
+  CHECK(asked("--ntasks=8 --ntasks-per-gpu=4") == "sbatch gpus 2@3\n");
+  CHECK(asked("--ntasks=8 --ntasks-per-gpu=4 --gpus=5") == "sbatch gpus 5@4\n");
+  CHECK(asked("--nodes=1 --ntasks=8 --ntasks-per-gpu=4 --gpus-per-node=3") == "sbatch nodes 1@2 pods 1@2 each 3@5 millicpus 8000@3 gpus of a process ?@3 slots 8@3\n");
+  // Nothing of GPUs: those of its nodes.
+  CHECK(asked("--nodes=2") == "sbatch nodes 2@2 pods 2@2 each ?@2\n");
+  CHECK(asked("--nodes=2 --gres=none") == "sbatch nodes 2@2 pods 2@2 each ?@2\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=0") == "sbatch nodes 2@2 pods 2@2 each 0@3\n");
+  // Instances of MIG: how much of their node they are is not said.
+  CHECK(asked("--nodes=2 --gres=gpu:1g.10gb:2") == "sbatch pods 2@2 mig 1g.10gb@3\n");
+}
+
+// src/interfaces/gres.c of Slurm: a number of GPUs of the job is a multiple of those of nodes and tasks.
+TEST_CASE("Numbers of GPUs of a batch job that contradict each other are refused") {
+  CHECK(asked("--gpus=16 --gpus-per-node=8 --nodes=4").ends_with(
+      "refused@2: 16 GPUs in all do not go with the 8 of each node in line 3, of which there are 4\n"));
+  CHECK(asked("--gpus=12 --gpus-per-node=8").ends_with("refused@2: 12 GPUs in all do not go with the 8 of each node in line 3\n"));
+  CHECK(asked("--gpus=32 --gpus-per-node=8 --nodes=4") == "sbatch nodes 4@4 gpus 32@2 of a node 8@3\n");
+  // More than the nodes have is told of the GPUs used.
+  CHECK(asked("--gpus=40 --gpus-per-node=8 --nodes=4") == "sbatch nodes 4@4 gpus 40@2 of a node 8@3\n");
+  CHECK(asked("--gpus=16 --gpus-per-task=3").ends_with("refused@2: 16 GPUs in all do not go with the 3 of each task in line 3\n"));
+  CHECK(asked("--gpus=16 --gpus-per-task=2 --ntasks=4").ends_with(
+      "refused@2: 16 GPUs in all do not go with the 2 of each task in line 3, of which there are 4\n"));
+  CHECK(asked("--gpus=16 --gpus-per-task=2 --ntasks=8") == "sbatch gpus 16@2\n");
+  CHECK(asked("--gpus-per-node=4 --nodes=1 --ntasks-per-node=4 --gpus-per-task=2")
+            .ends_with("refused@5: 4 tasks of 2 GPUs on each node take more than the 4 in line 2\n"));
+  CHECK(asked("--gpus-per-node=4 --nodes=1 --ntasks-per-node=2 --gpus-per-task=2") ==
+        "sbatch nodes 1@3 pods 1@3 each 4@2 millicpus 2000@4 gpus of a process ?@4 slots 2@4\n");
+}
+
+TEST_CASE("Nodes of a batch job: a number, a range, a list of hosts, or as many as it needs") {
+  CHECK(asked("--nodes=1 --gres=gpu:1") == "sbatch nodes 1@2 pods 1@2 each 1@3\n");
+  CHECK(asked("--nodes=2k --gres=gpu:1") == "sbatch nodes 2048@2 pods 2048@2 each 1@3\n");
+  CHECK(asked("--nodes=3-3 --gres=gpu:1") == "sbatch nodes 3@2 pods 3@2 each 1@3\n");
+  CHECK(asked("--nodes=2-4 --gres=gpu:1") == "sbatch nodes ?@2 pods ?@2 each 1@3\n");
+  CHECK(asked("--nodes=1,3 --gres=gpu:1") == "sbatch nodes ?@2 pods ?@2 each 1@3\n");
+  CHECK(asked("--nodes=2-8:2 --gres=gpu:1") == "sbatch nodes ?@2 pods ?@2 each 1@3\n");
+  CHECK(asked("--nodes={{n}} --gres=gpu:1") == "sbatch nodes ?@2 pods ?@2 each 1@3\n");
+  CHECK(asked("--nodes=4-2") == "refused@2: from 4 to 2 nodes: expected more\n");
+  CHECK(asked("--nodes=0") == "refused@2: a job of 0 nodes: expected at least one\n");
+  CHECK(asked("--gres=gpu:1 --nodelist=n[1-3],m1") == "sbatch nodes 4@3 pods 4@3 each 1@2\n");
+  CHECK(asked("--gres=gpu:1 --nodelist=n[1-3] --nodes=5") == "sbatch nodes 5@4 pods 5@4 each 1@2\n");
+  // Which hosts a file has is not seen.
+  CHECK(asked("--gres=gpu:1 --nodelist=./hosts") == "sbatch nodes ?@3 pods ?@3 each 1@2\n");
+  CHECK(asked("--gres=gpu:1 --nodelist={{hosts}}") == "sbatch nodes ?@3 pods ?@3 each 1@2\n");
+  CHECK(asked("--gres=gpu:1 --ntasks=1") == "sbatch nodes 1@2 pods 1@2 each 1@2 millicpus 1000@3 slots 1@3\n");
+  CHECK(asked("--gres=gpu:1 --ntasks=2") == "sbatch pods ?@2 each 1@2\n");
+}
+
+TEST_CASE("CPUs and memory of a node of a batch job, or of a task") {
+  CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks-per-node=4 --cpus-per-task=12") ==
+        "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 48000@5 slots 8@4\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks=7 --cpus-per-task=12") == "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 48000@5 slots 7@4\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=8 --cpus-per-task=12") == "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 12000@4\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=8 --cpus-per-task=12 --overcommit") == "sbatch nodes 2@2 pods 2@2 each 8@3\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=8 --cpus-per-gpu=12") == "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 96000@4\n");
+  CHECK(asked("--gpus=8 --cpus-per-gpu=12") == "sbatch gpus 8@2\n");
+  CHECK(asked("--ntasks=16 --gpus-per-task=2 --cpus-per-task=3") == "sbatch of each task pods 16@2 each 2@3 millicpus 3000@4\n");
+  CHECK(asked("--gres=gpu:2 --mem=64G") == "sbatch nodes 1@2 pods 1@2 each 2@2 memory 65536@3 of a node\n");
+  CHECK(asked("--gres=gpu:2 --mem=0") == "sbatch nodes 1@2 pods 1@2 each 2@2 of a node\n");
+  CHECK(asked("--gres=gpu:2 --mem=512") == "sbatch nodes 1@2 pods 1@2 each 2@2 memory 512@3 of a node\n");
+  CHECK(asked("--gres=gpu:2 --mem-per-cpu=4G --cpus-per-task=8") == "sbatch nodes 1@2 pods 1@2 each 2@2 millicpus 8000@4 memory 32768@3\n");
+  CHECK(asked("--gres=gpu:2 --mem-per-cpu=4G") == "sbatch nodes 1@2 pods 1@2 each 2@2\n");
+  CHECK(asked("--gres=gpu:2 --mem-per-gpu=100M") == "sbatch nodes 1@2 pods 1@2 each 2@2 memory 200@3\n");
+  CHECK(asked("--ntasks=16 --gpus-per-task=2 --mem-per-gpu=100M") == "sbatch of each task pods 16@2 each 2@3 millicpus 1000@2 memory 200@4\n");
+  CHECK(asked("--ntasks=16 --gpus-per-task=2 --mem=1G") == "sbatch of each task pods 16@2 each 2@3 millicpus 1000@2 memory 1024@4 of a node\n");
+}
+
+TEST_CASE("Where a batch job runs, and whether others may use the rest of its nodes") {
+  CHECK(asked("--job-name=j --partition=p --constraint=Standard_ND96isr_H100_v5 --segment=4 --gres=gpu:8 --exclusive") ==
+        "sbatch j nodes 1@2 pods 1@2 each 8@6 partition p@3 size Standard_ND96isr_H100_v5@4 segment 4@5 whole\n");
+  CHECK(asked("--gres=gpu:8 --exclusive=user") == "sbatch nodes 1@2 pods 1@2 each 8@2\n");
+  CHECK(asked("--gres=gpu:8 --exclusive=mcs") == "sbatch nodes 1@2 pods 1@2 each 8@2\n");
+  CHECK(asked("--gres=gpu:8 --job-name={{name}} --partition={{part}}") == "sbatch nodes 1@2 pods 1@2 each 8@2 partition ?@4\n");
+}
+
+}  // namespace batch_test

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "told.hpp"
+
+// What the commands of a batch script start, against what it asks for. srun: https://slurm.schedmd.com/srun.html; torchrun:
+// https://docs.pytorch.org/docs/stable/elastic/run.html.
+namespace slurm_launch_test {
+
+using slurm_told::asked;
+
+// Two nodes of eight GPUs with a task each.
+constexpr std::string_view two = "--nodes=2 --gpus-per-node=8 --ntasks-per-node=1";
+constexpr std::string_view of_two = "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 1000@4";
+
+// What is told of commands from line 5, beside what the options say: the processes, and the claims.
+std::string two_with(std::string_view commands) {
+  const std::string all = asked(two, commands);
+  REQUIRE(all.starts_with(of_two));
+  return all.substr(of_two.size());
+}
+
+TEST_CASE("torchrun in a batch job: processes of a node, and the nodes that have to meet") {
+  CHECK(two_with("srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
+  CHECK(two_with("srun torchrun --nnodes=2 --nproc-per-node=4 t.py\n") == " processes 4@5 slots 2@4\n");
+  CHECK(two_with("torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
+  // It waits for all of its nodes; of one it waits for none.
+  CHECK(two_with("srun torchrun --nnodes=4 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\nclaim torchrun 4@5\n");
+  CHECK(two_with("torchrun --nnodes=4 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\nclaim torchrun 4@5\n");
+  CHECK(two_with("srun torchrun --nnodes=1 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
+  constexpr std::string_view four = "--nodes=4 --gpus-per-node=8 --ntasks-per-node=1";
+  constexpr std::string_view of_four = "sbatch nodes 4@2 pods 4@2 each 8@3 millicpus 1000@4 processes 8@5 slots 4@4\n";
+  CHECK(asked(four, "srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == std::string(of_four) + "claim torchrun 2@5\n");
+  CHECK(asked(four, "srun torchrun --nnodes=1 --nproc-per-node=8 t.py\n") == of_four);
+  CHECK(asked(four, "torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == of_four);  // who starts it elsewhere is not in sight
+  // How many tasks a step of other nodes starts on each is not known.
+  constexpr std::string_view of_part = "sbatch nodes 4@2 pods 4@2 each 8@3 millicpus 1000@4 slots 4@4\n";
+  CHECK(asked(four, "srun -N 2 torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == of_part);
+  CHECK(asked(four, "srun -N 2 torchrun --nnodes=8 --nproc-per-node=8 t.py\n") == of_part);
+  // More processes than GPUs: each takes one of its own.
+  CHECK(asked(two, "srun torchrun --nnodes=2 --nproc-per-node=16 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 of a node 8@3 each 16@5 millicpus 1000@4 slots 2@4\n");
+  CHECK(two_with("nvidia-cuda-mps-control -d\nsrun torchrun --nnodes=2 --nproc-per-node=16 t.py\n") == " slots 2@4\n");
+  // As many tasks of a node as Slurm starts, each with its processes.
+  CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks-per-node=4", "srun torchrun --nproc-per-node=2 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 4000@4 processes 8@5 slots 8@4\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks-per-node=4", "torchrun --nproc-per-node=2 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 4000@4 slots 8@4\n");
+  // Of devices that it is given it takes those alone.
+  CHECK(two_with("CUDA_VISIBLE_DEVICES=0,1,2,3 srun torchrun --nnodes=2 --nproc-per-node=4 t.py\n") == " slots 2@4\n");
+  CHECK(two_with("CUDA_VISIBLE_DEVICES=0,1,2,3,4,5,6,7 srun torchrun --nnodes=2 --nproc-per-node=4 t.py\n") == " processes 4@5 slots 2@4\n");
+  // Nodes taken whole have what their machines have.
+  CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each 8@5 millicpus 1000@4 whole slots 2@4\n");
+  CHECK(asked("--nodes=2 --ntasks-per-node=1", "srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 1000@3 processes 8@4 slots 2@3\n");
+}
+
+TEST_CASE("Scripts of Python that srun starts: a process a task") {
+  constexpr std::string_view four = "--nodes=2 --gpus-per-node=8 --ntasks-per-node=4";
+  const auto told = [&](std::string_view commands, std::string_view tasks = "4") {
+    std::string options(four);
+    options.replace(options.rfind('4'), 1, tasks);
+    const std::string all = asked(options, commands);
+    const std::size_t begin = all.find("@4") + 2;
+    return all.substr(begin);
+  };
+  CHECK(told("srun python t.py\n") == " processes 4@4 slots 8@4\n");
+  CHECK(told("srun -n 4 --ntasks-per-node=2 python t.py\n") == " processes 2@5 slots 8@4\n");
+  CHECK(told("srun ./t\n") == " slots 8@4\n");
+  CHECK(told("python t.py\n") == " slots 8@4\n");
+  CHECK(told("srun mpirun -np 4 python t.py\n").find("processes") == std::string::npos);
+  // One alone may start the others; as many as GPUs is right.
+  CHECK(told("srun python t.py\n", "1") == " slots 2@4\n");
+  CHECK(told("srun python t.py\n", "2") == " processes 2@4 slots 4@4\n");
+  CHECK(told("srun python t.py\n", "7") == " processes 7@4 slots 14@4\n");
+  CHECK(told("srun python t.py\n", "8") == " slots 16@4\n");
+  // More may share them, unless each is given one of its own.
+  CHECK(told("srun python t.py\n", "9") == " slots 18@4\n");
+  CHECK(told("srun --gpus-per-task=1 python t.py\n", "9") == " processes 9@4 slots 18@4\n");
+  CHECK(told("srun --gpus-per-task=1 python t.py\n", "8") == " processes 8@4 slots 16@4\n");
+  CHECK(told("srun --gpus-per-task=2 python t.py\n") == " slots 8@4\n");
+  CHECK(told("srun --gpus-per-task=1 python t.py &\nwait\n") == " slots 8@4\n");
+  CHECK(told("nvidia-cuda-mps-control -d\nsrun --gpus-per-task=1 python t.py\n", "9") == " slots 18@4\n");
+  // Of two the one with most; one of which is not known leaves all.
+  CHECK(told("srun python a.py\nsrun --ntasks-per-node=2 python b.py\n") == " processes 4@4 slots 8@4\n");
+  CHECK(told("srun --ntasks-per-node=2 python b.py\nsrun python a.py\n") == " processes 4@4 slots 8@4\n");
+  CHECK(told("srun --ntasks-per-node=2 python b.py\nsrun --ntasks-per-node=3 python a.py\n") == " processes 3@6 slots 8@4\n");
+  CHECK(told("CUDA_VISIBLE_DEVICES=0,1 srun python a.py\n") == " slots 8@4\n");
+}
+
+TEST_CASE("A job that asks for no GPUs has those that its steps over all nodes ask for") {
+  constexpr std::string_view none = "--nodes=2 --partition=gpu";
+  const auto told = [&](std::string_view commands) {
+    const std::string all = asked(none, commands);
+    constexpr std::string_view head = "sbatch nodes 2@2 pods 2@2 each ";
+    REQUIRE(all.starts_with(head));
+    return all.substr(head.size(), all.find(' ', head.size()) - head.size());
+  };
+  CHECK(told("srun --gpus-per-node=8 ./a\n") == "8@4");
+  CHECK(told("srun --gpus-per-node=h100:8 ./a\n") == "8@4");
+  CHECK(told("srun --gres=gpu:4 ./a\n") == "4@4");
+  CHECK(told("srun --gpus=16 ./a\n") == "8@4");
+  CHECK(told("srun -G 6 ./a\n") == "3@4");
+  CHECK(told("srun --gpus=15 ./a\n") == "?@2");
+  CHECK(told("srun --ntasks-per-node=3 --gpus-per-task=2 ./a\n") == "6@4");
+  CHECK(told("srun --gpus-per-task=2 ./a\n") == "2@4");
+  CHECK(told("srun ./a\n") == "?@2");
+  // The most of several; not those of a part of the nodes, nor what only the run knows.
+  CHECK(told("srun --gpus-per-node=2 ./a\nsrun --gpus-per-node=4 ./b\n") == "4@5");
+  CHECK(told("srun --gpus-per-node=4 ./a\nsrun --gpus-per-node=2 ./b\n") == "4@4");
+  CHECK(told("srun --gpus-per-node=4 ./a\nsrun --gpus-per-node=4 ./b\n") == "4@4");
+  CHECK(told("srun -N 1 --gpus-per-node=8 ./a\n") == "?@2");
+  CHECK(told("srun --gpus-per-node=$N ./a\n") == "?@2");
+  CHECK(told("srun --gres=gpu:x:y:z ./a\n") == "?@2");
+  // Of a job that says it itself nothing is taken.
+  CHECK(asked("--nodes=2 --gpus-per-node=4", "srun --gpus-per-node=8 ./a\n") == "sbatch nodes 2@2 pods 2@2 each 4@3\n");
+  CHECK(asked("--nodes=2 --gpus=4", "srun --gpus-per-node=8 ./a\n") == "sbatch nodes 2@2 gpus 4@3\n");
+}
+
+TEST_CASE("Steps, servers and settings of more nodes than the job has") {
+  CHECK(two_with("srun -N 4 ./a\n") == " slots 2@4\nclaim srun 4@5\n");
+  CHECK(two_with("srun -N 2 ./a\n") == " slots 2@4\n");
+  CHECK(two_with("srun --jobid=17 -N 4 ./a\n") == " slots 2@4\n");
+  CHECK(two_with("srun --jobid=$SLURM_JOB_ID -N 4 ./a\n") == " slots 2@4\nclaim srun 4@5\n");
+  CHECK(two_with("srun $OPTIONS -N 4 ./a\n") == " slots 2@4\n");
+  CHECK(two_with("if test -e x; then srun -N 4 ./a; fi\n") == " slots 2@4\n");
+  // Lightning's settings.
+  CHECK(two_with("srun python t.py trainer.num_nodes=4 trainer.devices=8\n") == " processes 8@5 slots 2@4\nclaim trainer 4@5\n");
+  CHECK(two_with("srun python t.py trainer.num_nodes=2 trainer.devices=8\n") == " processes 8@5 slots 2@4\n");
+  CHECK(two_with("srun python t.py trainer.num_nodes=2 trainer.devices=4\n") == " processes 4@5 slots 2@4\n");
+  CHECK(two_with("srun python t.py trainer.num_nodes=1 trainer.devices=8\n") == " processes 8@5 slots 2@4\nclaim trainer 1@5\n");
+  CHECK(two_with("python t.py trainer.num_nodes=1 trainer.devices=8\n") == " slots 2@4\n");
+  CHECK(two_with("python t.py trainer.num_nodes=4 trainer.devices=16\n") == " processes 16@5 slots 2@4\nclaim trainer 4@5\n");
+  CHECK(two_with("srun -N 1 python t.py trainer.num_nodes=1 trainer.devices=8\n") == " slots 2@4\n");
+  CHECK(two_with("CUDA_VISIBLE_DEVICES=0,1 srun python t.py trainer.num_nodes=2 trainer.devices=2\n") == " slots 2@4\n");
+  CHECK(two_with("if test -e x; then srun python t.py trainer.num_nodes=4; fi\n") == " slots 2@4\n");
+  // Engines that serve over several nodes.
+  CHECK(two_with("srun python -m sglang.launch_server --model m --tp 32 --nnodes 4\n") == " slots 2@4\nclaim SGLang 4@5\n");
+  CHECK(two_with("srun python -m sglang.launch_server --model m --tp 16 --nnodes 2\n").find("claim") == std::string::npos);
+  CHECK(two_with("srun python -m sglang.launch_server --model m --tp 32 --nnodes 4 --node-rank 0\n").find("claim") == std::string::npos);
+}
+
+TEST_CASE("Tests of collectives take a GPU a process, or as many as they are told") {
+  CHECK(two_with("srun --ntasks-per-node=9 all_reduce_perf -b 8\n") == " processes 9@5 slots 2@4\n");
+  CHECK(two_with("srun --ntasks-per-node=8 all_reduce_perf -b 8\n") == " slots 2@4\n");
+  CHECK(two_with("srun --ntasks-per-node=4 all_reduce_perf -g 3\n") == " processes 4@5 gpus of a process 3@5 slots 2@4\n");
+  CHECK(two_with("srun --ntasks-per-node=4 all_reduce_perf -g 2\n") == " slots 2@4\n");
+  CHECK(two_with("nvidia-cuda-mps-control -d\nsrun --ntasks-per-node=9 all_reduce_perf -b 8\n") == " slots 2@4\n");
+  CHECK(two_with("CUDA_VISIBLE_DEVICES=0 srun --ntasks-per-node=9 all_reduce_perf -b 8\n") == " slots 2@4\n");
+}
+
+TEST_CASE("Ranks of mpirun, and the tasks that are slots for them") {
+  CHECK(two_with("mpirun -np 16 ./a\n") == " ranks 16@5 slots 2@4\n");
+  CHECK(two_with("mpirun -np 2 ./a\n") == " ranks 2@5 slots 2@4\n");
+  CHECK(two_with("mpirun --oversubscribe -np 16 ./a\n") == "\n");
+  CHECK(two_with("mpirun --host other -np 16 ./a\n") == "\n");
+  CHECK(two_with("mpirun -np 32 --map-by ppr:8:node ./a\n") == "\nclaim mpirun 4@5\n");
+}
+
+}  // namespace slurm_launch_test
