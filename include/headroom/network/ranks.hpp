@@ -57,7 +57,7 @@ constexpr lane_rates rates_of(const ranks& who, const fabric& over) {
   made.up = up * over.scale_up_share;
   made.in_network = up * over.in_network_share;
   made.out = in_bytes_per_second(over.scale_out.one_direction) * over.scale_out_share;
-  if (over.domains_per_leaf == 0 || who.domains() > over.domains_per_leaf)
+  if (who.domains() > over.domains_per_leaf)
     made.out /= math::larger(over.oversubscription, over.flows_on_busiest_uplink);
   made.hop_up = in_seconds(over.scale_up_hop);
   made.hop_out = in_seconds(over.scale_out_hop);
