@@ -105,6 +105,8 @@ TEST_CASE("any one difference from GPT's layers makes a shape none of GPT's") {
   CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.experts = {.routed = 8, .per_token = 1, .width = 1}; }));
   CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.state_space.heads = 1; }));
   CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.linear_attention.value_heads = 1; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.short_convolution.width = 1; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.gated_recurrence.width = 1; }));
 }
 
 }  // namespace model_conventions_test
