@@ -39,3 +39,18 @@ TEST_CASE("links that nobody measured give an estimate that says so, and a GPU w
   CHECK(pcie.note == "the GPU has no scale-up network: collectives over PCIe are not modelled");
   CHECK(hr::fabric_of(hr::machine{}).note == "the machine has no GPU");
 }
+
+TEST_CASE("where nobody states the domain it is a rack, or else a machine") {
+  static constexpr hr::vm four{.name = "four", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = 4};
+  constexpr hr::figure<hr::fabric> alone = hr::fabric_of(four);
+  CHECK_CONSTEXPR(value_of(alone).machine_gpus == 4);
+  CHECK_CONSTEXPR(value_of(alone).domain_gpus == 4);
+  // Neither a rate of a GPU nor one of the VM: nothing leaves it.
+  CHECK_CONSTEXPR(hr::in_gigabytes_per_second(value_of(alone).scale_out) == 0);
+  CHECK_CONSTEXPR(value_of(alone).is_measured);
+  static constexpr hr::rack three{.name = "three", .vm = &four, .vms = 3};
+  CHECK_CONSTEXPR(value_of(hr::fabric_of(three)).machine_gpus == 4);
+  CHECK_CONSTEXPR(value_of(hr::fabric_of(three)).domain_gpus == 12);
+  static constexpr hr::rack some{.name = "some", .vm = &four};
+  CHECK_CONSTEXPR(value_of(hr::fabric_of(some)).domain_gpus == 4);
+}

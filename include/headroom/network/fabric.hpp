@@ -52,8 +52,8 @@ constexpr figure<fabric> fabric_of(const machine& m) {
   if (!gpus.is_known()) return refused("the number of GPUs is not known");
   fabric made;
   made.machine_gpus = *gpus.known();
-  const count in_rack = m.rack() != nullptr && gpus_of(m).is_known() ? *gpus_of(m).known() : *gpus.known();
-  made.domain_gpus = domain.is_known() ? *domain.known() : in_rack;
+  const figure<count> all = gpus_of(m);  // of a rack, of all its VMs
+  made.domain_gpus = domain.is_known() ? *domain.known() : all.is_known() ? *all.known() : *gpus.known();
 
   const measured_scale_up up = measured_for(device.scale_up.kind);
   made.scale_up = *device.scale_up.per_gpu.known();
