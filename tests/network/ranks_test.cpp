@@ -47,4 +47,16 @@ TEST_CASE("uplinks slow what crosses them, and nothing under one leaf") {
   CHECK_CONSTEXPR(hr::rates_of({16, 8}, hashed).out == 4e9);  // the busiest uplink is slower than the mean
 }
 
+TEST_CASE("a machine is no larger than what of a domain takes part") {
+  const auto machines_of = [](hr::count machine_gpus, const hr::ranks& who) {
+    hr::fabric made = round_numbers;
+    made.machine_gpus = machine_gpus;
+    return hr::rates_of(who, made).m;
+  };
+  CHECK(machines_of(4, {16, 8}) == 4);
+  CHECK(machines_of(8, {16, 8}) == 8);
+  CHECK(machines_of(16, {16, 8}) == 8);
+  CHECK(machines_of(0, {16, 8}) == 8);  // not known
+}
+
 }  // namespace network_ranks_test

@@ -88,4 +88,30 @@ TEST_CASE("stages are even where all hold equally many of what counts as a layer
   CHECK_CONSTEXPR(hr::are_stages_even(61, {}));
 }
 
+TEST_CASE("stages need a layer each, or what counts as one") {
+  const auto found = [](const hr::parallelism& p) { return hr::detail::stages_contradict(4, p); };
+  constexpr std::string_view more = "there are more pipeline stages than layers";
+  CHECK(found({.pipeline = 4}).empty());
+  CHECK(found({.pipeline = 5}) == more);
+  CHECK(found({.pipeline = 5, .embedding_as_layer = true}).empty());
+  CHECK(found({.pipeline = 5, .head_as_layer = true}).empty());
+  CHECK(found({.pipeline = 6, .embedding_as_layer = true}) == more);
+  CHECK(found({.pipeline = 6, .embedding_as_layer = true, .head_as_layer = true}).empty());
+  CHECK(found({.pipeline = 7, .embedding_as_layer = true, .head_as_layer = true}) == more);
+  CHECK(found({.pipeline = 3, .virtual_stages = 2, .embedding_as_layer = true, .head_as_layer = true}).empty());
+  CHECK(found({.pipeline = 2, .virtual_stages = 3}) == "there are more virtual stages than layers");
+  constexpr std::string_view not_all = "the first and last stage do not hold the model's layers";
+  CHECK(found({.pipeline = 2, .first_stage_layers = 1, .last_stage_layers = 3}).empty());
+  CHECK(found({.pipeline = 2, .first_stage_layers = 1, .last_stage_layers = 2}) == not_all);
+  CHECK(found({.pipeline = 3, .first_stage_layers = 2, .last_stage_layers = 3}) == not_all);
+  CHECK(found({.pipeline = 1, .first_stage_layers = 4}).empty());
+  CHECK(found({.pipeline = 1, .first_stage_layers = 3}) == not_all);
+  constexpr std::string_view without = "the first and last stage leave another without a layer";
+  CHECK(found({.pipeline = 3, .first_stage_layers = 2, .last_stage_layers = 2}) == without);
+  CHECK(found({.pipeline = 3, .first_stage_layers = 3}) == without);
+  CHECK(found({.pipeline = 3, .first_stage_layers = 3, .head_as_layer = true}).empty());
+  CHECK(found({.pipeline = 3, .first_stage_layers = 3, .embedding_as_layer = true}) == without);
+  CHECK(found({.pipeline = 3, .last_stage_layers = 3, .embedding_as_layer = true}).empty());
+}
+
 }  // namespace training_parallelism_test

@@ -11,6 +11,12 @@ namespace report = headroom::report;
 
 bool shows(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
+std::size_t count_of(const std::string& text, std::string_view part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
 }  // namespace
 
 // 480 wide from 0 to 80: 6 a unit.
@@ -29,6 +35,30 @@ TEST_CASE("chart: bars are as long as what they stand for") {
   CHECK(shows(svg, R"(<line x1="479" y1="47" x2="479" y2="71" class="limit"/>)"));
   CHECK(shows(svg, R"(<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="m-title m-about")"));
   CHECK(shows(svg, ">60 GiB</text>"));
+  // A line for each mark but the first, from 2 above each bar to 2 below it.
+  CHECK(count_of(svg, "class=\"grid\"") == 2 * 4);
+  CHECK(shows(svg, R"(<line x1="120" y1="47" x2="120" y2="69" class="grid"/>)"));
+  CHECK(shows(svg, R"(<line x1="479.5" y1="95" x2="479.5" y2="117" class="grid"/>)"));
+}
+
+// From 56 to 468, of 0 to 4; 184 high.
+TEST_CASE("chart: lines go through their points, and leave out what a logarithm has no place for") {
+  const report::chart logs{.kind = report::chart_kind::lines, .x = {.is_log = true}, .y = {.is_log = true},
+                           .all = {{"a", {{1, 1}, {0, 10}, {10, 0}, {10, 10}, {100, 100}}}}};
+  const std::string svg = report::to_svg(logs, "l");
+  CHECK(count_of(svg, "<circle") == 3);
+  CHECK_FALSE(shows(svg, "nan"));
+  CHECK_FALSE(shows(svg, "inf"));
+  const report::chart plain{.kind = report::chart_kind::lines, .all = {{"a", {{0, 1}, {2, 0}, {4, 4}}}}};
+  CHECK(count_of(report::to_svg(plain, "p"), "<circle") == 3);
+}
+
+// Both axes of a plane of logarithms are the same; of others each has its own.
+TEST_CASE("chart: a plane of which one axis is plain keeps both") {
+  const report::chart half{.kind = report::chart_kind::points, .y = {.is_log = true}, .all = {{"", {{4, 1}, {2, 1000}}}}};
+  const std::string svg = report::to_svg(half, "h");
+  CHECK(shows(svg, R"(<circle cx="468")"));
+  CHECK(shows(svg, R"(<circle cx="262")"));
 }
 
 TEST_CASE("chart: a limit of all rows goes through their bars alone, and what an axis measures is told to its end") {
