@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/own/format.hpp>
+
+#include <check.hpp>
+#include <headroom/training/job.hpp>
+#include <string>
+#include <string_view>
+
+// Jobs that train, of docs/how-to: what their keys say together.
+namespace own_training_test {
+
+namespace read = headroom::read;
+
+read::own_reading reading_of(std::string_view keys) {
+  return read::read_own_file(R"({"format": 1, "job": {"train": {"model": "Llama-3.1-8B", )" + std::string(keys) + "}}}");
+}
+
+std::string wrong(std::string_view keys) {
+  const read::own_reading reading = reading_of(keys);
+  return reading.read == nullptr ? reading.error.message : "";
+}
+
+headroom::training_job job(std::string_view keys) {
+  const read::own_reading reading = reading_of(keys);
+  INFO(reading.error.message);
+  REQUIRE(reading.read != nullptr);
+  return *reading.read->jobs.front().training();
+}
+
+TEST_CASE("Micro-batches of a step: as said, as many as stages, or what the global batch leaves") {
+  CHECK(job(R"("sequence": 8192, "tensor_parallel": 1, "pipeline_parallel": 4)").micro_batches == 4);
+  CHECK(job(R"("sequence": 8192, "tensor_parallel": 1, "pipeline_parallel": 4, "micro_batches": 7)").micro_batches == 7);
+  CHECK(job(R"("sequence": 8192, "pipeline_parallel": 4, "micro_batch": 2, "data_parallel": 3, "global_batch": 48)").micro_batches == 8);
+  CHECK(job(R"("sequence": 8192, "pipeline_parallel": 4, "micro_batch": 2, "data_parallel": 3, "global_batch": 48, "micro_batches": 8)").micro_batches == 8);
+  CHECK(wrong(R"("sequence": 8192, "micro_batch": 2, "data_parallel": 3, "global_batch": 48, "micro_batches": 7)") ==
+        "the global batch is not micro-batch times micro-batches times data parallelism: say one of them");
+  CHECK(wrong(R"("sequence": 8192, "micro_batch": 2, "data_parallel": 3, "global_batch": 50)") ==
+        "micro-batch times data parallelism does not divide the global batch");
+  CHECK(job(R"("sequence": 8192, "micro_batch": 2, "data_parallel": 3, "global_batch": 6)").micro_batches == 1);
+}
+
+TEST_CASE("What a framework does unless the job says otherwise") {
+  // Megatron-LM divides norms by tokens wherever there is tensor parallelism that divides them.
+  CHECK(job(R"("sequence": 8192, "tensor_parallel": 2)").parallelism.sequence);
+  CHECK_FALSE(job(R"("sequence": 8192, "tensor_parallel": 1)").parallelism.sequence);
+  CHECK_FALSE(job(R"("sequence": 8191, "tensor_parallel": 2)").parallelism.sequence);
+  CHECK_FALSE(job(R"("sequence": 8192, "tensor_parallel": 2, "sequence_parallel": false)").parallelism.sequence);
+  CHECK(job(R"("sequence": 8192, "tensor_parallel": 2, "sequence_parallel": true)").parallelism.sequence);
+  CHECK(job(R"("sequence": 12, "tensor_parallel": 2, "context_parallel": 2)").parallelism.sequence);
+  CHECK_FALSE(job(R"("sequence": 6, "tensor_parallel": 4, "context_parallel": 1)").parallelism.sequence);
+  // torchtitan holds weights in 32 bits, shares them all, and counts embedding and head as layers.
+  const headroom::training_job titan = job(R"("sequence": 8192, "framework": "torchtitan")");
+  CHECK(titan.sharding == headroom::sharding::weights);
+  CHECK(titan.formats.weights == headroom::fp32_weights.weights);
+  CHECK(job(R"("sequence": 8192)").formats.weights == headroom::bf16_training.weights);
+  CHECK(job(R"("sequence": 8192)").sharding == headroom::sharding::optimizer);
+  CHECK(job(R"("sequence": 8192, "framework": "torchtitan", "formats": "bf16_training")").formats.weights == headroom::bf16_training.weights);
+  CHECK(job(R"("sequence": 8192, "framework": "torchtitan", "pipeline_parallel": 2)").parallelism.embedding_as_layer);
+  CHECK(job(R"("sequence": 8192, "framework": "torchtitan", "pipeline_parallel": 2)").parallelism.head_as_layer);
+  CHECK_FALSE(job(R"("sequence": 8192, "framework": "torchtitan", "pipeline_parallel": 1)").parallelism.head_as_layer);
+  CHECK_FALSE(job(R"("sequence": 8192, "pipeline_parallel": 2)").parallelism.embedding_as_layer);
+  CHECK_FALSE(job(R"("sequence": 8192, "framework": "torchtitan", "pipeline_parallel": 2, "embedding_as_layer": false, "head_as_layer": false)").parallelism.embedding_as_layer);
+  CHECK_FALSE(job(R"("sequence": 8192, "framework": "torchtitan", "pipeline_parallel": 2, "first_stage_layers": 16)").parallelism.head_as_layer);
+  CHECK_FALSE(job(R"("sequence": 8192, "framework": "torchtitan", "pipeline_parallel": 2, "last_stage_layers": 16)").parallelism.head_as_layer);
+}
+
+TEST_CASE("Keys of a training job that say nothing without another are refused") {
+  CHECK(wrong(R"("sequence": 8192, "recomputed": ["scores"])") == headroom::detail::parts_not_again);
+  CHECK(wrong(R"("sequence": 8192, "recomputed": ["scores"], "recompute": "selective")").empty());
+  CHECK(wrong(R"("sequence": 8192, "adapted": ["attention"])") == headroom::detail::adapters_without_rank);
+  CHECK(wrong(R"("sequence": 8192, "adapted": ["attention"], "adapter_rank": 8)").empty());
+  CHECK(wrong(R"("sequence": 8192, "weight_copies": 1)") == "weights have copies in the products' format where the formats name a shorter one");
+  CHECK(wrong(R"("sequence": 8192, "formats": "mxfp8_training", "weight_copies": 3)") == "a weight has 1 or 2 copies in the products' format");
+  CHECK(job(R"("sequence": 8192, "formats": "mxfp8_training", "weight_copies": 1)").formats.product_copies == 1);
+  CHECK(job(R"("sequence": 8192, "formats": "mxfp8_training", "weight_copies": 2)").formats.product_copies == 2);
+  CHECK(job(R"("sequence": 8192, "formats": "mxfp8_training")").formats.product_copies == 2);
+  CHECK(wrong(R"("tensor_parallel": 2)") == "the key \"sequence\" is missing: expected tokens of a sequence");
+}
+
+// 32 layers. Embedding and head may count as one each: 33 or 34 to share out.
+TEST_CASE("Of layers that stages cannot share the least change is told with which they can") {
+  const auto goes_with = [](std::string_view keys) {
+    const std::string message = wrong("\"sequence\": 8192, \"tensor_parallel\": 1, " + std::string(keys));
+    const std::size_t at = message.find(": 32 layers, ");
+    REQUIRE(at != std::string::npos);
+    return message.substr(at + 13);
+  };
+  constexpr std::string_view embedding = "\"embedding_as_layer\": true";
+  constexpr std::string_view head = "\"head_as_layer\": true";
+  const std::string both = std::string(embedding) + ", " + std::string(head);
+  CHECK(goes_with(R"("pipeline_parallel": 33)") == "33 stages; it goes with " + std::string(embedding));
+  CHECK(goes_with(R"("pipeline_parallel": 34)") == "34 stages; it goes with " + both);
+  CHECK(goes_with(R"("pipeline_parallel": 33, "head_as_layer": false)") == "33 stages; it goes with " + std::string(embedding));
+  CHECK(goes_with(R"("pipeline_parallel": 34, "embedding_as_layer": true)") == "34 stages; it goes with " + std::string(head));
+  CHECK(goes_with(R"("pipeline_parallel": 34, "head_as_layer": true)") == "34 stages; it goes with " + std::string(embedding));
+  // More than with both: fewer.
+  CHECK(goes_with(R"("pipeline_parallel": 35)") == "35 stages; it goes with \"pipeline_parallel\": 34, " + both);
+  CHECK(goes_with(R"("pipeline_parallel": 40)") == "40 stages; it goes with \"pipeline_parallel\": 34, " + both);
+  CHECK(goes_with(R"("pipeline_parallel": 4, "virtual_stages": 9, "micro_batches": 4)") == "4 x 9 = 36 virtual stages; it goes with \"virtual_stages\": 8");
+  // Of a first stage with a number of its own neither counts as a layer.
+  CHECK(goes_with(R"("pipeline_parallel": 33, "first_stage_layers": 1)") == "33 stages; it goes with \"pipeline_parallel\": 32");
+  CHECK(goes_with(R"("pipeline_parallel": 33, "last_stage_layers": 1)") == "33 stages; it goes with \"pipeline_parallel\": 32");
+  CHECK(goes_with(R"("framework": "torchtitan", "pipeline_parallel": 35)") == "35 stages; it goes with \"pipeline_parallel\": 34");
+  // The sentence and what it goes with are kept apart, too.
+  const read::own_reading reading = reading_of(R"("sequence": 8192, "pipeline_parallel": 33)");
+  CHECK(reading.error.before_keys.ends_with(": 32 layers, 33 stages"));
+  REQUIRE(reading.error.goes_with.size() == 1);
+  CHECK(reading.error.goes_with[0].first == "embedding_as_layer");
+  CHECK(reading.error.goes_with[0].second == "true");
+}
+
+}  // namespace own_training_test
