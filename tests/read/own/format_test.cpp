@@ -272,3 +272,54 @@ TEST_CASE("A word is taken in other spellings") {
     CHECK(held->jobs.front().serving()->weights.held.experts.block_outputs == 128);
   }
 }
+
+TEST_CASE("A machine has one key that names it, and a price a date") {
+  CHECK(error_of(R"("machines": [{"size": "Standard_ND40rs_v2", "rack": "GB300 NVL72", "count": 1}])") ==
+        "$.machines[0]: both \"size\" and \"rack\": expected one of them");
+  CHECK(error_of(R"("machines": [{"rack": "GB300 NVL72", "board": "x", "count": 1}])") ==
+        "$.machines[0]: both \"rack\" and \"board\": expected one of them");
+  const auto priced = [](std::string_view date, std::string_view price = R"("on_demand": "$1/h")") {
+    return error_of(R"("prices": {"own": [{"machine": "Standard_ND40rs_v2", "date": ")" + std::string(date) + "\", " + std::string(price) + "}]}");
+  };
+  for (const std::string_view good : {"2026", "2026-11", "2026-11-27", "0000", "9999-99-99"}) CHECK(priced(good) == "none");
+  for (const std::string_view bad : {"202", "20261", "2026-1", "2026/11", "2026-111", "2026-11-2", "2026-11-277", "2026-11/27", "/026", ":026", "202:", "2026-1a"})
+    CHECK(priced(bad) == "$.prices.own[0].date: \"" + std::string(bad) + "\" is not a date: expected YYYY, YYYY-MM or YYYY-MM-DD");
+  CHECK(priced("2026", R"("spot": "$1/h")") == "none");
+  CHECK(error_of(R"("prices": {"own": [{"machine": "Standard_ND40rs_v2"}]})").starts_with(
+      "$.prices.own[0]: the price is missing: expected \"on_demand\", \"spot\" or both"));
+}
+
+TEST_CASE("A rack of the file may be of a size of the catalogue, and of nothing else") {
+  const auto held = read_members(R"("define": {"racks": {"r": {"size": "Standard_ND96asr_v4", "vms": 3}}}, "machines": [{"rack": "r", "count": 2}])");
+  CHECK(hr::gpu_count(held->cluster.groups()).known_part == 2 * 3 * 8);
+  const auto of_size = [](std::string_view size) {
+    return error_of(R"("define": {"sizes": {"my-node": {"gpu": "T4", "gpus": 1}}, "racks": {"r": {"size": ")" + std::string(size) + R"(", "vms": 3}}})");
+  };
+  CHECK(of_size("my-node") == "none");
+  CHECK(of_size("my-nodes") == "$.define.racks.r.size: no VM size is called \"my-nodes\": did you mean \"my-node\"?");
+  CHECK(of_size("GB300 NVL72").starts_with("$.define.racks.r.size: "));
+  CHECK(of_size("nothing at all").starts_with("$.define.racks.r.size: "));
+}
+
+TEST_CASE("Names have 1 to 80 bytes, sizes with GPUs say which, units are whole") {
+  const auto named = [](const std::string& name) { return error_of(R"("define": {"sizes": {")" + name + R"(": {"gpu": "T4", "gpus": 1}}})"); };
+  CHECK(named("n") == "none");
+  CHECK(named(std::string(80, 'n')) == "none");
+  CHECK(named(std::string(81, 'n')).ends_with(": a name has 1 to 80 bytes"));
+  CHECK(named("").ends_with(": a name has 1 to 80 bytes"));
+  CHECK(error_of(R"("define": {"sizes": {"n": {"gpus": 0}}})") == "none");
+  CHECK(error_of(R"("define": {"sizes": {"n": {"gpus": 1}}})") == "$.define.sizes.n: the key \"gpu\" is missing: expected the name of a GPU");
+  CHECK(error_of(R"("define": {"sizes": {"n": {"gpu": "T4"}}})").starts_with("$.define.sizes.n: the key \"gpus\" is missing"));
+  CHECK(error_of(R"("demand": {"units": {"in_domain": 8, "of_one_kind": 24}})") == "none");
+  CHECK(error_of(R"("demand": {"units": {"in_domain": 8, "of_one_kind": 20}})") ==
+        "$.demand.units: not whole units: expected counts from 1, and of_one_kind a multiple of in_domain");
+  CHECK(error_of(R"("demand": {"units": {"in_domain": "x", "of_one_kind": 20}})").find("whole units") == std::string::npos);
+}
+
+TEST_CASE("Of a file of several documents the first line is told") {
+  const program::own_reading reading = program::read_own_file("format: 1\n---\nformat: 1\n");
+  CHECK(reading.read == nullptr);
+  CHECK(reading.error.message == "2 documents: expected one");
+  CHECK(reading.error.line == 1);
+  CHECK(reading.error.column == 1);
+}
