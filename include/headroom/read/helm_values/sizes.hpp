@@ -9,7 +9,8 @@ namespace headroom::read {
 // repository with a tag.
 engine engine_of_part(const tree& map);
 
-// What settings and commands of a part say together: a command's sizes count where there are any.
+// What settings and commands of a part say together: a command's sizes count where there are any; arguments that a chart adds to
+// its own leave those that its settings say.
 class recipe_sizes {
  public:
   explicit recipe_sizes(deployment_file& in) : file_(in), arguments_(in) {}
@@ -28,6 +29,7 @@ class recipe_sizes {
   deployment_file& file_;
   parallel_sizes settings_{};
   engine_arguments arguments_;
+  bool has_command_ = false;
 };
 
 }  // namespace headroom::read

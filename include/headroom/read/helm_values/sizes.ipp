@@ -29,6 +29,7 @@ void recipe_sizes::take_settings(const tree* map) {
 }
 
 void recipe_sizes::take_container(const tree& of) {
+  has_command_ = has_command_ || of.at("command") != nullptr || of.at("args") != nullptr;
   arguments_.take(started_programs(of.at("command"), of.at("args"), file_.source(), {}));
   take_engine(engine_of_part(of));
 }
@@ -50,6 +51,9 @@ void recipe_sizes::take_engine(engine one) {
 
 parallel_sizes recipe_sizes::sizes() const {
   parallel_sizes all = is_stated(arguments_.sizes()) ? arguments_.sizes() : settings_;
+  if (!has_command_)
+    for (said<count> parallel_sizes::*each : {&parallel_sizes::tensor, &parallel_sizes::pipeline, &parallel_sizes::context, &parallel_sizes::data})
+      if ((all.*each).line == 0) all.*each = settings_.*each;
   for (const engine each : {arguments_.sizes().engine, settings_.engine})
     if (all.engine == engine::unnamed) all.engine = each;
   all.serves = arguments_.sizes().serves;
