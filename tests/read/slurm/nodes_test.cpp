@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "told.hpp"
+
+// Lines of slurm.conf and of the gres.conf beside it: https://slurm.schedmd.com/slurm.conf.html, https://slurm.schedmd.com/gres.conf.html.
+namespace slurm_nodes_test {
+
+using slurm_told::told;
+
+// All that the pools say, a line each, with what is silent left out, and what is noted; or why the file is refused.
+std::string pools(std::string_view text, std::string_view beside = {}) {
+  headroom::read::deployment_file file{std::string(text)};
+  if (!beside.empty()) file.beside = std::string(beside);
+  const auto error = headroom::read::read_source(file);
+  CHECK(file.format == "slurm");
+  if (error.has_value()) return "refused@" + std::to_string(error->line) + ": " + error->message + "\n";
+  std::string all;
+  for (const headroom::machine_pool& p : file.pools) {
+    const auto tell = [&](std::string_view name, const auto& one) {
+      if (!one.is_silent()) all += " " + std::string(name) + " " + told(one);
+    };
+    const auto tell_text = [&](std::string_view name, const headroom::said<std::string_view>& one) {
+      if (!one.is_silent()) all += " " + std::string(name) + " " + std::string(one.is_known() ? one.value : "?") + "@" + std::to_string(one.line);
+    };
+    all += std::string(p.name) + "@" + std::to_string(p.line);
+    tell("nodes", p.nodes);
+    tell("most", p.most_nodes);
+    tell("gpus", p.gpus_per_node);
+    tell_text("type", p.gpu_type);
+    tell_text("mig", p.mig_profile);
+    tell_text("size", p.size);
+    tell("cpus", p.cpus_per_node);
+    if (const auto& memory = p.memory_per_node; !memory.is_silent())
+      all += " memory " + std::to_string(static_cast<headroom::count>(headroom::in_mebibytes(memory.value))) + "@" + std::to_string(memory.line);
+    tell("listed", p.gpus_listed);
+    if (!p.gpus_listed_on.empty()) all += " on " + std::string(p.gpus_listed_on);
+    all += "\n";
+  }
+  for (const auto& note : file.noted) all += "noted@" + std::to_string(note.line) + ": " + note.message + "\n";
+  return all;
+}
+
+TEST_CASE("CPUs of a node: as counted, or sockets x cores x threads where that is more") {
+  const auto cpus = [](std::string_view keys) { return pools("NodeName=n[1-2] " + std::string(keys) + "\n"); };
+  constexpr std::string_view head = "n[1-2]@1 nodes 2@1 gpus 0@1";
+  CHECK(cpus("") == std::string(head) + "\n");
+  CHECK(cpus("CPUs=96") == std::string(head) + " cpus 96@1\n");
+  CHECK(cpus("Procs=96") == std::string(head) + " cpus 96@1\n");
+  CHECK(cpus("Procs=48 CPUs=96") == std::string(head) + " cpus 96@1\n");
+  CHECK(cpus("Sockets=2 CoresPerSocket=5 ThreadsPerCore=3") == std::string(head) + " cpus 30@1\n");
+  CHECK(cpus("Boards=2 SocketsPerBoard=3 CoresPerSocket=5 ThreadsPerCore=7") == std::string(head) + " cpus 210@1\n");
+  CHECK(cpus("CPUs=10 Sockets=2 CoresPerSocket=5 ThreadsPerCore=2") == std::string(head) + " cpus 20@1\n");
+  CHECK(cpus("CPUs=20 Sockets=2 CoresPerSocket=5 ThreadsPerCore=2") == std::string(head) + " cpus 20@1\n");
+  CHECK(cpus("CPUs=21 Sockets=2 CoresPerSocket=5 ThreadsPerCore=2") ==
+        std::string(head) + " cpus 21@1\nnoted@1: CPUs=21 is more than the threads of the node: expected at most 20, its sockets x cores x threads\n");
+  CHECK(cpus("CPUs=21 SocketsPerBoard=2 CoresPerSocket=5").find("noted@1: CPUs=21 is more than the threads of the node: expected at most 10") != std::string::npos);
+  CHECK(cpus("CPUs=21 Sockets=2") == std::string(head) + " cpus 21@1\n");
+  CHECK(cpus("CPUs=21 CoresPerSocket=5") == std::string(head) + " cpus 21@1\n");
+  CHECK(cpus("CPUs=12 Sockets={{s}}") == std::string(head) + " cpus ?@1\n");
+  CHECK(cpus("CPUs={{c}} Sockets=2") == std::string(head) + " cpus ?@1\n");
+}
+
+TEST_CASE("Memory and CPUs of nodes count where Slurm holds the machines to them") {
+  constexpr std::string_view node = "NodeName=n1 CPUs=96 RealMemory=5000\n";
+  constexpr std::string_view counted = " nodes 1@2 gpus 0@2 cpus 96@2";
+  const auto with = [&](std::string_view setting) { return pools(std::string(setting) + "\n" + std::string(node)); };
+  CHECK(with("ClusterName=c") == "n1@2" + std::string(counted) + " memory 5000@2\n");
+  CHECK(with("SlurmdParameters=config_overrides") == "n1@2 nodes 1@2 gpus 0@2\n");
+  CHECK(with("SlurmdParameters=x,Config_Overrides,y") == "n1@2 nodes 1@2 gpus 0@2\n");
+  CHECK(with("SlurmdParameters=x,y") == "n1@2" + std::string(counted) + " memory 5000@2\n");
+  CHECK(with("FastSchedule=2") == "n1@2 nodes 1@2 gpus 0@2\n");
+  CHECK(with("FastSchedule=1") == "n1@2" + std::string(counted) + " memory 5000@2\n");
+  CHECK(with("SlurmctldParameters=idle_on_node_suspend,node_reg_mem_percent=90") == "n1@2" + std::string(counted) + "\n");
+  CHECK(with("SlurmctldParameters=idle_on_node_suspend") == "n1@2" + std::string(counted) + " memory 5000@2\n");
+  CHECK(with("SlurmdParameters=node_reg_mem_percent") == "n1@2" + std::string(counted) + " memory 5000@2\n");
+  CHECK(pools("NodeName=n1 RealMemory=5000 State=CLOUD\n") == "n1@1 most 1@1 gpus 0@1\n");
+  CHECK(pools("NodeName=n1 RealMemory=5000 State=FUTURE\n") == "n1@1 gpus 0@1 memory 5000@1\n");
+  CHECK(pools("NodeName=n1 RealMemory=5000 State=IDLE\n") == "n1@1 nodes 1@1 gpus 0@1 memory 5000@1\n");
+}
+
+TEST_CASE("GPUs, types and sizes of nodes, and what DEFAULT lines say until another does") {
+  CHECK(pools("NodeName=DEFAULT Gres=gpu:h100:8 CPUs=96\nNodeName=a\nNodeName=DEFAULT Gres=gpu:4\nNodeName=b CPUs=5\n") ==
+        "a@2 nodes 1@2 gpus 8@1 type h100@1 cpus 96@1\nb@4 nodes 1@4 gpus 4@3 cpus 5@4\n");
+  CHECK(pools("NodeName=a Gres=gpu:1g.10gb:7\n") == "a@1 nodes 1@1 mig 1g.10gb@1\n");
+  CHECK(pools("NodeName=a Feature=x,Standard_ND96isr_H100_v5\nNodeName=b Features=Standard_ND96asr_v4\n") ==
+        "a@1 nodes 1@1 gpus 0@1 size Standard_ND96isr_H100_v5@1\nb@2 nodes 1@2 gpus 0@2 size Standard_ND96asr_v4@2\n");
+  // What an included file says of GPUs is not seen.
+  CHECK(pools("include other.conf\nNodeName=a\n") == "a@2 nodes 1@2\n");
+  CHECK(pools("NodeName={{nodes}} Gres=gpu:8\n") == "{{nodes}}@1 nodes ?@1 gpus 8@1\n");
+  CHECK(pools("NodeName=a[1-3],b Gres=gpu:8 more\n") == "refused@1: \"more\" is no KEY=VALUE\n");
+}
+
+TEST_CASE("A node that two lines define, and a partition of nodes that none does, are refused") {
+  CHECK(pools("NodeName=a[1-4]\nNodeName=b\nNodeName=a[4-5]\nNodeName=c\n") == "refused@3: node a4 is defined twice: expected each node in one NodeName line\n");
+  CHECK(pools("NodeName=a\nNodeName=a\n") == "refused@2: node a is defined twice: expected each node in one NodeName line\n");
+  CHECK(pools("NodeName=a[1-4]\nNodeName=a[5-6]\n").starts_with("a[1-4]@1 nodes 4@1"));
+  constexpr std::string_view whole = "SlurmctldHost=x\nNodeName=a[1-4]\n";
+  CHECK(pools(std::string(whole) + "PartitionName=p Nodes=a[3-5]\n") == "refused@3: partition p has node a5, which no NodeName line defines\n");
+  CHECK(pools(std::string(whole) + "PartitionName=p Nodes=a[3-4]\n") == "a[1-4]@2 nodes 4@2 gpus 0@2\n");
+  CHECK(pools(std::string(whole) + "PartitionName=p Nodes=all\n") == "a[1-4]@2 nodes 4@2 gpus 0@2\n");
+  CHECK(pools("ControlMachine=x\nNodeName=a\nPartitionName=p Nodes=b\n").starts_with("refused@3: "));
+  // Part of a configuration, or with nodes that come and go, or sets of them.
+  CHECK(pools("NodeName=a\nPartitionName=p Nodes=b\n") == "a@1 nodes 1@1 gpus 0@1\n");
+  CHECK(pools("SlurmctldHost=x\nMaxNodeCount=10\nNodeName=a\nPartitionName=p Nodes=b\n") == "a@3 nodes 1@3 gpus 0@3\n");
+  CHECK(pools("SlurmctldHost=x\ninclude y\nNodeName=a\nPartitionName=p Nodes=b\n") == "a@3 nodes 1@3\n");
+  CHECK(pools("SlurmctldHost=x\nNodeName=a\nNodeSet=z Feature=f\nNodeSet=b Feature=g\nPartitionName=p Nodes=b\n") == "a@2 nodes 1@2 gpus 0@2\n");
+  CHECK(pools("SlurmctldHost=x\nNodeName=a\nNodeSet=z Feature=f\nPartitionName=p Nodes=b\n").starts_with("refused@4: "));
+}
+
+TEST_CASE("GPUs that gres.conf lists, of the node that has fewest or most") {
+  const auto listed = [](std::string_view gres, std::string_view node = "NodeName=n[1-4] Gres=gpu:8\n") {
+    const std::string all = pools(node, gres);
+    const std::size_t at = all.find(" listed ");
+    return at == std::string::npos ? std::string() : all.substr(at + 8, all.find('\n') - at - 8);
+  };
+  CHECK(listed("NodeName=n[1-4] Name=gpu File=/dev/nvidia[0-7]\n") == "8@1");
+  CHECK(listed("NodeName=n[1-4] Name=gpu File=/dev/nvidia[0-3]\n") == "4@1 on each of them");
+  CHECK(listed("Name=gpu File=/dev/nvidia[0-3]\n") == "4@1 on each of them");
+  CHECK(listed("NodeName=n[1-3] Name=gpu Count=8\nNodeName=n4 Name=gpu Count=6\n") == "6@1 on n4");
+  CHECK(listed("NodeName=n[1-2] Name=gpu Count=8\nNodeName=n[3-4] Name=gpu Count=6\n") == "6@1 on n3 and n4");
+  CHECK(listed("NodeName=n1 Name=gpu Count=8\nNodeName=n[2-4] Name=gpu Count=6\n") == "6@1 on n2, n3 and n4");
+  CHECK(listed("NodeName=n1 Name=gpu Count=8\nNodeName=n[2-7] Name=gpu Count=6\n", "NodeName=n[1-7] Gres=gpu:8\n") == "6@1 on n2, n3 and 4 more");
+  CHECK(listed("Name=gpu Count=6\n", "NodeName=n1 Gres=gpu:8\n") == "6@1 on n1");
+  // Too few is worse than too many; of those the most.
+  CHECK(listed("NodeName=n1 Name=gpu Count=9\nNodeName=n2 Name=gpu Count=7\nNodeName=n[3-4] Name=gpu Count=8\n") == "7@1 on n2");
+  CHECK(listed("NodeName=n1 Name=gpu Count=7\nNodeName=n2 Name=gpu Count=6\nNodeName=n3 Name=gpu Count=9\n") == "6@1 on n2");
+  CHECK(listed("NodeName=n1 Name=gpu Count=9\nNodeName=n2 Name=gpu Count=10\nNodeName=n3 Name=gpu Count=8\n") == "10@1 on n2");
+  // Lines add up; of other types none; of nodes without a line nothing is said.
+  CHECK(listed("NodeName=n[1-4] Name=gpu Count=3\nNodeName=n[1-4] Name=gpu Count=5\n") == "8@1");
+  CHECK(listed("NodeName=n[1-4] Name=gpu Count=3 Type=h100\nNodeName=n[1-4] Name=gpu Count=5 Type=a100\n", "NodeName=n[1-4] Gres=gpu:h100:8\n") == "3@1 on each of them");
+  CHECK(listed("NodeName=n[1-4] Name=gpu Count=3 Type=h100\nNodeName=n[1-4] Name=gpu Count=5 Type=a100\n") == "8@1");
+  CHECK(listed("NodeName=m[1-4] Name=gpu Count=3\n") == "");
+  CHECK(listed("NodeName=n[1-4] Name=shard Count=3\n") == "");
+  CHECK(listed("NodeName=n2 Name=gpu Count=3\n") == "3@1 on n2");
+  // What is detected, made of instances, or left to a tool is not counted.
+  CHECK(listed("AutoDetect=nvml\nNodeName=n[1-4] Name=gpu Count=3\n") == "");
+  CHECK(listed("NodeName=n[1-4] Name=gpu Count=3 Type=1g.10gb\n") == "");
+  CHECK(listed("NodeName=n[1-4] Name=gpu Count=3 Type={{t}}\n") == "");
+  CHECK(listed("NodeName={{n}} Name=gpu Count=3\n") == "");
+  CHECK(listed("include x\nNodeName=n[1-4] Name=gpu Count=3\n") == "");
+  CHECK(listed("NodeName=n[1-4] Name=gpu Count=3\n", "NodeName=n[1-4]\n") == "");
+}
+
+}  // namespace slurm_nodes_test
