@@ -9,6 +9,7 @@ TEST_CASE("nothing is drafted, and graphs are replayed, unless said") {
   CHECK_CONSTEXPR(hr::usual_serving.scheduler_steps == 1);
   CHECK_CONSTEXPR(hr::usual_serving.stream_interval == 1);
   CHECK_CONSTEXPR(hr::serving_requests{}.each == 10);
+  CHECK_CONSTEXPR(hr::serving_requests{}.answer_spread == 0.5);
   const hr::serving_settings plain{};
   CHECK(plain.scheduler_steps * plain.stream_interval == 1);
   CHECK(plain.most_sequences + plain.drafted == 0);

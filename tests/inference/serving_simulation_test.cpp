@@ -152,6 +152,29 @@ TEST_CASE("clients that follow up are those of the closed loop") {
   }
 }
 
+// Of the time to the first token, and from token to token, where prompts do not take more chunks than an answer takes steps.
+TEST_CASE("the closed loop is near the simulation, however answers spread") {
+  hr::serving_replica of = llama;
+  of.engine.first = {};  // of the host, by which the closed loop has requests wait that begin together
+  for (const hr::count chunk : {1'024, 8'192, 32'768})
+    for (const hr::count prompt : {512, 1'024, 4'096})
+      for (const hr::count answer : {256, 1'024})
+        for (const hr::count clients : {8, 32})
+          for (const double spread : {0.0, 0.05, 0.15, 0.5}) {
+            of.chunk = chunk;
+            const hr::serving_requests asked{.prompt = prompt, .answer = answer, .clients = clients, .answer_spread = spread};
+            const hr::serving_result mean = hr::closed_loop(of, asked);
+            const auto found = hr::simulated(of, asked).value_or({});
+            CAPTURE(chunk);
+            CAPTURE(prompt);
+            CAPTURE(answer);
+            CAPTURE(clients);
+            CAPTURE(spread);
+            CHECK(hr::in_seconds(mean.first_token) == doctest::Approx(seconds_of(found.first_token)).epsilon(0.3));
+            CHECK(hr::in_seconds(mean.token) == doctest::Approx(seconds_of(found.token)).epsilon(0.1));
+          }
+}
+
 TEST_CASE("seeds differ, and each is what it is") {
   const auto of = [](std::uint64_t seed) {
     return seconds_of(hr::simulated(llama, {.rate = 2, .answer = 64}, {.requests = 200, .before = 0, .seed = seed}).value_or({}).request);
@@ -407,9 +430,13 @@ TEST_CASE("clients send the next request as one is answered") {
         slow.all.push_back(drawn(ends[static_cast<std::size_t>(i)]));
       }
       slow.run();
-      const auto found = hr::simulated(of.replica(), hr::serving_requests{.prompt = 500, .answer = 20, .clients = clients, .each = 3}, {.answer_spread = spread});
+      const auto found = hr::simulated(of.replica(), hr::serving_requests{.prompt = 500, .answer = 20, .clients = clients, .each = 3, .answer_spread = spread});
       CHECK(found.basis == hr::basis::estimated);
       check_simulated(value_of(found), slow, 0);
+      if (spread > 0) {  // what is said of lengths goes before
+        const hr::serving_requests other{.prompt = 500, .answer = 20, .clients = clients, .each = 3, .answer_spread = 0.1};
+        check_simulated(value_of(hr::simulated(of.replica(), other, {.answer_spread = spread})), slow, 0);
+      }
     }
 }
 

@@ -131,8 +131,22 @@ TEST_CASE("requests that start together wait for half of the others at the slowe
   CHECK_CONSTEXPR(is_near(wait_for_others(5, 0, 0.002), 0.02));
 }
 
+// Each one waits for half of the others, and these do not interrupt its answer.
+TEST_CASE("answers of one length keep clients in phase") {
+  const auto with = [](double spread) { return hr::serving_time(llama, {.clients = 64, .answer_spread = spread}, h200).value_or({}); };
+  const hr::serving_result wide = with(0.5), equal = with(0);
+  CHECK(equal.first_token > 2 * wide.first_token);
+  CHECK(equal.token < wide.token);
+  CHECK(with(0.05).first_token < equal.first_token);
+  CHECK(with(0.05).first_token > wide.first_token);
+  CHECK(with(10).first_token == wide.first_token);
+  CHECK(with(10).token == wide.token);
+}
+
 TEST_CASE("in a constant expression") {
   constexpr hr::figure<hr::serving_result> found = hr::serving_time(llama, {.clients = 64}, h200);
+  constexpr hr::figure<hr::serving_result> in_phase = hr::serving_time(llama, {.clients = 64, .answer_spread = 0}, h200);
+  CHECK_CONSTEXPR(in_phase.value_or({}).first_token > found.value_or({}).first_token);
   CHECK_CONSTEXPR(found.value_or({}).token <= hr::milliseconds(20));
   CHECK_CONSTEXPR(found.basis == hr::basis::estimated);
 }
@@ -163,6 +177,23 @@ namespace {
 
 using linear_server::server;
 
+// Others who wait with one: after each of many parts of an answer, those of a step among as many steps as clients come back over, and no more than come
+// back together. Those that come evenly spread anyway are left out.
+double others_in_phase(const server& of, const hr::serving_requests& asked, double clients) {
+  const double of_step = static_cast<double>(of.chunk * of.data) / static_cast<double>(asked.prompt);  // prompts
+  const double together = std::min({clients - 1, (clients + std::max(1.0, of_step)) / 2 - 1, (of.steps_waited + 0.5) * of_step - 1});
+  const double waits = of.steps_waited + 1 + static_cast<double>(asked.prompt) / static_cast<double>(of.chunk);
+  const double lasts = static_cast<double>(asked.answer) / of.further();
+  const int parts = 100'000;
+  double sum = 0;
+  for (int i = 0; i < parts; ++i) {
+    const double answers = 0.5 + (i + 0.5) / parts * static_cast<double>(asked.each - 1);
+    const double over = std::min(lasts, std::sqrt(12 * answers) * asked.answer_spread * lasts);  // steps
+    sum += std::max(0.0, std::min(together, over > 0 ? waits * (clients - 1) / over : together) - waits * (clients - 1) / lasts);
+  }
+  return asked.each > 1 ? sum / parts * static_cast<double>(asked.each - 1) / static_cast<double>(asked.each) : 0;
+}
+
 // The steady state in plain doubles.
 void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const auto prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer), ranks = static_cast<double>(of.data);
@@ -170,15 +201,16 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const double context = prompt + answer / 2;
   const double most = of.held(context);
   const double at_once = std::min(clients, most);
+  const double in_phase = others_in_phase(of, asked, at_once);
   const auto read_beside = [&](double n) { return of.longer(prompt, n, context); };
-  const auto token = [&](double n) { return of.step(n, context) / of.further() + n * read_beside(n) / ranks / answer; };
+  const auto token = [&](double n) { return of.step(n, context) / of.further() + n * read_beside(n) / ranks / answer * (1 - in_phase / at_once); };
   const auto first = [&](double n) {
     const double before = asked.each > 0 ? (clients - 1) / 2 / static_cast<double>(asked.each) : 0;
     const double slowest = std::max({read_beside(n) / ranks, of.step(n, context) / ranks, of.first});
     return of.first + read_beside(n) + of.chunks(prompt) * of.step(n, context) + of.steps_waited * token(n) + before * slowest;
   };
   const double n = linear_server::root_of([&](double x) { return x * (first(x) / token(x) + answer) - at_once * answer; }, 0, at_once);
-  const double waited = clients > at_once ? (clients / at_once - 1) * answer * token(n) : 0;
+  const double waited = in_phase * read_beside(n) / ranks + (clients > at_once ? (clients / at_once - 1) * answer * token(n) : 0);
   const double requests = clients / (first(n) + waited + (answer - 1) * token(n));
 
   const hr::serving_result found = hr::closed_loop(of.replica(), asked);
@@ -212,6 +244,22 @@ TEST_CASE("the steady state is where times and sequences follow from each other"
   }
   SUBCASE("a guess that takes no time") { check_closed_loop({.drafted = 2, .accepted = 0.4}, {.prompt = 500, .answer = 64, .clients = 10}); }
   SUBCASE("prompts in many chunks") { check_closed_loop({.chunk = 100}, {.prompt = 950, .answer = 33, .clients = 12}); }
+  SUBCASE("equal answers") { check_closed_loop({.first = 0.01, .steps_waited = 3}, {.prompt = 1'000, .answer = 300, .clients = 30, .answer_spread = 0}); }
+  SUBCASE("equal answers, until all are read") {
+    check_closed_loop({.steps_waited = 9}, {.prompt = 1'000, .answer = 300, .clients = 7, .each = 4, .answer_spread = 0});
+  }
+  SUBCASE("equal answers, a step for all prompts") { check_closed_loop({.steps_waited = 9}, {.prompt = 100, .answer = 300, .clients = 7, .answer_spread = 0}); }
+  SUBCASE("nearly equal answers") { check_closed_loop({.steps_waited = 5}, {.prompt = 600, .answer = 400, .clients = 25, .answer_spread = 0.01}); }
+  SUBCASE("answers that spread a little") { check_closed_loop({.steps_waited = 5}, {.prompt = 600, .answer = 400, .clients = 25, .answer_spread = 0.07}); }
+  SUBCASE("answers that spread all over after some") { check_closed_loop({.steps_waited = 5}, {.prompt = 600, .answer = 400, .clients = 25, .answer_spread = 0.15}); }
+  SUBCASE("answers that spread all over at once") { check_closed_loop({.steps_waited = 5}, {.prompt = 600, .answer = 400, .clients = 25, .answer_spread = 0.41}); }
+  SUBCASE("equal answers of ranks, in little room") {
+    check_closed_loop({.room = 20'000, .data = 2, .steps_waited = 4}, {.prompt = 1'000, .answer = 64, .clients = 150, .answer_spread = 0});
+  }
+  SUBCASE("nearly equal answers with drafts") {
+    check_closed_loop({.steps_waited = 2, .drafted = 2, .accepted = 0.7, .draft = 0.002}, {.prompt = 700, .answer = 300, .clients = 9, .each = 40, .answer_spread = 0.04});
+  }
+  SUBCASE("more prompts than an answer has steps") { check_closed_loop({.chunk = 100, .steps_waited = 9}, {.prompt = 900, .answer = 20, .clients = 60, .answer_spread = 0}); }
   SUBCASE("nobody said how many") { check_closed_loop({.first = 0.5}, {.prompt = 100, .answer = 10}); }
   SUBCASE("one place and one client") { check_closed_loop({.places = 1}, {.prompt = 100, .answer = 10, .clients = 1}); }
   SUBCASE("one place and two clients") { check_closed_loop({.places = 1, .first = 1}, {.prompt = 100, .answer = 1, .clients = 2}); }
@@ -242,6 +290,10 @@ TEST_CASE("each bound of requests and settings, from both sides") {
   CHECK(of({.answer = 0}) == tokens);
   CHECK(of({.clients = -1}) == clients);
   CHECK(of({.each = hr::max_count + 1}) == clients);
+  CHECK(of({.answer_spread = 0}).empty());
+  CHECK(of({.answer_spread = 10}).empty());
+  CHECK(of({.answer_spread = -0.01}) == "a spread of lengths is a standard deviation of 0 to 10 means");
+  CHECK(of({.answer_spread = 10.01}) == "a spread of lengths is a standard deviation of 0 to 10 means");
   const auto with = [](const hr::serving_settings& as) { return hr::contradiction(as); };
   CHECK(with({.scheduler_steps = 1'024, .stream_interval = 1'024, .drafted = 64, .accepted = 1}).empty());
   CHECK(with({.drafted = -1}) == "a step drafts 0 to 64 tokens");

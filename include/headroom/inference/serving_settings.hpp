@@ -13,6 +13,9 @@ struct serving_requests {
   count answer = 1'024;
   count clients = 0;     // of a replica, all the time; 0: as many sequences as the job runs at once
   count each = 10;       // requests of a client; all clients send their first at once
+  // Of the tokens of an answer, standard deviation over mean. 0: all are as long, and clients that begin together stay in phase. Answers of
+  // different questions differ: from some 0.4 on it makes no difference.
+  double answer_spread = 0.5;
 };
 
 struct serving_settings {

@@ -334,7 +334,7 @@ inline figure<serving_latencies> simulated(const serving_replica& of, const serv
 }
 
 // Of so many clients that begin together, each of which sends the next request as the last is answered. Of `lengths` its spreads and
-// quantiles are read.
+// quantiles are read, and of answers, where it says neither, the spread of the requests.
 inline figure<serving_latencies> simulated(const serving_replica& of, const serving_requests& asked, serving_arrivals lengths = {},
                                            const simulation_settings& how = usual_simulation) {
   const auto refused = [](std::string_view why) { return figure<serving_latencies>(unknown).noted(why); };
@@ -342,6 +342,7 @@ inline figure<serving_latencies> simulated(const serving_replica& of, const serv
   lengths.rate = 1;
   lengths.prompt = asked.prompt;
   lengths.answer = asked.answer;
+  if (lengths.answers.is_empty() && !(lengths.answer_spread > 0)) lengths.answer_spread = asked.answer_spread;
   if (const std::string_view why = contradiction(lengths); !why.empty()) return refused(why);
   const count all = multiply(asked.clients, asked.each);
   if (all < 1 || all > detail::most_simulated_requests) return refused("clients send 1 to 10,000,000 requests");

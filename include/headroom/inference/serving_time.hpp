@@ -136,6 +136,29 @@ constexpr double pace_of_burst(const serving_replica& of, const prompt_seconds& 
   return math::larger(math::larger(prompt.occupied, in_seconds(of.engine.first)), step / static_cast<double>(of.load.data));
 }
 
+// Others, beyond those that come evenly spread, whose prompts are read while a request waits, in the mean. Clients that begin together stay in
+// phase where answers are as long: they come back together, as many to a step as a step has read, and wait for those of the steps until they are
+// taken up, or, where that is sooner, until all are read. After k answers they come back over sqrt(12 k) x spread of an answer.
+constexpr double others_in_phase(const serving_replica& of, const serving_requests& asked, double clients) {
+  constexpr double first = 0.7071067811865476;  // the integral below is over the root of k, which begins after half an answer
+  const double each_root = 3.4641016151377544 * asked.answer_spread;
+  if (asked.each < 2 || !(clients > 1) || !(each_root * first < 1)) return 0;
+  const double chunks = static_cast<double>(asked.prompt) / static_cast<double>(of.chunk);
+  const double in_step = static_cast<double>(of.load.data) / chunks;
+  const double at_most = math::smaller(clients - 1, (clients + math::larger(1, in_step)) / 2 - 1);
+  const double most = math::smaller(at_most, (of.engine.steps_waited + 0.5) * in_step - 1);
+  const double steps = of.engine.steps_waited + 1 + chunks;
+  const double evenly = steps * (clients - 1) * tokens_of_step(of) / static_cast<double>(asked.answer);
+  if (!(evenly < most)) return 0;
+  double last = math::square_root(static_cast<double>(asked.each) - 0.5);
+  if (each_root * last > 1) last = 1 / each_root;
+  double full = last;  // until then for as many as it can
+  if (evenly < most * each_root * last) full = math::larger(first, evenly / (most * each_root));
+  double sum = (full * full - 0.5) * most - (last * last - 0.5) * evenly;
+  if (full < last) sum += 2 * evenly / each_root * (last - full);
+  return sum / static_cast<double>(asked.each);
+}
+
 constexpr serving_result result_of(const serving_replica& of, const step_seconds_of_serving& step, const prompt_seconds& prompt,
                                    double sequences, double most, double first, double token, double requests, count answer) {
   serving_result made{.sequences = sequences, .most_sequences = most, .requests_per_second = requests};
@@ -177,6 +200,7 @@ constexpr std::string_view contradiction(const serving_requests& of) {
   for (const count n : {of.prompt, of.answer})
     if (n < 1 || n > max_count) return "tokens of a prompt and of an answer are 1 to 2^40";
   if (!is_count(of.clients) || !is_count(of.each)) return "clients and their requests are 0 to 2^40";
+  if (!(of.answer_spread >= 0 && of.answer_spread <= 10)) return "a spread of lengths is a standard deviation of 0 to 10 means";
   return {};
 }
 constexpr std::string_view contradiction(const serving_settings& of) {
@@ -246,6 +270,9 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   const double held = math::smaller(clients, most);
   // Of a client's requests one is sent with those of all others, and waits for half of these.
   const double others = asked.each > 0 ? 0.5 * (clients - 1) / static_cast<double>(asked.each) : 0;
+  const double in_phase = detail::others_in_phase(of, asked, held);
+  // What a sequence adds to each token of the others: its prompt, unless they waited for it.
+  const double beside = (in_phase > 0 ? 1 - in_phase / held : 1) / answer;
   const double outside = in_seconds(of.engine.first);
   const double further = detail::tokens_of_step(of);
   const detail::replica_lines lines = detail::lines_of(of, asked.prompt, context);
@@ -263,7 +290,7 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
     step = detail::decoding(of, lines, sequences);
     const double takes = step.total();
     prompt = detail::reading(of, lines, sequences, takes);
-    token = takes / further + sequences / answer * prompt.occupied;
+    token = takes / further + sequences * beside * prompt.occupied;
     first = outside + prompt.alone + of.engine.steps_waited * token + others * detail::pace_of_burst(of, prompt, takes);
     const double excess = sequences - held * answer * token / (first + answer * token);
     if (math::absolute(excess) < 1e-4 * sequences) break;
@@ -275,6 +302,7 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
     excess_before = excess;
     sequences = next;
   }
+  first += in_phase * prompt.occupied;
   // Those whom memory leaves no place wait for their turn.
   if (clients > held) first += (clients - held) / held * answer * token;
   const double requests = clients / (first + (answer - 1) * token);
