@@ -317,7 +317,21 @@ for wrong in ("ttft=5", "ttft=-1ms", "speed=5ms", "ttft", "tpot=1ms,tpot=2ms", "
     check_refused(["--slo", "ttft=500ms,tpot=25ms"], "estimate", *TP8, "--on", H100, "--slo", wrong)
 check_refused(["--request-rate"], "estimate", *TP8, "--on", H100, "--request-rate", "0")
 check_refused(["--prompt-spread"], "estimate", *TP8, "--on", H100, "--request-rate", "1", "--prompt-spread", "-1")
-check_refused(["--answer-spread", "--request-rate"], "estimate", *TP8, "--on", H100, "--answer-spread", "1")
+check_refused(["--prompt-spread", "--request-rate"], "estimate", *TP8, "--on", H100, "--prompt-spread", "1")
+check_refused(["--answer-spread"], "estimate", *TP8, "--on", H100, "--answer-spread", "-1")
+
+# Clients whose answers are all as long stay in phase, by the option and by the job's lengths alike.
+def in_phase(*more):
+    found = estimates(*TP8, "--on", H100, "--concurrency", "64", "--prompt", "1024", *more)[1][0]
+    return found["answer_spread"], found["loads"][0]
+usual, equal, near_equal = in_phase("--answer", "256"), in_phase("--answer", "256", "--answer-spread", "0"), in_phase("--answer", "256", "--answer-spread", "0.05")
+check((usual[0], equal[0], near_equal[0]) == (0.5, 0, 0.05), f"{usual}, {equal}")
+check(equal[1]["ttft_seconds"] > near_equal[1]["ttft_seconds"] > usual[1]["ttft_seconds"] and equal[1]["tpot_seconds"] < usual[1]["tpot_seconds"], f"{usual}, {near_equal}, {equal}")
+check(in_phase("--answer-lengths", "256=1") == equal, "a histogram of one length")
+check(in_phase("--answer", "256", "--answer-spread", "3")[1] == usual[1], "wide is wide")
+words = " ".join(run("estimate", *TP8, "--on", H100)[1].split())
+check("answers of 0.5 of their mean (--answer-spread)" in words, words)
+check("--answer-spread" not in " ".join(run("estimate", *TP8, "--on", H100, "--answer-spread", "0.5")[1].split()), "said")
 check_refused(["--seed"], "estimate", *TP8, "--on", H100, "--simulate", "--seed", "-1")
 check_refused(["--slo is of a job that serves"], "estimate", *SPLIT, "--on", H100, "--slo", "tpot=25ms")
 
@@ -329,6 +343,7 @@ def pools(workers):
         path = pathlib.Path(folder) / "pools.json"
         path.write_text(json.dumps({"format": 1, "job": both}))
         check_refused(["--request-rate", "two"], "estimate", path, "--on", H100, "--request-rate", "1")
+        check_refused(["--answer-spread", "one pool"], "estimate", path, "--on", H100, "--answer-spread", "0")
         return estimates(path, "--on", H100, "--concurrency", "64", "--region", "eastus")[1]
 
 

@@ -138,6 +138,11 @@ TEST_CASE("a row says how it is loaded, and how a replica is divided") {
   CHECK(found_of({{"clients", 4}}) < all);
   CHECK(found_of({}, "output_tokens_per_s_per_gpu") == doctest::Approx(all / 4));
   CHECK(found_of({{"tp", nullptr}, {"gpus", 8}}) >= found_of({{"gpus", 8}}));  // the best layout is no worse than one
+  // Clients whose answers are all as long stay in phase. 0.5 where nothing is said.
+  const json clients{{"clients", 64}};
+  const auto spread = [&](double by) { return found_of({{"clients", 64}, {"answer_spread", by}}, "ttft"); };
+  CHECK(spread(0) > 1.5 * found_of(clients, "ttft"));
+  CHECK(spread(0.5) == found_of(clients, "ttft"));
   const json reference{{"tp", 4}, {"max_batch", 16}};
   const json asked{{"tp", nullptr}, {"nvidia_reference_parallelism", reference}};
   CHECK(found_of(asked) < all);
@@ -153,6 +158,7 @@ TEST_CASE("a scenario's limit is kept, and what a row leaves out is refused") {
     return found.at(0).refused;
   };
   CHECK(refused({{"osl", nullptr}}) == "the row does not say how long prompts and answers are");
+  CHECK(refused({{"answer_spread", -1}}) == "answer_spread: expected a standard deviation of 0 to 10 means");
   CHECK(refused({{"scenario", "Server"}}) == "how long a token may take in this scenario is not known");
   CHECK(refused({{"tp", 1}, {"gpus", 1}, {"model", "llama3.1-405b"}}) == "the weights and the rest leave no room for a KV cache");
 }

@@ -116,8 +116,8 @@ load_request load_asked(const io& from, const estimate_options& options) {
   check_spreads(asked.latency);
   if (asked.latency.seed < 0) throw input_error("--seed: expected a whole number from 0");
   if (!options.limits.empty()) asked.latency.limits = limits_of(options.limits);
-  if (!asked.latency.is_asked() && (asked.latency.prompt_spread > 0 || asked.latency.answer_spread > 0))
-    throw input_error("--prompt-spread and --answer-spread: expected --request-rate, --slo or --simulate with them");
+  if (!asked.latency.is_asked() && asked.latency.prompt_spread > 0)
+    throw input_error("--prompt-spread: expected --request-rate, --slo or --simulate with it");
   return asked;
 }
 
@@ -166,6 +166,8 @@ void estimate_serving(session& s, const estimate_options& options, const planned
   if (const std::string wrong = contradiction(asked, job); !wrong.empty()) throw input_error(wrong);
   if (prefill == nullptr && job.serving()->phase != serving_phase::prefill_and_decode)
     throw input_error("a pool of one phase has no requests of its own: expected a pool for prefill and one for decode");
+  if (prefill != nullptr && asked.latency.answer_spread.has_value())
+    throw input_error("--answer-spread: expected one pool; clients of two go out of step by themselves");
   if (prefill != nullptr && asked.latency.is_asked())
     throw input_error("--request-rate, --slo and --simulate: expected one pool; percentiles of two are not known");
   std::vector<serving_estimate> on;
@@ -275,7 +277,7 @@ void add_estimate_command(CLI::App& app, session& s) {
                  ->delimiter(','));
   of_serving(command->add_option("--slo", options->limits, "Limits of the 99th percentiles, ttft=500ms,tpot=25ms: the most requests a second within them")->option_text("LIMITS"));
   of_serving(command->add_option("--prompt-spread", options->load.latency.prompt_spread, "Standard deviation of the tokens of prompts over their mean; else 0")->option_text("SHARE"));
-  of_serving(command->add_option("--answer-spread", options->load.latency.answer_spread, "The same of answers")->option_text("SHARE"));
+  of_serving(command->add_option("--answer-spread", options->load.latency.answer_spread, "The same of answers; else 0 of requests at random times, and of clients 0.5")->option_text("SHARE"));
   of_serving(command->add_flag("--simulate", options->load.latency.simulates, "Each request is simulated: those of --request-rate, or of each number of clients"));
   of_serving(command->add_option("--seed", options->load.latency.seed, "Of what is simulated; else 1")->option_text("N"));
   of_serving(command->add_flag("--eager", options->load.settings.without_graphs, "The host launches every kernel"));

@@ -118,6 +118,7 @@ serving_requests requests_of(const load_request& asked, const planned_job& job) 
   const count half = std::max<count>(context / 2, 1);
   made.prompt = said.prompt > 0 ? said.prompt : std::min(made.prompt, said.answer > 0 ? std::max<count>(context - said.answer, 1) : half);
   made.answer = said.answer > 0 ? said.answer : std::min(made.answer, said.prompt > 0 ? std::max<count>(context - said.prompt, 1) : half);
+  made.answer_spread = of.answers.is_empty() ? asked.latency.answer_spread.value_or(made.answer_spread) : of.answers.spread();
   return made;
 }
 
@@ -128,7 +129,7 @@ serving_arrivals lengths_of(const load_request& asked, const planned_job& job) {
           .prompt = means.prompt,
           .answer = means.answer,
           .prompt_spread = asked.latency.prompt_spread,
-          .answer_spread = asked.latency.answer_spread,
+          .answer_spread = asked.latency.answer_spread.value_or(0),
           .prompts = of.prompts,
           .answers = of.answers};
 }
@@ -140,10 +141,10 @@ std::string contradiction(const load_request& asked, const planned_job& job) {
     if (clients < 1 || clients > 1'000'000) return "--concurrency: expected numbers of clients from 1 to 1,000,000";
   const auto& of = std::get<serving_request>(job.asked);
   const count context = of.job.tokens();
-  for (const auto& [what, lengths, tokens, spread] : {std::tuple{"prompt", &of.prompts, asked.prompt, asked.latency.prompt_spread},
-                                                      {"answer", &of.answers, asked.answer, asked.latency.answer_spread}}) {
+  for (const auto& [what, lengths, tokens, spread] : {std::tuple{"prompt", &of.prompts, asked.prompt, asked.latency.prompt_spread > 0},
+                                                      {"answer", &of.answers, asked.answer, asked.latency.answer_spread.has_value()}}) {
     if (lengths->is_empty()) continue;
-    if (tokens > 0 || spread > 0) return fmt::format("--{0}, --{0}-spread: expected neither of a job that says its {0}_lengths", what);
+    if (tokens > 0 || spread) return fmt::format("--{0}, --{0}-spread: expected neither of a job that says its {0}_lengths", what);
     if (lengths->longest() > static_cast<double>(context)) return fmt::format("{}_lengths: expected none above the {} tokens of the job's context", what, context);
   }
   const serving_requests means = requests_of(asked, job);

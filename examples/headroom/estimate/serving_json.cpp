@@ -75,6 +75,7 @@ json served_json(const serving_estimate& of) {
   if (of.prefill.has_value()) result["prefill_split"] = json_of_split(*of.prefill->serving());
   result["prompt"] = of.requests.prompt;
   result["answer"] = of.requests.answer;
+  if (!of.prefill.has_value()) result["answer_spread"] = of.requests.answer_spread;
   result["bands"] = {{"ttft", band_json(of.first_token)}, {"tpot", band_json(of.token)}, {"tokens_per_second", band_json(of.throughput)}};
   result["dollars_per_gpu_hour"] = of.is_priced ? json(in_dollars_per_hour(of.gpu_price)) : json(nullptr);
   result["loads"] = json::array();

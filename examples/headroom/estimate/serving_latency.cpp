@@ -87,7 +87,7 @@ nlohmann::ordered_json latency_json(const latency& of) {
 }
 
 void check_spreads(const latency_request& of) {
-  for (const auto& [option, spread] : {std::pair{"--prompt-spread", of.prompt_spread}, {"--answer-spread", of.answer_spread}})
+  for (const auto& [option, spread] : {std::pair{"--prompt-spread", of.prompt_spread}, {"--answer-spread", of.answer_spread.value_or(0)}})
     if (!(spread >= 0 && spread <= 10)) throw input_error(fmt::format("{}: expected a standard deviation of 0 to 10 means", option));
 }
 
@@ -172,7 +172,8 @@ void write_latencies(session& s, const std::vector<machine_latencies>& of, const
   }
   below += simulated ? fmt::format("Simulated request by request (--seed {}). ", asked.seed) : "Percentiles are approximated; --simulate simulates. ";
   const bool prompts_vary = lengths.prompt_spread > 0 || !lengths.prompts.is_empty();
-  const bool answers_vary = lengths.answer_spread > 0 || !lengths.answers.is_empty();
+  const bool has_own = has_clients && !asked.answer_spread.has_value();  // that of the closed loop
+  const bool answers_vary = lengths.answer_spread > 0 || !lengths.answers.is_empty() || has_own;
   if (!prompts_vary || !answers_vary)
     below += fmt::format("{} are all as long (--prompt-lengths, --prompt-spread, and of answers). ",
                          prompts_vary ? "Answers" : answers_vary ? "Prompts" : "Prompts and answers");

@@ -26,7 +26,7 @@ struct latency_limits {
 struct latency_request {
   std::vector<double> rates{};  // requests a second of a replica
   double prompt_spread = 0;     // standard deviation over mean
-  double answer_spread = 0;
+  std::optional<double> answer_spread{};
   bool simulates = false;
   count seed = 1;
   std::optional<latency_limits> limits{};

@@ -31,7 +31,8 @@ std::string or_unknown(const stated_band& band, double value, const band_ends& e
 std::string price_text(const money& x) { return short_number(in_dollars(x)); }
 
 // What no job says of its requests and its server, and what was taken.
-std::string load_taken(const serving_arrivals& lengths, count each, const load_request& asked) {
+std::string load_taken(const serving_estimate& of, const load_request& asked) {
+  const serving_arrivals& lengths = of.lengths;
   std::vector<std::string> taken;
   const auto take_length = [&](std::string_view what, count said, count tokens, const request_lengths& spread) {
     if (!spread.is_empty()) taken.push_back(fmt::format("{0}s of {1} tokens, the mean of {0}_lengths, in all but percentiles", what, number_text(tokens)));
@@ -39,11 +40,13 @@ std::string load_taken(const serving_arrivals& lengths, count each, const load_r
   };
   take_length("prompt", asked.prompt, lengths.prompt, lengths.prompts);
   take_length("answer", asked.answer, lengths.answer, lengths.answers);
+  if (lengths.answers.is_empty() && !asked.latency.answer_spread.has_value() && !of.prefill.has_value())
+    taken.push_back(fmt::format("a standard deviation of answers of {} of their mean (--answer-spread)", short_number(of.requests.answer_spread)));
   if (!asked.settings.without_graphs) taken.emplace_back("graphs of decoding are replayed (--eager)");
   if (asked.settings.scheduler_steps == 1) taken.emplace_back("each step is planned by itself (--scheduler-steps)");
   if (asked.settings.stream_interval == 1) taken.emplace_back("each token is sent by itself (--stream-interval)");
   if (asked.settings.drafted == 0) taken.emplace_back("no tokens are drafted (--drafted)");
-  taken.push_back(fmt::format("clients that each send {} requests, one after the other, and begin together", number_text(each)));
+  taken.push_back(fmt::format("clients that each send {} requests, one after the other, and begin together", number_text(of.requests.each)));
   return fmt::format("Of the load: {}.", fmt::join(taken, ", "));
 }
 
@@ -173,7 +176,7 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
   s.print("\n");
   if (of.prefill.has_value()) s.paragraph("  ", description_of(*of.prefill, true));
   s.paragraph("  ", description_of(of.best.job, true));
-  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), load_taken(of.lengths, of.requests.each, asked));
+  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), load_taken(of, asked));
   write_left_out(s, job);
   write_loads(s, of, asked);
   if (asked.latency.is_asked()) write_latencies(s, {{of.fit.machine.name(), &of.latencies}}, of.lengths, asked.latency);
@@ -231,7 +234,7 @@ void write_serving_estimates(session& s, const planned_job& job, const std::vect
     write_served(s, on.front(), job, asked, options.explains);
     if (options.compares && !on.front().others.empty()) write_side_by_side(s, on, asked, options.compares);
   } else {
-    write_best(s, on, job, asked.by, on.front().is_known ? load_taken(on.front().lengths, on.front().requests.each, asked) : std::string());
+    write_best(s, on, job, asked.by, on.front().is_known ? load_taken(on.front(), asked) : std::string());
     write_side_by_side(s, on, asked, options.compares);
   }
   write_storage(s, asked.storage, *job.serving());

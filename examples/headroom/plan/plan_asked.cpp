@@ -122,7 +122,7 @@ fleet_request fleet_asked(const io& from, const plan_options& options, const pla
   asked.load.by = asked.least == plan_amount::time ? objective::time : objective::gpus;
   if (!limits.empty()) asked.load.latency.limits = limits_of(limits);
   check_spreads(asked.load.latency);
-  if (limits.empty() && (asked.load.latency.prompt_spread > 0 || asked.load.latency.answer_spread > 0))
+  if (limits.empty() && (asked.load.latency.prompt_spread > 0 || asked.load.latency.answer_spread.has_value()))
     throw input_error("--prompt-spread and --answer-spread: expected --slo with them");
   if (const std::string wrong = contradiction(asked.load, job); !wrong.empty()) throw input_error(wrong);
   take_efficiencies(from, options.efficiencies, measured_servers, asked.load);

@@ -126,6 +126,8 @@ void take_lengths(const json& c, timed_server& made) {
   const double answer = number(c, setting::mean_output, 0);
   made.asked.prompt = rounded(prompt);
   made.asked.answer = rounded(answer);
+  made.asked.answer_spread = number(c, setting::answer_spread, made.asked.answer_spread);
+  if (!(made.asked.answer_spread >= 0 && made.asked.answer_spread <= 10)) throw refusal("answer_spread: expected a standard deviation of 0 to 10 means");
   made.asked.clients = whole(c, setting::clients, whole(c, setting::batch, 0));
 }
 

@@ -66,6 +66,7 @@ inline constexpr names batch{"batch", "batch_size"};
 inline constexpr names input{"isl", "input_tokens", "input_len"};
 inline constexpr names mean_input{"isl", "input_tokens", "input_len", "mean_isl", "mean_isl_general_knowledge"};
 inline constexpr names mean_output{"osl", "output_tokens", "output_len", "mean_osl", "max_osl"};
+inline constexpr names answer_spread{"answer_spread"};  // standard deviation over mean; else that of serving_requests
 inline constexpr names clients{"clients"};    // of a replica, each with one request at a time
 inline constexpr names scenario{"scenario"};  // of MLPerf Inference
 inline constexpr names output{"osl", "output_tokens", "output_len"};
