@@ -152,14 +152,15 @@ TEST_CASE("clients that follow up are those of the closed loop") {
   }
 }
 
-// Of the time to the first token, and from token to token, where prompts do not take more chunks than an answer takes steps.
+// The time to the first token, and from token to token. Of 128 clients prompts take more chunks than an answer takes steps, or nearly as many, where
+// the closed loop has no queue yet.
 TEST_CASE("the closed loop is near the simulation, however answers spread") {
   hr::serving_replica of = llama;
   of.engine.first = {};  // of the host, by which the closed loop has requests wait that begin together
   for (const hr::count chunk : {1'024, 8'192, 32'768})
     for (const hr::count prompt : {512, 1'024, 4'096})
       for (const hr::count answer : {256, 1'024})
-        for (const hr::count clients : {8, 32})
+        for (const hr::count clients : {8, 32, 128})
           for (const double spread : {0.0, 0.05, 0.15, 0.5}) {
             of.chunk = chunk;
             const hr::serving_requests asked{.prompt = prompt, .answer = answer, .clients = clients, .answer_spread = spread};
@@ -170,8 +171,8 @@ TEST_CASE("the closed loop is near the simulation, however answers spread") {
             CAPTURE(answer);
             CAPTURE(clients);
             CAPTURE(spread);
-            CHECK(hr::in_seconds(mean.first_token) == doctest::Approx(seconds_of(found.first_token)).epsilon(0.3));
-            CHECK(hr::in_seconds(mean.token) == doctest::Approx(seconds_of(found.token)).epsilon(0.1));
+            CHECK(hr::in_seconds(mean.first_token) == doctest::Approx(seconds_of(found.first_token)).epsilon(0.32).scale(0));
+            CHECK(hr::in_seconds(mean.token) == doctest::Approx(seconds_of(found.token)).epsilon(0.11).scale(0));
           }
 }
 

@@ -200,7 +200,8 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const double clients = asked.clients < 1 ? 1 : static_cast<double>(asked.clients);
   const double context = prompt + answer / 2;
   const double most = of.held(context);
-  const double at_once = std::min(clients, most);
+  const double under_way = answer / of.further() + of.steps_waited + of.chunks(prompt);  // steps, each of which reads a chunk of each rank
+  const double at_once = std::min({clients, most, under_way * ranks * static_cast<double>(of.chunk) / prompt});
   const double in_phase = others_in_phase(of, asked, at_once);
   const auto read_beside = [&](double n) { return of.longer(prompt, n, context); };
   const auto token = [&](double n) { return of.step(n, context) / of.further() + n * read_beside(n) / ranks / answer * (1 - in_phase / at_once); };
@@ -260,6 +261,10 @@ TEST_CASE("the steady state is where times and sequences follow from each other"
     check_closed_loop({.steps_waited = 2, .drafted = 2, .accepted = 0.7, .draft = 0.002}, {.prompt = 700, .answer = 300, .clients = 9, .each = 40, .answer_spread = 0.04});
   }
   SUBCASE("more prompts than an answer has steps") { check_closed_loop({.chunk = 100, .steps_waited = 9}, {.prompt = 900, .answer = 20, .clients = 60, .answer_spread = 0}); }
+  SUBCASE("prompts that queue") { check_closed_loop({.chunk = 200, .steps_waited = 2}, {.prompt = 1'000, .answer = 40, .clients = 50}); }
+  SUBCASE("prompts that queue for ranks, with drafts") {
+    check_closed_loop({.chunk = 200, .data = 2, .drafted = 2, .accepted = 0.5}, {.prompt = 2'900, .answer = 30, .clients = 40, .answer_spread = 0.02});
+  }
   SUBCASE("nobody said how many") { check_closed_loop({.first = 0.5}, {.prompt = 100, .answer = 10}); }
   SUBCASE("one place and one client") { check_closed_loop({.places = 1}, {.prompt = 100, .answer = 10, .clients = 1}); }
   SUBCASE("one place and two clients") { check_closed_loop({.places = 1, .first = 1}, {.prompt = 100, .answer = 1, .clients = 2}); }

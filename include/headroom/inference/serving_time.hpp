@@ -267,15 +267,18 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   const double clients = math::larger(1, static_cast<double>(asked.clients));
   const double context = static_cast<double>(asked.prompt) + answer / 2;
   const double most = detail::sequences_held(of, context);
-  const double held = math::smaller(clients, most);
+  const double further = detail::tokens_of_step(of);
+  const detail::replica_lines lines = detail::lines_of(of, asked.prompt, context);
+  // A step reads a chunk for each data-parallel rank at most: with more clients than it reads prompts while a request is under way, prompts queue.
+  const double under_way = of.engine.steps_waited + lines.chunks + answer / further;
+  const double read = under_way * static_cast<double>(of.load.data) * (static_cast<double>(of.chunk) / static_cast<double>(asked.prompt));
+  const double held = math::smaller(clients, math::smaller(most, read));
   // Of a client's requests one is sent with those of all others, and waits for half of these.
   const double others = asked.each > 0 ? 0.5 * (clients - 1) / static_cast<double>(asked.each) : 0;
   const double in_phase = detail::others_in_phase(of, asked, held);
   // What a sequence adds to each token of the others: its prompt, unless they waited for it.
   const double beside = (in_phase > 0 ? 1 - in_phase / held : 1) / answer;
   const double outside = in_seconds(of.engine.first);
-  const double further = detail::tokens_of_step(of);
-  const detail::replica_lines lines = detail::lines_of(of, asked.prompt, context);
   double sequences = held;
   double token = 0;
   double first = 0;
@@ -303,7 +306,7 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
     sequences = next;
   }
   first += in_phase * prompt.occupied;
-  // Those whom memory leaves no place wait for their turn.
+  // Those whom memory leaves no place, or whose prompts queue, wait for their turn.
   if (clients > held) first += (clients - held) / held * answer * token;
   const double requests = clients / (first + (answer - 1) * token);
   return detail::result_of(of, step, prompt, sequences, most, first, token, requests, asked.answer);
