@@ -44,6 +44,10 @@ constexpr names fit{"fits"};
 constexpr names files{"size"};
 }  // namespace metrics_of
 
+// Of rows that we measured, beside those that others published: entries of these stand before the others'.
+template <bool (*Is)(const json&, std::string_view)>
+constexpr auto ours = [](const json& row, std::string_view metric) { return flag(row, {"measured_by_us"}) && Is(row, metric); };
+
 template <engine_part... Part>
 constexpr auto of_engine = [](const json& row, std::string_view metric) {
   return ((engine_part_of(metric) == Part) || ...) && !is_of_training(config_of(row));
@@ -57,6 +61,9 @@ constexpr bar within(double most) { return {.kind = bar_kind::within, .median = 
 constexpr bar no_bar{};
 constexpr bar few_misses{.kind = bar_kind::misses, .median = 0.03, .misses = 1};
 
+constexpr bool is_training_memory(const json&, std::string_view metric) { return metrics_of::training_memory.has(metric); }
+constexpr bool is_first_token_step(const json&, std::string_view metric) { return metric == "first_token_latency"; }
+
 constexpr auto is_of_weights = of_engine<engine_part::weights>;
 constexpr auto is_of_cache = of_engine<engine_part::cache>;
 constexpr auto is_of_rest = of_engine<engine_part::activation, engine_part::outside, engine_part::graphs>;
@@ -69,6 +76,7 @@ constexpr std::array all_families{
     family{"deepspeed", "DeepSpeed estimates", as_printed, on_memory, named_one_of<metrics_of::deepspeed>, find_deepspeed},
     family{"korthikanti", "Korthikanti et al.", as_printed, on_memory, named<is_korthikanti_metric>, find_korthikanti},
     family{"korthikanti_chart", "Korthikanti's chart", no_bar, on_memory, named<is_korthikanti_ratio>, find_korthikanti},
+    family{"own_memory", "Training memory, by us", no_bar, on_runs, ours<is_training_memory>, find_training_memory},
     family{"training_memory", "Training, measured", spread(0.03, 0.08), on_memory, named_one_of<metrics_of::training_memory>, find_training_memory},
     family{"training_runs", "Training, again", spread(0.03, 0.08), on_runs, named_one_of<metrics_of::training_memory>, find_training_memory, "training_memory"},
     family{"fit", "Runs or does not", few_misses, on_memory, named_one_of<metrics_of::fit>, find_fit},
@@ -83,6 +91,7 @@ constexpr std::array all_families{
     family{"collectives_other", "Other collectives", no_bar, on_networks, is_other_collective, find_collective, "", true},
     family{"expert_exchange", "Dispatch and combine", no_bar, on_networks, is_expert_exchange, find_expert_exchange},
     family{"microbench", "Single operations", spread(0.05), on_operations, is_microbenchmark, find_microbenchmark},
+    family{"own_steps", "Training steps, by us", no_bar, on_runs, ours<is_dense_step>, find_step},
     family{"steps_dense", "Training steps, dense", spread(0.05, 0.13), on_runs, is_dense_step, find_step},
     family{"steps_recomputation", "Steps, by recomputation", spread(0.04), on_runs, is_recomputation_step, find_step},
     family{"steps_experts", "Training steps, MoE", spread(0.10, 0.27), on_runs, is_expert_step, find_step},
@@ -90,6 +99,8 @@ constexpr std::array all_families{
     family{"time_to_train", "Time to train", spread(0.06, 0.15), on_times, is_time_to_train, find_step},
     family{"serving_throughput", "Serving throughput", spread(0.12, 0.40), on_servers, is_serving_throughput, find_serving},
     family{"serving_rack", "A rack of GB300 and GB200", spread(0.05), on_servers, is_rack_throughput, find_serving},
+    family{"own_prefill", "Prefill, by us", no_bar, on_servers, ours<is_first_token_step>, find_serving},
+    family{"own_decoding", "Decoding, by us", no_bar, on_servers, ours<is_single_step>, find_serving},
     family{"serving_steps", "Serving: single steps", spread(0.12, 0.40), on_servers, is_single_step, find_serving},
     family{"serving_tpot", "TPOT, one replica", spread(0.11, 0.35), on_clients, is_replica_token, find_serving},
     family{"serving_ttft", "TTFT, one replica", spread(0.18, 0.70), on_clients, is_replica_first_token, find_serving},

@@ -236,7 +236,7 @@ timed_job timed_job_of(const json& row) {
   // Megatron's exchanges go on beside computation since 2023; before, one waited for the other.
   as.overlaps_tensor = is_torch ? flag(c, {"async_tp"}) : !job.scores_materialised;
   as.overlaps_gradients = job.scores_materialised && by.overlaps_gradients;
-  as.sums_apart = job.scores_materialised && !by.overlaps_gradients;
+  as.sums_apart = by.sums_apart || (job.scores_materialised && !by.overlaps_gradients);
   as.overlaps_data = !job.scores_materialised;
   as.replays_graphs = month && *month >= graphs_month;
   as.months = month && *month >= fused_attention_month ? newest_month - *month : 0;

@@ -90,6 +90,15 @@ constexpr std::array frameworks_known{
                       .loss = flash_cross_entropy,
                       .loss_over_tensor = flash_cross_entropy,
                       .loss_compiled = flash_cross_entropy},
+    // A loop of PyTorch's own on one GPU, or on replicas that hold everything: torch.autocast over weights in fp32, whose gradients autograd
+    // adds up in fp32; scaled_dot_product_attention takes FlashAttention-2; torch.utils.checkpoint recomputes.
+    training_defaults{.framework = "PyTorch autocast",
+                      .holds = {.name = "PyTorch autocast", .sharding = sharding::none, .weights_in_fp32 = true},
+                      .sums_apart = true,
+                      .stops_early = true,
+                      .attention_of_ampere = 1,
+                      .loss = separate_cross_entropy,
+                      .loss_over_tensor = separate_cross_entropy},
     // torchtitan/train.py of 2024: torch's loss by itself, over logits divided by vocabulary with tensor parallelism;
     // models/llama3/infra/parallelize.py: FSDP of weights in fp32, every second product computed again; pipeline.py:
     // layers that do not come out even are in the stages between the first and the last.
