@@ -25,7 +25,7 @@ std::vector<std::tuple<std::string, std::string, double, std::string>> answers_t
 TEST_CASE("what is found of a row goes by none of its names, its source and the notes on it") {
   int compared = 0;
   for (const char* file : {"fleet_counts.json", "microbench.json", "microbench_h100.json", "microbench_h200.json", "model_bytes.json", "model_params.json", "network.json", "operations.json",
-                           "power.json", "reliability.json", "serving_fit.json", "serving_throughput.json", "serving_times.json", "storage_checkpoint.json", "training_fit.json", "training_memory.json",
+                           "power.json", "reliability.json", "serving_fit.json", "serving_throughput.json", "serving_times.json", "steps_h100.json", "steps_h200.json", "storage_checkpoint.json", "training_fit.json", "training_memory.json",
                            "training_runs.json", "training_steps.json"})
     for (const rows::json& row : rows::of_file(file)) {
       rows::json unnamed = row;
