@@ -26,4 +26,11 @@ TEST_CASE("bytes of a parameter by optimizer") {
   CHECK_CONSTEXPR(hr::bytes_per_parameter({.first = hr::bf16, .second = hr::bf16, .master_format = hr::fp32}) == 8);
 }
 
+TEST_CASE("a step changes a copy of shorter weights, where it has one") {
+  CHECK_CONSTEXPR(hr::copies_weights(hr::adam, hr::bf16));
+  CHECK_CONSTEXPR(!hr::copies_weights(hr::adam, hr::fp32));
+  CHECK_CONSTEXPR(!hr::copies_weights(hr::adam_without_master, hr::bf16));
+  CHECK_CONSTEXPR(!hr::copies_weights({.master_format = hr::bf16}, hr::bf16));
+}
+
 }  // namespace training_optimizer_test

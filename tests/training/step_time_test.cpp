@@ -49,6 +49,22 @@ TEST_CASE("parts add up to the step, and tokens follow from it") {
   CHECK(hr::name(hr::step_part::every_step) == "every step");
 }
 
+// Adam reads a gradient of 4 bytes and two moments and a weight of 4 each, and writes the three: 28 in fp32. Of bf16 the weight is a copy, and the other
+// is written, too: 30; without a copy of it 4 + 2 x 8 + 2 x 2.
+TEST_CASE("the optimizer reads the weights that it changes") {
+  constexpr auto optimizing = [](hr::precision weights, const hr::optimizer& by) {
+    hr::training_job of = llama();
+    of.formats.weights = weights;
+    of.formats.gradients = hr::fp32;
+    of.optimizer = by;
+    return exposed(hr::step_time(of, rates.value_or({})), hr::step_part::optimizer);
+  };
+  constexpr double copied = optimizing(hr::bf16, hr::adam);
+  CHECK(copied > 0);
+  CHECK(optimizing(hr::fp32, hr::adam) / copied == doctest::Approx(28.0 / 30).epsilon(1e-9));
+  CHECK(optimizing(hr::bf16, hr::adam_without_master) / copied == doctest::Approx(24.0 / 30).epsilon(1e-9));
+}
+
 // By hand: a GPU that computes a tenth longer keeps all others waiting a tenth of their computing, and an interval with a checkpoint that
 // stalls a twentieth of it takes a twentieth longer.
 TEST_CASE("slow GPUs, late ranks and checkpoints are counted where they are given") {

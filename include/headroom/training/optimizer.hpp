@@ -25,11 +25,13 @@ inline constexpr optimizer adam_8bit{.first = int8, .second = int8, .block = 2'0
 inline constexpr optimizer sgd{.moments = 0};
 inline constexpr optimizer sgd_momentum{.moments = 1};
 
+// Whether a step changes a copy of weights of this format, and not the weights themselves.
+constexpr bool copies_weights(const optimizer& of, precision weights) { return of.master && bits(weights) < bits(of.master_format); }
+
 // Bytes of a parameter that an optimizer adds to the weight and its gradient: 12 of Adam in mixed precision, 8 where
 // the weights are as long as the copy would be.
 constexpr double bytes_per_parameter(const optimizer& of, precision weights = bf16) {
-  const bool copied = of.master && bits(weights) < bits(of.master_format);
-  double sum = (copied ? bits(of.master_format) : 0) + (of.gradient_copy ? 32 : 0);
+  double sum = (copies_weights(of, weights) ? bits(of.master_format) : 0) + (of.gradient_copy ? 32 : 0);
   if (of.moments > 0) sum += bits(of.first);
   if (of.moments > 1) sum += bits(of.second);
   if (of.block > 0) sum += 32.0 * of.moments / static_cast<double>(of.block);

@@ -206,12 +206,13 @@ constexpr exchanged data_seconds(const training_job& job, double parameters, con
   return {all - most_hidden, most_hidden};
 }
 
-// What the optimizer reads and writes: its state, gradients and weights.
+// What the optimizer reads and writes: its state, gradients and weights, which it reads where it has no copy of them.
 constexpr double optimizer_seconds(const training_job& job, const trained& n, const step_terms& t) {
   const parallelism& p = job.parallelism;
   const bool shares = job.sharding != sharding::none;
-  const double each = 2 * bytes_per_parameter(job.optimizer, job.formats.weights) + bits(job.formats.gradients) / 8.0 +
-                      bits(job.formats.weights) / 8.0;
+  const precision weights = job.formats.weights;
+  const double each = 2 * bytes_per_parameter(job.optimizer, weights) + bits(job.formats.gradients) / 8.0 +
+                      (copies_weights(job.optimizer, weights) ? 1 : 2) * (bits(weights) / 8.0);
   const double alike = shares ? static_cast<double>(job.shards > 0 ? job.shards : p.replicas()) : 1;
   const double experts_alike = shares && p.expert_replicas() > 1 ? static_cast<double>(p.expert_replicas()) : 1;
   return each * (n.dense / alike + n.experts / experts_alike) / t.moved;
