@@ -7,6 +7,7 @@ import collections
 import concurrent.futures
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 
@@ -136,6 +137,7 @@ class AtOnce(Compiled):
         of_file = collections.defaultdict(list)
         for number, mutant in left.items():
             of_file[mutant.change.file].append((number, mutant))
+        shutil.rmtree(overlay / "include", ignore_errors=True)  # a header may have no change left
         headers = {}
         for file, numbered in of_file.items():
             path = overlay / "include" / file
