@@ -163,6 +163,7 @@ TEST_CASE("the closed loop is near the simulation, however answers spread") {
       for (const hr::count answer : {256, 1'024})
         for (const hr::count clients : {8, 32, 128})
           for (const double spread : {0.0, 0.05, 0.15, 0.5}) {
+            if (clients == 128 && answer == 1'024) continue;  // to simulate these takes as long as all others
             of.chunk = chunk;
             const hr::serving_requests asked{.prompt = prompt, .answer = answer, .clients = clients, .answer_spread = spread};
             const hr::serving_result mean = hr::closed_loop(of, asked);
