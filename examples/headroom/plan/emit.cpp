@@ -33,7 +33,7 @@ struct launch_site {
 };
 
 launch_site site_of(const machine& on, std::string_view title, count gpus, count launches) {
-  const figure<count> of_node = on.vm() != nullptr ? on.vm()->gpus : gpus_of(on);
+  const figure<count> of_node = gpus_of_node(on);
   const bool is_divided = on.vm() != nullptr && on.vm()->gpu_share != share{};
   if (!of_node.is_known() || *of_node.known() < 1 || is_divided) throw input_error(fmt::format("--emit: {} has no whole GPUs that a deployment could ask for", on.name()));
   launch_site made{.title = std::string(title), .machine = on, .nodes = ceil_of(gpus, *of_node.known()), .launches = launches};

@@ -61,8 +61,7 @@ std::optional<count> node_gpus_of(std::uint64_t kinds, std::span<const group> he
   std::optional<count> all;
   for (std::size_t i = 0; i < held.size(); ++i) {
     if ((kinds >> i & 1) == 0) continue;
-    const headroom::machine& on = held[i].machine;
-    const count gpus = (on.vm() != nullptr ? on.vm()->gpus : gpus_of(on)).value_or(0);
+    const count gpus = gpus_of_node(held[i].machine).value_or(0);
     if (all.value_or(gpus) != gpus) return std::nullopt;
     all = gpus;
   }

@@ -47,13 +47,12 @@ constexpr figure<fabric> fabric_of(const machine& m) {
   const vm* size = m.vm();
   if (size != nullptr && size->gpu_share != share{}) return refused("the machine has a share of a GPU");
 
-  const figure<count> gpus = size != nullptr ? size->gpus : m.board()->gpus;
+  const figure<count> gpus = gpus_of_node(m);
   const figure<count> domain = size != nullptr ? size->scale_up_domain_gpus : m.board()->scale_up_domain_gpus;
   if (!gpus.is_known()) return refused("the number of GPUs is not known");
   fabric made;
   made.machine_gpus = *gpus.known();
-  const figure<count> all = gpus_of(m);  // of a rack, of all its VMs
-  made.domain_gpus = domain.is_known() ? *domain.known() : all.is_known() ? *all.known() : *gpus.known();
+  made.domain_gpus = domain.value_or(gpus_of(m).value_or(*gpus.known()));  // of a rack, of all its VMs
 
   const measured_scale_up up = measured_for(device.scale_up.kind);
   made.scale_up = *device.scale_up.per_gpu.known();

@@ -251,7 +251,7 @@ struct layouts {
 constexpr layouts layouts_on(const machine& on, const transformer& model, layout_use use) {
   const auto known = [](const figure<count>& of) { return of.is_known() && *of.known() > 0 ? *of.known() : 1; };
   const auto in_bounds = [](count n) { return n < most_layout_gpus ? n : most_layout_gpus; };
-  const count node = in_bounds(known(on.vm() != nullptr ? on.vm()->gpus : gpus_of(on)));
+  const count node = in_bounds(known(gpus_of_node(on)));
   return {.model = &model, .use = use, .node = node, .domain = in_bounds(known(resource::scale_up_domain::of(on)))};
 }
 
