@@ -61,7 +61,6 @@ constexpr bar within(double most) { return {.kind = bar_kind::within, .median = 
 constexpr bar no_bar{};
 constexpr bar few_misses{.kind = bar_kind::misses, .median = 0.03, .misses = 1};
 
-constexpr bool is_training_memory(const json&, std::string_view metric) { return metrics_of::training_memory.has(metric); }
 constexpr bool is_first_token_step(const json&, std::string_view metric) { return metric == "first_token_latency"; }
 
 constexpr auto is_of_weights = of_engine<engine_part::weights>;
@@ -76,7 +75,7 @@ constexpr std::array all_families{
     family{"deepspeed", "DeepSpeed estimates", as_printed, on_memory, named_one_of<metrics_of::deepspeed>, find_deepspeed},
     family{"korthikanti", "Korthikanti et al.", as_printed, on_memory, named<is_korthikanti_metric>, find_korthikanti},
     family{"korthikanti_chart", "Korthikanti's chart", no_bar, on_memory, named<is_korthikanti_ratio>, find_korthikanti},
-    family{"own_memory", "Training memory, by us", no_bar, on_runs, ours<is_training_memory>, find_training_memory},
+    family{"own_memory", "Training memory, by us", no_bar, on_runs, ours<named_one_of<metrics_of::training_memory>>, find_training_memory},
     family{"training_memory", "Training, measured", spread(0.03, 0.08), on_memory, named_one_of<metrics_of::training_memory>, find_training_memory},
     family{"training_runs", "Training, again", spread(0.03, 0.08), on_runs, named_one_of<metrics_of::training_memory>, find_training_memory, "training_memory"},
     family{"fit", "Runs or does not", few_misses, on_memory, named_one_of<metrics_of::fit>, find_fit},
