@@ -216,13 +216,14 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     with_gpus += is_sidecar(each) && gpus_of_container(each).value_or(0) > 0 ? 1 : 0;
   });
   const tree* claimant = only_claimant(*from.spec);
+  const bool are_all_set = kind_of(from.object).pods == pods_are::as_they_stand;
   for_each_item(from.spec->at("containers"), [&](const tree& each) {
     const said<count> gpus = &each == claimant ? into.is.requests.gpus : gpus_of_container(each);
     with_gpus += gpus.value_or(gpus.is_silent() ? 0 : 1) > 0 ? 1 : 0;
     const container_programs programs(each, from, in);
     const engine_arguments engine = engine_of_programs(programs, each, from, in);
     for (const started_programs& one : programs.all()) {
-      take_processes(one, programs.variables(), kind_of(from.object).pods == pods_are::as_they_stand, gpus, into.is);
+      take_processes(one, programs.variables(), are_all_set, gpus, into.is);
       into.shares_gpus = into.shares_gpus || share_gpus(one);
       if (into.mpi.processes.is_silent()) into.mpi = mpi_launch_in(one);
     }
