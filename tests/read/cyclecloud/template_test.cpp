@@ -3,46 +3,16 @@
 
 #include <doctest/doctest.h>
 #include <read/reading.hpp>
+#include <read/told_pools.hpp>
 #include <string>
 #include <string_view>
 
 // Sections and attributes: https://learn.microsoft.com/azure/cyclecloud/cluster-references/cluster-template-reference.
 namespace cyclecloud_template_test {
 
-template <class T>
-std::string told(const headroom::said<T>& one) {
-  std::string is = "?";
-  if (one.is_known()) {
-    if constexpr (std::is_same_v<T, bool>) is = one.value ? "yes" : "no";
-    else if constexpr (std::is_same_v<T, headroom::count>) is = std::to_string(one.value);
-    else is = std::string(one.value);
-  }
-  return is + "@" + std::to_string(one.line);
-}
-
-// All that the pools of a file say, a line each, with what is silent left out; a value has the line that says it.
+// All that the pools of a file say, and what is noted of it.
 std::string told(const headroom::read::deployment_file& file) {
-  std::string all;
-  for (const headroom::machine_pool& p : file.pools) {
-    all += std::string(p.name) + "@" + std::to_string(p.line);
-    const auto tell = [&](std::string_view name, const auto& one) {
-      if (!one.is_silent()) all += " " + std::string(name) + " " + told(one);
-    };
-    tell("size", p.size);
-    tell("nodes", p.nodes);
-    tell("least", p.least_nodes);
-    tell("most", p.most_nodes);
-    tell("most of all", p.most_nodes_of_all);
-    tell("cores", p.most_cores);
-    tell("first cores", p.first_cores);
-    tell("cores of all", p.most_cores_of_all);
-    tell("spot", p.spot);
-    tell("together", p.one_placement);
-    tell("disks", p.data_disks);
-    tell("nics", p.nics);
-    tell("premium", p.features.premium_storage);
-    all += "\n";
-  }
+  std::string all = headroom::read::told_pools(file, true);
   for (const auto& note : file.noted) all += "noted@" + std::to_string(note.line) + ": " + note.message + "\n";
   return all;
 }
