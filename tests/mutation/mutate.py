@@ -185,15 +185,16 @@ def main():
     all_mutants = mutants(asked)
     if not all_mutants:
         parser.error("there is nothing to change there")
+    drawn = asked.count or 400
     if asked.list:
-        for mutant in all_mutants[: asked.count or 400]:
+        for mutant in all_mutants[:drawn]:
             print(mutant.show())
         return 0
     equivalents = json.loads(EQUIVALENTS.read_text()) if EQUIVALENTS.exists() else []
     if asked.at_once:
         at_once(all_mutants, equivalents, asked.jobs, asked.count)
         return 0
-    asked.count = asked.count or 400
+    asked.count = drawn
     judge_of = judge.Judge(ROOT, BUILD, asked.jobs, {mutant.layer for mutant in all_mutants}, asked.nearest)
     state = State(BUILD / "judged.jsonl", judge_of.noticing())
     sample = judge_all(all_mutants, state, judge_of, asked)
