@@ -139,7 +139,7 @@ TEST_CASE("the first token waits as before a single server") {
   CHECK(at(1e-9) == doctest::Approx(hr::in_seconds(one.first_token)).epsilon(1e-3));
 }
 
-TEST_CASE("percentiles of pools are those of requests one by one") {
+TEST_CASE("percentiles of pools are those of requests one by one" * doctest::test_suite("slow")) {
   constexpr hr::serving_job ranks{
       .model = hr::models::qwen3_30b_a3b, .weights = hr::fp8, .data_parallel = 4, .expert_parallel = true, .concurrent_sequences = 4, .context = 9'216};
   const auto on = [](const hr::serving_job& job, hr::count x, hr::count y) {

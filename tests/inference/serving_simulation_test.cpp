@@ -71,7 +71,7 @@ TEST_CASE("requests are known by the order in which they are sent") {
   CHECK(replica.requests.size() == 2);
 }
 
-TEST_CASE("a single server waits as queueing theory has it") {
+TEST_CASE("a single server waits as queueing theory has it" * doctest::test_suite("slow")) {
   const double service = seconds_of(hr::simulated(one_at_a_time, {.rate = 1e-3, .prompt = 100, .answer = 20}, {.requests = 1, .before = 0}).value_or({}).request);
   for (const double load : {0.3, 0.6}) {
     const hr::serving_arrivals asked{.rate = load / service, .prompt = 100, .answer = 20};
@@ -101,7 +101,7 @@ TEST_CASE("more than a replica answers is never caught up with") {
 
 // The bounds were stated before: 15 % of the mean and 25 % of the 99th percentile, up to 70 % of what the replica answers. Where lengths spread by
 // as much as they are long, 99th percentiles are up to 29 % too short there, and are held to 30.
-TEST_CASE("the closed form is near the simulation") {
+TEST_CASE("the closed form is near the simulation" * doctest::test_suite("slow")) {
   struct shape {
     hr::count prompt, answer;
     double spread;
@@ -123,7 +123,7 @@ TEST_CASE("the closed form is near the simulation") {
 }
 
 // The same bounds, where lengths are told by quantiles and by a histogram.
-TEST_CASE("the closed form is near the simulation of lengths of any distribution") {
+TEST_CASE("the closed form is near the simulation of lengths of any distribution" * doctest::test_suite("slow")) {
   struct lengths {
     const char* prompts;
     const char* answers;
@@ -155,7 +155,7 @@ TEST_CASE("clients that follow up are those of the closed loop") {
 
 // The time to the first token, and from token to token. Of 128 clients prompts take more chunks than an answer takes steps, or nearly as many, where
 // the closed loop has no queue yet.
-TEST_CASE("the closed loop is near the simulation, however answers spread") {
+TEST_CASE("the closed loop is near the simulation, however answers spread" * doctest::test_suite("slow")) {
   hr::serving_replica of = llama;
   of.engine.first = {};  // of the host, by which the closed loop has requests wait that begin together
   for (const hr::count chunk : {1'024, 8'192, 32'768})

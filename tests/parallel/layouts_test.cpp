@@ -232,7 +232,7 @@ TEST_CASE("nobody trains on three stages") {
   for (const hr::parallelism& each : all) CHECK(each.pipeline == 1);
 }
 
-TEST_CASE("they are those found by trying all") {
+TEST_CASE("they are those found by trying all" * doctest::test_suite("slow")) {
   for (const hr::transformer* model : {&published::llama3_1_8b, &published::deepseek_v3, &heads_28,
                                        &published::mixtral_8x7b, &published::nemotron_h_56b, &published::qwen3_235b_a22b})
     for (const hr::layout_use use : {serving, training})

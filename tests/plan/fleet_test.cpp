@@ -64,7 +64,7 @@ TEST_CASE("A scaled fleet that starts at once has the replicas of each part") {
   CHECK_CONSTEXPR(day_long().saved().value_or(1) == 0);
 }
 
-TEST_CASE("Whatever the load, a scaled fleet is paid as its replicas are, one by one") {
+TEST_CASE("Whatever the load, a scaled fleet is paid as its replicas are, one by one" * doctest::test_suite("slow")) {
   std::mt19937 random(17);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
   for (int round = 0; round < 200; ++round) {

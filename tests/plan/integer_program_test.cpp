@@ -50,7 +50,7 @@ double least_by_trying_all(const hr::integer_program& of, const Standing& standi
 
 }  // namespace
 
-TEST_CASE("The least point is the one that trying all finds") {
+TEST_CASE("The least point is the one that trying all finds" * doctest::test_suite("slow")) {
   std::mt19937 engine{11};
   const auto below = [&](unsigned n) { return static_cast<double>(engine() % n); };
   int found = 0, none = 0;
@@ -104,7 +104,7 @@ TEST_CASE("The least point is the one that trying all finds") {
   CHECK(none > 1'000);
 }
 
-TEST_CASE("Rounding cuts prove at once what parts of whole numbers leave open") {
+TEST_CASE("Rounding cuts prove at once what parts of whole numbers leave open" * doctest::test_suite("slow")) {
   // 1,003 of eights, sixes and fours: 1,004, as all are even. In parts it is 1,003, and halves of the space would have it for long.
   constexpr auto found = [] { return hr::least_point({{8, 6, 4}, {1'000, 1'000, 1'000}, {{{8, 6, 4}, 1'003}}}, anything); };
   static_assert(found().cost == 1'004 && found().is_proved && found().nodes <= 3);

@@ -67,7 +67,7 @@ double least_by_trying_all(const std::vector<mix_kind>& kinds, const std::vector
 
 }  // namespace
 
-TEST_CASE("The least mix is the one that trying all finds") {
+TEST_CASE("The least mix is the one that trying all finds" * doctest::test_suite("slow")) {
   std::mt19937 engine{7};
   const auto below = [&](unsigned n) { return static_cast<hr::count>(engine() % n); };
   int met = 0, not_met = 0;

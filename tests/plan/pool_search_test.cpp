@@ -114,7 +114,7 @@ TEST_CASE("The cheapest pools are found at compile time") {
   CHECK(best.requests * static_cast<double>(best.groups) >= fifty.requests * (1 - 1e-9));
 }
 
-TEST_CASE("Leaving pools out by bounds never loses the best") {
+TEST_CASE("Leaving pools out by bounds never loses the best" * doctest::test_suite("slow")) {
   std::mt19937 random(11);
   const auto one_of = [&](const auto& all) { return all[random() % std::size(all)]; };
   hr::count left_out = 0;

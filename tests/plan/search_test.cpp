@@ -79,7 +79,7 @@ TEST_CASE("A search at compile time finds what it finds at run time") {
   CHECK_FALSE(hr::figure<hr::money>(hr::unknown) <= hr::dollars(1e9));
 }
 
-TEST_CASE("Leaving plans out by bounds never loses the best") {
+TEST_CASE("Leaving plans out by bounds never loses the best" * doctest::test_suite("slow")) {
   std::mt19937 random(17);
   const auto one_of = [&](const auto& all) { return all[random() % std::size(all)]; };
   hr::count left_out = 0;

@@ -92,7 +92,7 @@ TEST_CASE("The cheapest way to answer so many requests is found at compile time"
   CHECK(again.all().front().plan.requests * static_cast<double>(again.all().front().plan.replicas) >= twenty.requests * (1 - 1e-9));
 }
 
-TEST_CASE("Leaving serving plans out by bounds never loses the best") {
+TEST_CASE("Leaving serving plans out by bounds never loses the best" * doctest::test_suite("slow")) {
   std::mt19937 random(7);
   const auto one_of = [&](const auto& all) { return all[random() % std::size(all)]; };
   hr::count left_out = 0;

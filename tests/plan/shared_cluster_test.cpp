@@ -177,7 +177,7 @@ TEST_CASE("A number that is none is refused") {
   of_option([](auto& o) { o.seconds = -1; });
 }
 
-TEST_CASE("The choice is the best of all, by trying all") {
+TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("slow")) {
   std::mt19937 random(7);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
   int held = 0, none = 0, apart = 0, with_domains = 0;

@@ -42,7 +42,7 @@ TEST_CASE("Groups of nodes stay in one scale-up domain") {
   CHECK(large.own[0] == 2);
 }
 
-TEST_CASE("No pod or node is given twice") {
+TEST_CASE("No pod or node is given twice" * doctest::test_suite("slow")) {
   std::mt19937 random(3);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
   for (int round = 0; round < 300; ++round) {

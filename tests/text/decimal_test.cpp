@@ -90,7 +90,7 @@ TEST_CASE("Trying few digits finds a short number, or none") {
   CHECK_CONSTEXPR(headroom::decimal::shortest(0, reads_as(0), 2) == number{});
 }
 
-TEST_CASE("The shortest number that reads back as a double is as short as trying every length finds") {
+TEST_CASE("The shortest number that reads back as a double is as short as trying every length finds" * doctest::test_suite("slow")) {
   random_figures random;
   int wrong = 0;
   for (int i = 0; i < random_draws; ++i) {

@@ -213,7 +213,7 @@ TEST_CASE("What is no number is refused where it goes wrong") {
   CHECK(refuses(hr::parse_memory, std::string_view{"5\0GB", 4}, 1, "'?GB' is no unit"));
 }
 
-TEST_CASE("Numbers read as the maker makes of strtod's value") {
+TEST_CASE("Numbers read as the maker makes of strtod's value" * doctest::test_suite("slow")) {
   CHECK(unlike_strtod(" GB", hr::parse_memory, hr::gigabytes) == 0);
   CHECK(unlike_strtod(" PiB", hr::parse_memory, hr::pebibytes) == 0);
   CHECK(unlike_strtod("Gb/s", hr::parse_bandwidth, hr::gigabits_per_second) == 0);

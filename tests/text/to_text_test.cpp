@@ -78,7 +78,7 @@ TEST_CASE("An exact text keeps the binary unit that memory was counted in, a rou
   CHECK_CONSTEXPR(hr::rounded_text(hr::gibibytes(1'900)) == "1.86 TiB");
 }
 
-TEST_CASE("Whole MiB read back as printed, and rounded to 15 digits they are near") {
+TEST_CASE("Whole MiB read back as printed, and rounded to 15 digits they are near" * doctest::test_suite("slow")) {
   random_figures random;
   int wrong = 0;
   for (int i = 0; i < random_draws; ++i) {
@@ -137,7 +137,7 @@ TEST_CASE("What no maker makes prints with all digits of the double") {
   CHECK_CONSTEXPR(hr::rounded_text(hr::gibibytes(20'480) / 72.0) == "284 GiB");
 }
 
-TEST_CASE("Random values of each quantity read back exactly as printed") {
+TEST_CASE("Random values of each quantity read back exactly as printed" * doctest::test_suite("slow")) {
   CHECK(not_read_back(1, 1e18, hr::bytes, hr::parse_memory) == 0);
   CHECK(not_read_back(1e-3, 1e6, hr::gibibytes, hr::parse_memory) == 0);
   CHECK(not_read_back(

@@ -55,7 +55,7 @@ TEST_CASE("a product takes what tiles take that are handed out one by one") {
 }
 
 // 49 x (1 / 49) is below 1 in doubles, and as much above it for others.
-TEST_CASE("tiles that fill the units of a GPU take one wave, however many units it has") {
+TEST_CASE("tiles that fill the units of a GPU take one wave, however many units it has" * doctest::test_suite("slow")) {
   for (hr::count units = 1; units <= 64; ++units) {
     hr::gpu_rates on = no_memory_limit;
     on.units = units;
