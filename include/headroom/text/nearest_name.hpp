@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -223,7 +224,8 @@ class nearest_name {
     // Further off, a suggestion is a guess: more slips than this, or more than one heavy one among as many.
     const std::size_t most = asked_.size / 3;
     if (away_ < shortened || !detail::have_in_common(asked_, candidate, most)) return detail::no_name_match;
-    const std::size_t heaviest = most + detail::letter_weights::heavy;
+    // Nor does a heavier one matter than that of the best so far.
+    const std::size_t heaviest = std::min(most + detail::letter_weights::heavy, away_ - shortened);
     const name_slips found = slips_between(asked_, candidate, heaviest);
     const bool is_near = found.edits <= most && found.weight <= heaviest;
     return is_near ? shortened + found.weight : detail::no_name_match;

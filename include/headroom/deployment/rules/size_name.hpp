@@ -110,10 +110,11 @@ constexpr sizes_meant sizes_as_near(std::string_view written, std::string_view n
   const std::size_t edits = slips_between(asked, plain_name(nearest)).edits;
   for (const machine& each : catalog::machines()) {
     const std::string_view name = each.name();
-    if (name == nearest || !catalog::may_be_suggested(each) || !is_misspelled(written, name)) continue;
+    if (name == nearest || !catalog::may_be_suggested(each)) continue;
+    const plain_name its(name);
     const bool is_as_near = is_shortened ? leaves_out_a_word(written, name)
-                                         : slips_between(asked, plain_name(name)).edits <= edits;
-    if (is_as_near) all.add(name);
+                                         : headroom::detail::have_in_common(asked, its, edits) && slips_between(asked, its).edits <= edits;
+    if (is_as_near && is_misspelled(written, name)) all.add(name);
   }
   return all;
 }
@@ -149,6 +150,7 @@ constexpr std::string_view nearest_of_family(std::string_view written) {
   std::string_view nearest;
   count least = 0;
   for (const machine& each : catalog::machines()) {
+    if (!ascii::starts_with(each.name(), asked.before)) continue;
     const size_of_family its(each.name());
     if (!its.is_of(asked) || !catalog::may_be_suggested(each)) continue;
     const count apart = its.number > asked.number ? its.number - asked.number : asked.number - its.number;
