@@ -725,7 +725,7 @@ class Case:
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("driver")
-    options.add_argument("--cases", type=int, default=3000)
+    options.add_argument("--cases", type=int, default=2000)
     options.add_argument("--begin", type=int, default=20251109)
     chosen = options.parse_args()
 
