@@ -7,7 +7,7 @@
 
 // Random figures as people write them and as arithmetic makes them, the same in every run.
 // So many of them in a test: in each build and with sanitizers, where ten microseconds of each add up.
-inline constexpr int random_draws = 10'000;
+inline constexpr int random_draws = 5'000;
 
 class random_figures {
  public:
