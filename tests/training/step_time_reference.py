@@ -217,7 +217,7 @@ def step(job):
     shared = job["shares"] != "none"
     # Adam: 12 bytes of state read and written, a gradient of 4 and a weight of 2.
     total["optimizer"] = (2 * 12 + 4 + 2) * (dense / (d if shared else 1) + experts / (alike if shared else 1)) / MOVED
-    total["every step"] = STEP
+    total["every step"] = STEP if t * p * d > 1 else 0
     return {name: seconds for name, seconds in total.items() if seconds > 0}
 
 

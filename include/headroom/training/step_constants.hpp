@@ -31,7 +31,7 @@ struct step_constants {
   asked_for<duration> host = milliseconds(7.02);
   asked_for<duration> host_of_expert = milliseconds(0.199);  // of an expert on the rank
   double graphs = 0.406;  // of the two, where graphs of layers with experts are replayed: Megatron-Bridge since 26.06
-  asked_for<duration> step = milliseconds(33.4);  // of every step, whatever the scale: all
+  asked_for<duration> step = milliseconds(33.4);  // of every step of several GPUs, however many: all
   double layer_kernels = 19.5;       // of a layer, forward and backward, each with its launch and ramp: all
   double monthly = 0.00394;          // what software gained a month: NeMo, Megatron-Bridge
 };

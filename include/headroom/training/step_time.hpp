@@ -44,7 +44,7 @@ enum class step_part {
   stages,         // what pipeline stages send each other
   data_parallel,  // gradients, and weights that are shared out
   optimizer,
-  every_step,     // what no scale changes
+  every_step,     // on several GPUs, however many
   waiting,        // for the slowest GPU, and for ranks that are late
   checkpoints
 };
@@ -240,7 +240,8 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   if (const auto why = detail::contradiction(job, layers); detail::is_refused_job(why))
     return detail::not_of_model<step_schedule>(why);
   const parallelism& p = job.parallelism;
-  if (p.gpus() > on.links.domain_gpus && !(in_bytes_per_second(on.links.scale_out.one_direction) > 0))
+  const count gpus = p.gpus();
+  if (gpus > on.links.domain_gpus && !(in_bytes_per_second(on.links.scale_out.one_direction) > 0))
     return figure<step_schedule>(unknown).noted("its ranks exchange over a scale-out network, and the bandwidth of the machine's is not known");
   const detail::step_terms t = detail::step_terms_of(job, on, as, by);
   detail::stage_parts<detail::stage_seconds> parts{.kinds = layers.kinds};
@@ -349,10 +350,10 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
                     : detail::exchanged{};
   put_both(step_part::data_parallel, dense.exposed + experts.exposed, dense.hidden + experts.hidden);
   put(step_part::optimizer, detail::optimizer_seconds(job, n, t));
-  put(step_part::every_step, in_seconds(by.step));
+  if (gpus > 1) put(step_part::every_step, in_seconds(by.step));
   if (as.slowest_gpu > 1 || in_seconds(as.jitter) > 0 || in_seconds(as.checkpoint_interval) > 0) detail::add_losses(made, as);
 
-  made.gpus = p.gpus();
+  made.gpus = gpus;
   made.tokens = multiply(job.global_batch(), job.sequence);
   figure<step_schedule> found = detail::of_model(job.model, made);
   found.basis = basis::estimated;
