@@ -3,6 +3,7 @@
 #include <validate/step_row.hpp>
 #include <validation/rows.hpp>
 
+#include <cmath>
 #include <map>
 #include <string>
 #include <string_view>
@@ -44,6 +45,19 @@ TEST_CASE("steps that we measured are judged as published ones are, and counted 
         CHECK(ours[i].found == theirs[i].found);
       }
     }
+}
+
+// Nothing is fitted to them: kernels are at work for 94 to 99 % of these steps, and a fixed time at their end would be up to 40 % of one.
+TEST_CASE("training steps of one GPU that we measured are found within 12 percent") {
+  int found = 0;
+  for (const char* file : files)
+    for (const auto& one : rows::judged_in(file)) {
+      if (one.family != "own_steps") continue;
+      CAPTURE(one.id);
+      CHECK(std::abs(one.error()) < 0.12);
+      ++found;
+    }
+  CHECK(found == 39);
 }
 
 // As tests/measure/steps.py trains: one GPU that shares out nothing, weights in fp32, FlashAttention-2, gradients added by autograd.
