@@ -233,11 +233,13 @@ timed_job timed_job_of(const json& row) {
     as.kernel = {by.attention_of_ampere * (is_newer ? ampere_attention_on_hopper.instruction_share : 1)};
   }
   as.stops_early = by.stops_early;  // torch.utils.checkpoint, early_stop
-  // Megatron's exchanges go on beside computation since 2023; before, one waited for the other.
-  as.overlaps_tensor = is_torch ? flag(c, {"async_tp"}) : !job.scores_materialised;
+  // Megatron's exchanges go on beside computation since 2023, where they were asked to; before, one waited for the other. What is published without a
+  // framework was looked for.
+  const bool overlaps = !job.scores_materialised && (by.overlaps_unasked || text(config_of(row), setting::framework, "").empty());
+  as.overlaps_tensor = is_torch ? flag(c, {"async_tp"}) : overlaps;
   as.overlaps_gradients = job.scores_materialised && by.overlaps_gradients;
   as.sums_apart = by.sums_apart || (job.scores_materialised && !by.overlaps_gradients);
-  as.overlaps_data = !job.scores_materialised;
+  as.overlaps_data = overlaps;
   as.replays_graphs = month && *month >= graphs_month;
   as.months = month && *month >= fused_attention_month ? newest_month - *month : 0;
   made.gpus = degree(c, setting::gpus, job.parallelism.gpus());

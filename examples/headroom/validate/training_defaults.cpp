@@ -23,8 +23,10 @@ namespace {
 constexpr cross_entropy flash_cross_entropy{2, 4};
 
 // megatron/training/arguments.py: gradients of bf16 are summed in fp32, those of fp16 in fp16; the recipes of
-// Megatron Core turn the distributed optimizer and sequence parallelism on, and its attention is fused.
-constexpr training_defaults megatron_lm{.framework = "Megatron-LM", .holds = frameworks::megatron, .interleaves = true, .chooses_micro_batch = true};
+// Megatron Core turn the distributed optimizer and sequence parallelism on, and its attention is fused. --overlap-grad-reduce,
+// --overlap-param-gather and --tp-comm-overlap are off unless they are given (general knowledge).
+constexpr training_defaults megatron_lm{.framework = "Megatron-LM", .holds = frameworks::megatron, .interleaves = true, .chooses_micro_batch = true,
+                                        .overlaps_unasked = false};
 
 constexpr std::array frameworks_known{
     megatron_lm,
