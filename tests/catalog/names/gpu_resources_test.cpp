@@ -13,6 +13,20 @@ TEST_CASE("the device plugins of NVIDIA, AMD and Intel name whole GPUs so") {
   CHECK_CONSTEXPR(find_gpu_resource("rdma/ib") == nullptr);
 }
 
+TEST_CASE("a slip in the name of a resource is known, and another resource is none") {
+  using hr::catalog::gpu_resource_meant_by;
+  for (const std::string_view slip : {"nvidia.com/gpus", "nvidia.com/GPU", "nvidia.co/gpu", "nvidai.com/gpu"}) CHECK(gpu_resource_meant_by(slip)->name == "nvidia.com/gpu");
+  CHECK_CONSTEXPR(gpu_resource_meant_by("amd.com/gpus")->name == "amd.com/gpu");
+  for (const std::string_view other : {"nvidia.com/gpu", "nvidia.com/gpumem", "nvidia.com/gpu.shared", "nvidia.com/gpucores", "rdma/ib", "gpu", "example.com/gpu"})
+    CHECK(gpu_resource_meant_by(other) == nullptr);
+}
+
+TEST_CASE("the device plugins of Google and AWS name accelerators that are no GPUs so") {
+  CHECK_CONSTEXPR(hr::catalog::is_other_accelerator("google.com/tpu"));
+  CHECK_CONSTEXPR(hr::catalog::is_other_accelerator("aws.amazon.com/neuroncore"));
+  CHECK_CONSTEXPR(!hr::catalog::is_other_accelerator("nvidia.com/gpu"));
+}
+
 TEST_CASE("instances and shares are of GPUs, and no whole ones") {
   CHECK_CONSTEXPR(hr::catalog::mig_profile_of("nvidia.com/mig-1g.10gb") == "1g.10gb");
   CHECK_CONSTEXPR(hr::catalog::mig_profile_of("nvidia.com/gpu").empty());

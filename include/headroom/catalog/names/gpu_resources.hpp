@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <headroom/hardware/gpu.hpp>
+#include <headroom/text/nearest_name.hpp>
 
 // What Kubernetes calls GPUs: the extended resources of the device plugins.
 namespace headroom::catalog {
@@ -27,6 +28,20 @@ inline constexpr std::string_view mig_resources = "nvidia.com/mig-";
 // GPUs in turns: shares, of a size that is in the plugin's settings.
 inline constexpr std::string_view shared_gpu_resource = "nvidia.com/gpu.shared";
 
+// Devices that models run on and that are no GPUs.
+inline constexpr std::string_view other_accelerators[]{
+    "google.com/tpu",          // Google Cloud, "Deploy TPU workloads in GKE"
+    "aws.amazon.com/neuron",   // AWS Neuron, "Neuron Device Plugin"
+    "aws.amazon.com/neuroncore",
+    "aws.amazon.com/neurondevice",
+};
+
+constexpr bool is_other_accelerator(std::string_view name) {
+  for (const std::string_view each : other_accelerators)
+    if (each == name) return true;
+  return false;
+}
+
 // The resource of whole GPUs of that name; nullptr where it is none.
 constexpr const gpu_resource* find_gpu_resource(std::string_view name) {
   for (const gpu_resource& each : gpu_resources)
@@ -37,6 +52,14 @@ constexpr const gpu_resource* find_gpu_resource(std::string_view name) {
 // The profile of a resource of MIG instances; empty where it is none.
 constexpr std::string_view mig_profile_of(std::string_view resource) {
   return resource.starts_with(mig_resources) ? resource.substr(mig_resources.size()) : std::string_view{};
+}
+
+// The resource of whole GPUs that was meant by one that is none and differs by a slip: "nvidia.com/gpus". nullptr where none is.
+constexpr const gpu_resource* gpu_resource_meant_by(std::string_view name) {
+  if (name.find('/') == std::string_view::npos || find_gpu_resource(name) != nullptr) return nullptr;
+  for (const gpu_resource& each : gpu_resources)
+    if (slips_between(plain_name(name), plain_name(each.name)).edits <= 1) return &each;
+  return nullptr;
 }
 
 // Whole GPUs, MIG instances or shares.

@@ -362,6 +362,17 @@ void put_queue(workload& into, const tree& object, const resource_list& asked, c
   if (is_only && !flavor.empty()) into.placement.pool = {flavor, name->line};
 }
 
+// Devices of which nothing is known: those that are no GPUs, and those that no plugin has.
+void tell_devices(const resource_list& asked, const kubernetes_context& in) {
+  for (const resource_amount& each : asked.amounts()) {
+    if (each.amount.value_or(1) == 0) continue;
+    const auto tell = [&](std::string why) { in.into.not_followed.push_back({each.amount.line, 0, concat(each.name, std::move(why)), refusal::none}); };
+    if (catalog::is_other_accelerator(each.name)) tell(" are no GPUs: what runs on them is not judged");
+    if (const catalog::gpu_resource* meant = catalog::gpu_resource_meant_by(each.name))
+      tell(concat(" is no resource that is known, and its GPUs are not counted: did you mean ", meant->name, '?'));
+  }
+}
+
 // A part of a GPU that annotations ask a scheduler for: "gpu-fraction: '0.5'", "gpu-memory: 2000" (KAI, "GPU Sharing").
 void take_share(workload& into, const tree* metadata) {
   const tree* annotations = metadata == nullptr ? nullptr : metadata->at("annotations");
@@ -400,6 +411,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   w.queueing.queue = text_said(label_of(from, "kai.scheduler/queue"));
   if (!w.queueing.queue.is_silent()) w.queueing.may_be_pushed_out = may_be_pushed_out(from, in);
   put_queue(w, from.object, resources.requests, in);
+  tell_devices(resources.requests, in);
   w.requests = pod_resources_of(resources.requests);
   w.limits = limits_of_containers(resources.limits);
   take_share(w, from.metadata != nullptr ? from.metadata : from.object.at("metadata"));
