@@ -52,6 +52,8 @@ TEST_CASE("Instances have an eighth, a quarter, a half or all of the memory") {
   for (const std::string_view each : {"1g.18gb", "1g.35gb", "3g.71gb", "7g.141gb"}) CHECK(asking("Standard_ND96isr_H200_v5", each) == clean);
   CHECK(asking("Standard_ND96isr_H100_v5", "1g.5gb") == one_error);
   CHECK(asking("Standard_ND96asr_v4", "7g.80gb") == one_error);
+  // Of the H200 and of the H100 NVL.
+  for (const std::string_view each : {"1g.18gb", "1g.12gb", "2g.35gb"}) CHECK(asking("Standard_ND96isr_H100_v5", each) == one_error);
 }
 
 TEST_CASE("A T4 and a V100 cannot be split into MIG instances, and an A100 and an H100 can") {

@@ -38,13 +38,15 @@ constexpr count gigabytes_of(std::string_view profile) {
   return profile.substr(at).starts_with("gb") ? sum : 0;
 }
 
-// An instance has an eighth of its GPU's memory, a quarter, a half or all of it (NVIDIA's guide to MIG); names round it.
+// An instance has an eighth of its GPU's memory, a quarter, a half or all of it (NVIDIA's guide to MIG); names round that to a whole
+// number of GB, of 10^9 or of 2^30 bytes.
 constexpr void mig_memory(const said<std::string_view>& profile, const gpu& device, std::string_view subject, finding_sink& to) {
   const count asked = gigabytes_of(profile.value);
   if (asked == 0 || !device.memory_as_sold.is_known()) return;
-  const double share = static_cast<double>(asked) / in_gibibytes(*device.memory_as_sold.known());
-  for (const double each : {1.0 / 8, 1.0 / 4, 1.0 / 2, 1.0})
-    if (share > 0.85 * each && share < 1.15 * each) return;
+  const memory all = *device.memory_as_sold.known();
+  const auto size = static_cast<double>(asked);
+  for (const count parts : {8, 4, 2, 1})
+    if (size > in_gibibytes(all / parts) - 1 && size < in_gigabytes(all / parts) + 1) return;
   to(finding{.rule = "mig",
              .line = profile.line,
              .sentence = "{s} asks for {f0}; the {t}, of {1}, has no MIG instances of that memory",
