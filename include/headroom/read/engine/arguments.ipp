@@ -87,6 +87,19 @@ given_argument argument_of(const command_word& word) {
   return argument_in(word.text);
 }
 
+// Whether a word, whichever it is of those that are known, is no argument that counts: "--headless" or nothing.
+bool sets_nothing(const command_word& word) {
+  const std::span<const std::string_view> all = word.open->may_be;
+  return !all.empty() && std::ranges::none_of(all, [](std::string_view text) {
+    bool sets = false;
+    for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+      end = std::min(text.find(' ', begin), text.size());
+      sets = sets || argument_in(text.substr(begin, end - begin)).what != nullptr;
+    }
+    return sets;
+  });
+}
+
 // The text of a value; that of a path also where only a folder in front is not known.
 std::string_view text_of_word(const command_word& word) {
   const bool is_path = word.again < word.text.size() && word.text[word.again] == '/';
@@ -194,7 +207,7 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
     // "vllm serve MODEL $EXTRA_ARGS": more settings, which nobody here knows. Behind an option it is that one's value.
     const std::string_view before = at > 0 ? text(at - 1) : std::string_view{};
     const bool is_value = before.starts_with('-') && before.find('=') == std::string_view::npos;
-    if (word.is_several && into.sizes.engine != engine::unnamed && !is_value && before != "serve") {
+    if (word.is_several && into.sizes.engine != engine::unnamed && !is_value && before != "serve" && !sets_nothing(word)) {
       into.config_line = word.line;
       into.more = reason_of(word, file_);
     }

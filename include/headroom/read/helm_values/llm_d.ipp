@@ -25,11 +25,17 @@ void read_llm_d(const tree& map, std::string_view name, deployment_file& into) {
   const said<count> local = count_said(parallelism.at("dataLocal"));
   const said<count> workers = count_said(parallelism.at("workers"));
 
+  // The chart, llm-d-modelservice, _helpers.tpl and values.yaml.
+  outer_variables set;
+  for (const auto& [variable, key] : {std::pair{"TP_SIZE", "tensor"}, std::pair{"DP_SIZE", "data"}, std::pair{"DP_SIZE_LOCAL", "dataLocal"}})
+    if (const tree* size = parallelism.at(key); size != nullptr && size->is_text()) set[variable] = {std::string(size->text), size->line};
+  if (w.scale.replicas.is_silent()) w.scale.replicas = {count{1}, w.identity.line};
+
   recipe_sizes sizes(into);
   const tree& containers = *containers_of(map);
   for (const tree* each : containers.items) {
     if (has_gpus(each->at("resources")) || containers.items.size() == 1) take_resources(each->at("resources"), w);
-    sizes.take_container(*each);
+    sizes.take_container(*each, set);
   }
   w.parallel = sizes.sizes();
   // The chart gives each pod the GPUs of the ranks in it, where its values do not.

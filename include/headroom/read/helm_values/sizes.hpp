@@ -16,7 +16,8 @@ class recipe_sizes {
   explicit recipe_sizes(deployment_file& in) : file_(in), arguments_(in) {}
 
   void take_settings(const tree* map);
-  void take_container(const tree& of);  // its command, arguments and engine
+  // Its command, arguments and engine, with the variables that its chart sets and those that it sets itself.
+  void take_container(const tree& of, outer_variables variables = {});
   void take_arguments(const tree* list);
   void take_engine(engine one);
   void take_model(const tree* name);

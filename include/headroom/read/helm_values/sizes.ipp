@@ -28,9 +28,11 @@ void recipe_sizes::take_settings(const tree* map) {
   if (map != nullptr && map->is_map()) take_engine_settings(*map, settings_);
 }
 
-void recipe_sizes::take_container(const tree& of) {
+void recipe_sizes::take_container(const tree& of, outer_variables variables) {
   has_command_ = has_command_ || of.at("command") != nullptr || of.at("args") != nullptr;
-  arguments_.take(started_programs(of.at("command"), of.at("args"), file_.source(), {}));
+  take_variables(of.at("env"), variables);
+  arguments_.take(started_programs(of.at("command"), of.at("args"), file_.source(), variables));
+  arguments_.take_variables_of(engine_of_part(of), variables);
   take_engine(engine_of_part(of));
 }
 
