@@ -163,7 +163,9 @@ bool take_servers_of_ranks(const started_programs& programs, const job_tasks& ta
   const bool is_of_job = all.size() == 1 && w.scale.nodes.is_known() && tasks.of_node.is_known() &&
                          all.front().tasks.value == multiply(w.scale.nodes.value, tasks.of_node.value);
   const auto is_right = [](const ranked& one) { return headroom::gpus_of(one.sizes).gpus == one.tasks.value; };
-  w.parallel = is_of_job && is_right(all.front()) ? all.front().sizes : parallel_sizes{};
+  const bool is_whole = is_of_job && is_right(all.front());
+  w.parallel = is_whole ? all.front().sizes : parallel_sizes{};
+  if (is_whole && w.scale.gpus.is_silent() && w.requests.gpus.is_silent()) w.scale.gpus = all.front().tasks;
   const workload job = w;  // which moves with the others
   for (const ranked& one : all) {
     if (is_right(one)) continue;
