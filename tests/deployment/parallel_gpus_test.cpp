@@ -42,10 +42,11 @@ TEST_CASE("torchtitan's copies have the GPUs that its other degrees leave") {
 
 TEST_CASE("Sizes take more than the GPUs of a job only where all that count are known") {
   using namespace parallel_gpus_cases;
-  CHECK_CONSTEXPR(hr::take_more_than(of(hr::engine::vllm, 8, 4, 1), {16, 2}));
-  CHECK_CONSTEXPR(!hr::take_more_than(of(hr::engine::vllm, 8, 2, 1), {16, 2}));
-  CHECK_CONSTEXPR(!hr::take_more_than(of(hr::engine::vllm, 8, 4, 1), {hr::unknown, 2}));
-  CHECK_CONSTEXPR(!hr::take_more_than(of(hr::engine::unnamed, 8, 4, 2), {16, 2}));
+  CHECK_CONSTEXPR(hr::take_all_of(of(hr::engine::vllm, 8, 4, 1), {16, 2}));
+  CHECK_CONSTEXPR(hr::take_all_of(of(hr::engine::vllm, 8, 2, 1), {16, 2}));
+  CHECK_CONSTEXPR(!hr::take_all_of(of(hr::engine::vllm, 8, 1, 1), {16, 2}));
+  CHECK_CONSTEXPR(!hr::take_all_of(of(hr::engine::vllm, 8, 4, 1), {hr::unknown, 2}));
+  CHECK_CONSTEXPR(!hr::take_all_of(of(hr::engine::unnamed, 8, 4, 2), {16, 2}));
 }
 
 // What each engine's documentation says of its sizes, of 8 tensor-parallel GPUs: vLLM's data-parallel copies are others, and of its context sizes one is

@@ -68,10 +68,10 @@ constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
   return of;
 }
 
-// Whether the sizes take more than so many GPUs, however many nodes run one engine.
-constexpr bool take_more_than(const parallel_sizes& p, const said<count>& gpus) {
+// Whether the sizes take all of so many GPUs, or more, however many nodes run one engine.
+constexpr bool take_all_of(const parallel_sizes& p, const said<count>& gpus) {
   const parallel_gpus asked = gpus_of(p);
-  return asked.is_known && gpus.value_or(0) > 0 && asked.gpus > gpus.value;
+  return asked.is_known && gpus.value_or(0) > 0 && asked.gpus >= gpus.value;
 }
 
 // Whether so many GPUs are those that the sizes take.

@@ -102,8 +102,9 @@ TEST_CASE("A server over the whole job, or of which too little is said, is the j
   CHECK(on_one("vllm serve a -tp 8\n") == " tensor 8@5\n");
   CHECK(on_one("srun vllm serve a -tp 4 -pp 2\n") == " tensor 4@5 pipeline 2@5\n");
   CHECK(on_one("srun -N1 vllm serve a -tp 8\n") == " tensor 8@5\n");
-  // Of several nodes it is not told how many run one engine, unless the job has not the GPUs for one.
-  CHECK(on_four("vllm serve a -tp 8 -pp 4\n") == " tensor 8@5 pipeline 4@5 open: how many nodes run one engine\n");
+  // Of several nodes it is not told how many run one engine, unless one takes all GPUs of the job or has too few.
+  CHECK(on_four("vllm serve a -tp 8 -pp 2\n") == " tensor 8@5 pipeline 2@5 open: how many nodes run one engine\n");
+  CHECK(on_four("vllm serve a -tp 8 -pp 4\n") == " tensor 8@5 pipeline 4@5\n");
   CHECK(on_four("vllm serve a -tp 8 -pp 5\n") == " tensor 8@5 pipeline 5@5\n");
   CHECK(on_four("srun vllm serve a -tp 8\n") == " tensor 8@5 open: how many nodes run one engine\n");
   CHECK(on_four("srun -N 1 vllm serve a -tp 4\n").find("tensor") == std::string::npos);
@@ -114,6 +115,8 @@ TEST_CASE("Tasks of TensorRT-LLM's launcher are the ranks of one server") {
   const auto ranks = [&](std::string_view commands) { return told(options, commands); };
   constexpr std::string_view job = "j nodes 2@3 pods 2@3 each 8@4";
   CHECK(ranks("srun trtllm-llmapi-launch trtllm-serve m --tp_size 8 --pp_size 2\n") == std::string(job) + " tensor 8@6 pipeline 2@6\n");
+  CHECK(told("--job-name=j --nodes=2 --ntasks-per-node=4", "srun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") ==
+        "j nodes 2@3 pods 2@3 gpus 8@4 tensor 8@5\n");
   CHECK(ranks("srun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\nj/server gpus 16@6 tensor 8@6\n");
   CHECK(ranks("srun -n 8 trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\n");
   CHECK(ranks("srun -n 4 trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\nj/server gpus 4@6 tensor 8@6\n");

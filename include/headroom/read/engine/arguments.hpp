@@ -55,8 +55,9 @@ class engine_arguments {
   int shared_line() const { return shared_line_; }
   // The line of an argument that gives more of them, a file of settings or a variable; 0 where there is none.
   int config_line() const { return config_line_; }
-  // Whether they may be of each of several nodes as well as of all: no argument says how many, and so many GPUs have room for them.
-  bool may_be_of_each_node(const said<count>& gpus) const { return nodes_.is_silent() && !take_more_than(sizes_, gpus); }
+  // Whether they may be of each of several nodes as well as of all, which have so many GPUs: no argument says how many, and not
+  // all are taken.
+  bool may_be_of_each_node(const said<count>& gpus) const { return nodes_.is_silent() && !take_all_of(sizes_, gpus); }
   // Whether other commands have the rest of so many GPUs, or may have it, so that the sizes are not of them all.
   bool leave_rest_of(const said<count>& gpus) const;
 
