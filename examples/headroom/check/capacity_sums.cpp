@@ -75,8 +75,10 @@ held_sums held_by_pools(const rule_input& in, capacity_sums& into) {
   for (const machine_pool& each : in.of.pools) {
     if (!may_hold_gpus(each, in.on)) continue;
     sums.gpus.add(most_gpus_of(each, in.on));
-    sums.nodes.add(most_nodes_of(each));
-    into.may_be_fewer = into.may_be_fewer || !each.most_nodes.is_silent();
+    const said<count> most = most_nodes_of(each, in.on);
+    sums.nodes.add(most);
+    const bool is_fixed = each.least_nodes.is_known() && most.is_known() && each.least_nodes.value == most.value;
+    into.may_be_fewer = into.may_be_fewer || (!is_fixed && !(each.most_nodes.is_silent() && each.most_cores.is_silent()));
   }
   return sums;
 }

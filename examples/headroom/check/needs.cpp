@@ -23,13 +23,13 @@ need need_of(const machine_pool& pool, const rule_input& in) {
           .is_pool = true,
           .is_counted = true,
           .gpus = known(most_gpus_of(pool, in.on)),
-          .nodes = known(most_nodes_of(pool)),
+          .nodes = known(most_nodes_of(pool, in.on)),
           .machine = node_of(pool, in.on).machine};
 }
 
 need need_of(const workload& w, const rule_input& in) {
   const machine_pool* pool = pool_of(w, in);
-  const bool is_of_pool = pool != nullptr && !most_nodes_of(*pool).is_silent();
+  const bool is_of_pool = pool != nullptr && !most_nodes_of(*pool, in.on).is_silent();
   return {.name = std::string(subject_of(w)),
           .kind = std::string(w.identity.kind),
           .line = w.identity.line,
@@ -64,7 +64,7 @@ std::vector<need> needs_of(const headroom::deployment& of, const check_terms& on
   const rule_input in{most.value, on};
   std::vector<need> needs;
   for (const machine_pool& each : in.of.pools)
-    if (may_hold_gpus(each, on) && !most_nodes_of(each).is_silent()) needs.push_back(need_of(each, in));
+    if (may_hold_gpus(each, on) && !most_nodes_of(each, in.on).is_silent()) needs.push_back(need_of(each, in));
   for (const workload& each : in.of.workloads)
     if (!is_demand(each)) needs.push_back(need_of(each, in));
   for (const uncounted_gpus& each : in.of.uncounted)

@@ -103,7 +103,7 @@ constexpr void for_each_balance(const rule_input& in, Function&& call) {
       b.has_roles = b.has_roles || has_role(w);
     }
     if (!has_workloads) continue;
-    detail::set_held(b, most_nodes_of(pool), gpus_per_node_of(pool, in.on), pool.gpus_per_node);
+    detail::set_held(b, most_nodes_of(pool, in.on), gpus_per_node_of(pool, in.on), pool.gpus_per_node);
     if (b.line == 0) b.line = pool.line;
     call(b);
   }

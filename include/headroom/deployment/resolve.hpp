@@ -314,9 +314,17 @@ constexpr said<count> most_nodes_of(const machine_pool& pool) {
   return pool.most_nodes.is_silent() ? pool.nodes : pool.most_nodes;
 }
 
+// Likewise, with a limit in cores by those of its machine.
+constexpr said<count> most_nodes_of(const machine_pool& pool, const check_terms& on) {
+  const bool is_in_cores = pool.most_nodes.is_silent() && pool.nodes.state != said_state::chosen && pool.most_cores.is_known();
+  const figure<count> vcpus = is_in_cores ? vcpus_of(node_of(pool, on)) : figure<count>{};
+  if (!vcpus.is_known() || *vcpus.known() == 0) return most_nodes_of(pool);
+  return {pool.most_cores.value / *vcpus.known(), pool.most_cores.line};
+}
+
 // Most GPUs that a pool may have.
 constexpr said<count> most_gpus_of(const machine_pool& pool, const check_terms& on) {
-  const said<count> nodes = most_nodes_of(pool);
+  const said<count> nodes = most_nodes_of(pool, on);
   const said<count> each = gpus_per_node_of(pool, on);
   if (!nodes.is_known() || !each.is_known()) return {unknown, nodes.line};
   return {multiply(nodes.value, each.value), nodes.line};

@@ -96,6 +96,16 @@ TEST_CASE("Sums of a file: an unknown part leaves a sum unknown, nodes without G
   std::array scaled{pool_of(2)};
   scaled[0].most_nodes = {hr::count{6}, 1};
   CHECK(words(scaled, {}) == "48 GPUs held on at most 6 nodes of Standard_ND96isr_H100_v5");
+  scaled[0].least_nodes = {hr::count{2}, 1};
+  CHECK(words(scaled, {}) == "48 GPUs held on at most 6 nodes of Standard_ND96isr_H100_v5");
+  // A group that has no room to scale.
+  scaled[0].least_nodes = {hr::count{6}, 1};
+  CHECK(words(scaled, {}) == "48 GPUs held on 6 nodes of Standard_ND96isr_H100_v5");
+  // A limit in cores is of the machine's: 300 are 3 times 96, and some.
+  std::array cores{hr::machine_pool{.name = "gpu", .line = 1, .size = {h100, 1}, .most_cores = {hr::count{300}, 1}}};
+  CHECK(words(cores, {}) == "24 GPUs held on at most 3 nodes of Standard_ND96isr_H100_v5");
+  cores[0].nodes = {hr::unknown, 1, hr::said_state::chosen};
+  CHECK(words(cores, {}) == "");
   std::array bounded{pods_of(1)};
   bounded[0].scale.replicas = {};
   bounded[0].scale.most_pods = {hr::count{4}, 3};

@@ -224,6 +224,7 @@ class cyclecloud_reader {
     const auto left_open = [](machine_pool& pool) {
       for (said<count>* each : {&pool.nodes, &pool.most_nodes})
         if (each->is_known()) *each = {unknown, each->line, said_state::chosen};
+      if (pool.nodes.is_silent()) pool.nodes = {unknown, pool.most_cores.line, said_state::chosen};
     };
     const bool is_above = of_one.nodes.is_known() && of_one.most_nodes.is_known() &&
                           of_one.nodes.value > of_one.most_nodes.value;
