@@ -194,6 +194,7 @@ TEST_CASE("The engine of an image") {
   CHECK(engine_of_image("lmsysorg/sglang:latest") == hr::engine::sglang);
   CHECK(engine_of_image("nvcr.io/nvidia/ai-dynamo/tensorrtllm-runtime:0.6.0") == hr::engine::tensorrt_llm);
   CHECK(engine_of_image("registry.example/megatron-lm:1") == hr::engine::megatron);
+  CHECK(engine_of_image("ghcr.io/huggingface/tgi-gaudi:2.0.6") == hr::engine::text_generation_inference);
   CHECK(engine_of_image("nvcr.io/nvidia/pytorch:25.06-py3") == hr::engine::unnamed);
 }
 

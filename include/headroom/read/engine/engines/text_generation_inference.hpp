@@ -14,7 +14,7 @@ constexpr bool starts_text_generation_inference(std::string_view, std::string_vi
   return program == "text-generation-launcher";
 }
 
-inline constexpr std::string_view text_generation_inference_images[]{"text-generation-inference"};
+inline constexpr std::string_view text_generation_inference_images[]{"text-generation-inference", "tgi-"};
 
 inline constexpr known_engine text_generation_inference{engine::text_generation_inference, starts_text_generation_inference,
                                                         text_generation_inference_images, {}, text_generation_inference_arguments};
