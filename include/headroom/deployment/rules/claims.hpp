@@ -95,8 +95,8 @@ constexpr void claims(const rule_input& in, finding_sink& to) {
   int named = 0;
   for (const node_claim& each : in.of.claims) named += each.nodes.value_or(0) > 0 ? 1 : 0;
   for (const node_claim& each : in.of.claims) {
-    if (each.nodes.is_silent() || (each.nodes.is_known() && each.nodes.value == 0) || !some) continue;
     const bool is_of_one = each.of_nodes.is_known();
+    if (each.nodes.is_silent() || (each.nodes.is_known() && each.nodes.value == 0) || !(some || is_of_one)) continue;
     const count has = is_of_one ? each.of_nodes.value : nodes;
     if (!each.nodes.is_known() || (!known && !is_of_one)) {
       to(finding{

@@ -315,8 +315,7 @@ void take_commands(const batch_options& options, const component& of, bool is_on
   if (!is_only) programs.keep([&](const started_program& each) { return runs(of, each); });
   const std::size_t claims_before = into.claims.size();
   take_launch(programs, tasks, w, into);
-  if (!is_only)
-    for (std::size_t i = claims_before; i < into.claims.size(); ++i) into.claims[i].of_nodes = w.scale.nodes;
+  for (std::size_t i = claims_before; i < into.claims.size(); ++i) into.claims[i].of_nodes = w.scale.nodes;
   if (take_servers_of_ranks(programs, tasks, w, into) || take_servers_apart(programs, w, into)) return;
 
   engine_arguments arguments(into);

@@ -22,6 +22,17 @@ bool has_all_gpus(const started_program& program, const workload& w) {
   return program.devices.line == 0 || (program.devices.is_known() && gpus.is_known() && program.devices.value == gpus.value);
 }
 
+// Whether a job has all GPUs of its nodes, and does not say how many.
+bool is_left_to_machine(const workload& w) {
+  return w.requests.gpus.is_silent() && w.scale.gpus.is_silent() && w.requests.mig_profile.is_silent() && !w.placement.leaves_rest;
+}
+
+// A process takes a GPU of its own.
+void take_gpus_of_processes(const said<count>& of_node, workload& w) {
+  w.requests.gpus = of_node;
+  w.scale.pods = w.scale.nodes;
+}
+
 void take_training(const training_launch& launch, const said<count>& tasks_of_job, workload& w, deployment_file& into) {
   const job_step by = step_of(*launch.by);
   said<count> tasks = by.tasks_of_node(tasks_of_job, w.scale.nodes);
@@ -36,16 +47,14 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
   const said<count> processes{multiply(tasks.value, launch.processes.value), launch.processes.line};
   if (!is_count(processes.value)) return;
   const said<count> asked = w.requests.gpus;
-  const bool is_left_to_machine = asked.is_silent() && w.scale.gpus.is_silent() && w.requests.mig_profile.is_silent() && !w.placement.leaves_rest;
+  const bool is_open = is_left_to_machine(w);
   const bool is_more = asked.is_known() && asked.value > 0 && processes.value > asked.value;
-  if (launch.share_gpus && (is_more || is_left_to_machine)) return;
-  if (!is_left_to_machine && !is_more) {
+  if (launch.share_gpus && (is_more || is_open)) return;
+  if (!is_open && !is_more) {
     w.launch.processes = processes;
     return;
   }
-  // A process takes a GPU of its own.
-  w.requests.gpus = processes;
-  w.scale.pods = w.scale.nodes;
+  take_gpus_of_processes(processes, w);
   if (is_more) w.scale.gpus_per_node = asked;
 }
 
@@ -143,6 +152,8 @@ void take_trainer(const started_programs& programs, workload& w, deployment_file
   const bool is_of_all = by.is_srun && !by.has_own_nodes(w.scale.nodes);
   if (is.nodes.is_known() && (is.nodes.value > w.scale.nodes.value || (is_of_all && is.nodes.value < w.scale.nodes.value)))
     into.claims.push_back({.name = "trainer", .kind = "trainer", .line = is.nodes.line, .nodes = is.nodes, .is_launch = true});
+  const bool are_of_each_node = is_of_all || is.nodes.value_or(1) == w.scale.nodes.value;
+  if (is.processes.value_or(0) > 0 && are_of_each_node && is_left_to_machine(w) && has_all_gpus(*is.of, w)) take_gpus_of_processes(is.processes, w);
   const said<count> gpus = gpus_for_processes(w);
   if (!is.processes.is_known() || !gpus.is_known() || !has_all_gpus(*is.of, w) || by.has_own_gpus || w.requests.unit == "task") return;
   if (is.processes.value > gpus.value || (is_of_all && w.launch.processes.is_silent())) w.launch.processes = is.processes;
