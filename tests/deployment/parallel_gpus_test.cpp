@@ -40,7 +40,7 @@ TEST_CASE("torchtitan's copies have the GPUs that its other degrees leave") {
   CHECK_CONSTEXPR(hr::name(hr::engine::torchtitan) == "torchtitan");
 }
 
-TEST_CASE("Sizes take more than the GPUs of a job only where all that count are known") {
+TEST_CASE("Sizes take all GPUs of a job or more only where all that count are known") {
   using namespace parallel_gpus_cases;
   CHECK_CONSTEXPR(hr::take_all_of(of(hr::engine::vllm, 8, 4, 1), {16, 2}));
   CHECK_CONSTEXPR(hr::take_all_of(of(hr::engine::vllm, 8, 2, 1), {16, 2}));

@@ -20,7 +20,7 @@ TEST_CASE("a share of a core, a disk size and a size of another family have no G
 }
 
 TEST_CASE("sizes that the catalogue does not have are known by their names") {
-  for (const std::string_view each : {"BM.GPU.H100.8", "VM.GPU.A10.2", "ml.p5.48xlarge", "g6e.12xlarge", "a3-edgegpu-8g", "Standard_NV36ads_A10_v5"}) {
+  for (const std::string_view each : {"BM.GPU.H100.8", "VM.GPU.A10.2", "ml.p5.48xlarge", "g6e.12xlarge", "a3-edgegpu-8g", "Standard_NV36ads_A10_v5", "gpu_1x_gh200", "nvidia-gpu-l4:2"}) {
     INFO(each);
     CHECK(hr::catalog::is_gpu_size_name(each));
   }

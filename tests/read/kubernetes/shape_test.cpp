@@ -108,6 +108,7 @@ TEST_CASE("Requests in unusual places of an invented kind are told") {
   CHECK(gpus_of(named + "spec: {nodeSelector: {node.kubernetes.io/instance-type: BM.GPU.H100.8}}") == "?");
   CHECK(gpus_of(named + "spec: {affinity: {nodeAffinity: {terms: [{key: nvidia.com/gpu.product, operator: In, values: [a]}]}}}") == "?");
   CHECK(gpus_of(named + "spec: {instanceType: ml.p5.48xlarge, instanceCount: 4}") == "?");
+  CHECK(gpus_of(named + "spec: {resourceProfile: 'nvidia-gpu-l4:2', url: 'hf://a/b'}") == "?");
   CHECK(gpus_of(named + "spec: {command: [torchrun, --nproc_per_node=8, train.py]}") == "?");
   CHECK(gpus_of(named + "spec: {script: \"#!/bin/bash\\n#SBATCH --gres=gpu:8\\nsrun train\\n\"}") == "?");
   CHECK(gpus_of(named + "spec: {accelerators: {H100: 8}}") == "?");

@@ -9,8 +9,8 @@
 // How clouds name the sizes of their machines, whether the catalogue has them or not.
 namespace headroom::catalog {
 
-// GPUs as names of sizes have them.
-inline constexpr std::string_view gpus_in_size_names[]{"a100", "h100", "h200", "gb200", "gb300", "b200", "b300", "mi300", "v100"};
+// GPUs as names of sizes have them: "gpu_8x_h100_sxm5", "nvidia-gpu-l4:2".
+inline constexpr std::string_view gpus_in_size_names[]{"a100", "h100", "h200", "gb200", "gb300", "b200", "b300", "mi300", "v100", "-gpu-", "gpu_"};
 
 // Kinds of Google Cloud's machine types, between a series and a number: "a3-highgpu-8g", "n2-standard-8".
 inline constexpr std::string_view kinds_of_google[]{"-highgpu-", "-megagpu-",  "-ultragpu-", "-maxgpu-", "-edgegpu-",
