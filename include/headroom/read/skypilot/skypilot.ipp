@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <headroom/catalog/names/size_names.hpp>
 #include <headroom/deployment/parallel_gpus.hpp>
 #include <headroom/read/common/values.hpp>
 #include <headroom/read/engine/arguments.hpp>
@@ -130,6 +131,10 @@ void read_one(const tree& task, deployment_file& into) {
   w.placement.pods_per_node = {count{1}, w.scale.pods.line};
   w.placement.gpu_type = asked.type;
   w.placement.instance_type = text_said(resources.at("instance_type"));
+  if (w.requests.gpus.is_silent() && catalog::is_gpu_size_name(w.placement.instance_type.value)) {
+    w.requests.gpus = {unknown, w.placement.instance_type.line, said_state::elsewhere};
+    w.requests.all_gpus = true;
+  }
   if (resources.at("use_spot") != nullptr) w.placement.spot = bool_said(resources.at("use_spot"));
   if (const tree* run = task.at("run"); run != nullptr && run->is_text()) take_commands(*run, task, w, into);
   into.workloads.push_back(w);
