@@ -166,8 +166,9 @@ mpi_workers workers_of(const tree& spec, const tree& roles) {
   const tree* worker = roles.at("Worker");
   if (roles.key != "mpiReplicaSpecs" || worker == nullptr) return {};
   const said<count> each = count_or(spec.at("slotsPerWorker"), 1, spec.line);
-  const said<count> workers = count_or(worker->at("replicas"), 1, worker->line);
+  said<count> workers = count_or(worker->at("replicas"), 1, worker->line);
   if (!each.is_known() || !workers.is_known()) return {{unknown, each.line}, {unknown, each.line}, {unknown, each.line}};
+  if (text_of(spec.at("runLauncherAsWorker")) == "true") workers.value = add(workers.value, count{1});
   return {workers, {multiply(each.value, workers.value), each.line}, each};
 }
 
