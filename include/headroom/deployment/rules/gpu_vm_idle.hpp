@@ -13,8 +13,8 @@ constexpr void gpu_vm_idle(const rule_input& in, finding_sink& to) {
     const bool chooses = w.placement.instance_type.is_known() || pool_named_by(w, in.of) != nullptr;
     const bool asks_for_none = w.requests.gpus.value_or(0) == 0 && !w.requests.gpus.is_unresolved() &&
                                w.scale.gpus.value_or(0) == 0 && !w.scale.gpus.is_unresolved();
-    // What runs on every node serves those that use the GPUs.
-    if (!chooses || !asks_for_none || !w.requests.mig_profile.is_silent() || w.queueing.runs_as == workload_class::on_every_node)
+    // What runs on every node serves those that use the GPUs, and a template is given some by what is made from it.
+    if (!chooses || is_blueprint(w) || !asks_for_none || !w.requests.mig_profile.is_silent() || w.queueing.runs_as == workload_class::on_every_node)
       continue;
     // A job of Slurm gets nodes, and its programs find the GPUs.
     if (!w.scale.nodes.is_silent() || (!w.requests.gpus.is_known() && !w.scale.pods.is_known())) continue;
