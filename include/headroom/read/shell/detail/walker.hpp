@@ -177,7 +177,7 @@ class walker final : public expander::runner {
   bool run_setting(call& one, std::string_view name, std::size_t command);
   void run_declaration(const call& one, std::string_view name);
   void declare(std::string_view name, std::string_view flags, bool is_local);
-  void set_attributes(std::string_view name, std::string_view flags);
+  void set_attributes(std::string_view name, std::string_view flags, bool hides);
   void run_eval(const call& one, std::size_t command);
   void run_set(const call& one);
   void run_shift(const call& one);

@@ -91,11 +91,17 @@ bool walker::run_setting(call& one, std::string_view name, std::size_t command) 
 
 void walker::run_declaration(const call& one, std::string_view name) {
   std::string flags = name == "export" ? "x" : name == "readonly" ? "r" : "";
+  bool hides = false;  // from commands: "declare +x", "export -n"
   std::vector<expanded_word> names;
   for (const expanded_word& each : one.words.subspan(one.name + 1)) {
     const bool is_option = names.empty() && (starts_with(each.text, "-") || starts_with(each.text, "+")) && each.text.is_known();
     if (is_option && each.text.text[0] == '-') flags += each.text.text.substr(1);
+    hides = hides || (is_option && each.text.text[0] == '+' && each.text.text.find('x') != std::string_view::npos);
     if (!is_option) names.push_back(each);
+  }
+  if (name == "export" && flags.find('n') != std::string::npos) {
+    hides = true;
+    std::erase_if(flags, [](char c) { return c == 'x' || c == 'n'; });
   }
   status_ = truth::unknown;
   if (flags.find('p') != std::string::npos) return;
@@ -111,7 +117,7 @@ void walker::run_declaration(const call& one, std::string_view name) {
       words_.set_unknown(each.name, words_.keep({cause::expansion, each.name, each.at}));
     else
       words_.assign(each, std::move(values[static_cast<std::size_t>(&each - one.declared.data())]));
-    set_attributes(each.name, flags);
+    set_attributes(each.name, flags, hides);
   }
   for (const expanded_word& each : names) {
     const std::string_view text = each.text.text;
@@ -129,7 +135,7 @@ void walker::run_declaration(const call& one, std::string_view name) {
     } else {
       declare(target, flags, is_local);
       if (equals < text.size()) words_.assign(words_.kept(target), words_.behind(each.text, equals + 1));
-      set_attributes(target, flags);
+      set_attributes(target, flags, hides);
     }
   }
 }
@@ -157,13 +163,13 @@ void walker::declare(std::string_view name, std::string_view flags, bool is_loca
   names_.set(which, memory_.keep(list));
 }
 
-void walker::set_attributes(std::string_view name, std::string_view flags) {
+void walker::set_attributes(std::string_view name, std::string_view flags, bool hides) {
   const variables::slot which = names_.slot_of(name);
   const auto has = [&](std::string_view letters) { return flags.find_first_of(letters) != std::string_view::npos; };
-  if (!has("xrilnu")) return;
+  if (!hides && !has("xrilnu")) return;
   const binding* now = names_.at(which);
   binding result = now == nullptr ? binding{.scalar = words_.unknown(words_.unknown_variable(name, {}), {})} : *now;
-  result.is_exported = result.is_exported || has("x");
+  result.is_exported = (result.is_exported || has("x")) && !hides;
   result.is_readonly = result.is_readonly || has("r");
   result.is_reference = result.is_reference || has("n");
   result.converts = result.converts || has("ilu");
