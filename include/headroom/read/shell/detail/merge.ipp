@@ -156,6 +156,8 @@ binding merger::unknown_like(const binding* first, const binding* second) {
     result.converts = result.converts || each->converts;
     result.is_reference = result.is_reference || each->is_reference;
   }
+  const auto is_map = [](const binding* of) { return of != nullptr && of->what == binding::kind::map; };
+  if (is_map(first) && is_map(second)) result.what = binding::kind::map;
   const auto may_be_unset = [](const binding* of) {
     return of == nullptr || of->what == binding::kind::unset || of->may_be_unset;
   };
@@ -164,11 +166,17 @@ binding merger::unknown_like(const binding* first, const binding* second) {
   const gap whole{.why = why};
   result.scalar = {.gaps = {memory_.keep(whole), 1}, .at = why_.at};
   const element any{.word = {.text = result.scalar, .at = why_.at, .may_be_several = true}};
-  if (result.what == binding::kind::array) result.elements = {memory_.keep(any), 1};
+  if (result.what == binding::kind::array || result.what == binding::kind::map) result.elements = {memory_.keep(any), 1};
   return result;
 }
 
 value merger::merge_values(const value& first, const value& second) {
+  value alike = first;
+  alike.is_default = second.is_default;
+  if (are_same(alike, second)) {  // but for where it comes from
+    alike.is_default = first.is_default || second.is_default;
+    return alike;
+  }
   const merge_detail::common begin = merge_detail::common_begin(first, second);
   const merge_detail::common end = merge_detail::common_end(first, second, begin);
   const auto middle = [&](const value& of) { return merge_detail::piece_of(of, begin, end, memory_); };
