@@ -184,7 +184,7 @@ void walker::run_set(const call& one) {
   std::size_t i = one.name + 1;
   for (; i < one.words.size(); ++i) {
     const std::string_view option = one.text(i);
-    if (option == "--") {
+    if (option == "--" || option == "-") {
       ++i;
       break;
     }
@@ -222,10 +222,11 @@ void walker::run_unset(const call& one) {
     if (name == "-v" || name == "-f") continue;
     const binding* function = names_.at(names_.slot_of_function(name));
     const binding* variable = names_.find(name);
-    if (is_function || (variable == nullptr && function != nullptr)) {
+    const bool is_variable = variable != nullptr && variable->what != binding::kind::unset;
+    if (is_function || (!is_variable && function != nullptr)) {
       names_.set(names_.slot_of_function(name), nullptr);
     } else if (parse_detail::is_name(name)) {
-      const bool is_fixed = variable != nullptr && (variable->is_readonly || variable->is_reference);
+      const bool is_fixed = is_variable && (variable->is_readonly || variable->is_reference);
       binding nothing{.what = binding::kind::unset};
       if (is_fixed) nothing = {.scalar = words_.unknown(words_.keep({cause::expansion, name, one.at}), one.at)};
       names_.set(names_.slot_of(name), memory_.keep(nothing));
