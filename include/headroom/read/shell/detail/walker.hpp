@@ -185,6 +185,7 @@ class walker final : public expander::runner {
   bool read_all(const call& one);
   void run_read(const call& one, std::string_view name);
   void run_wait(const call& one, std::size_t command, bool is_kill);
+  void end_jobs(const std::vector<std::size_t>& named, bool is_named, bool is_any, std::size_t command);
   void set_arguments(std::span<const expanded_word> arguments);
 
   // ---- substitutions
@@ -220,6 +221,7 @@ class walker final : public expander::runner {
   std::size_t shell_ = 0;
   std::size_t shells_ = 0;
   std::vector<std::size_t> shell_of_job_{};
+  std::vector<std::size_t> asked_{};  // jobs that "kill -0" has asked for
   std::vector<frame> loops_{};
   std::vector<place> functions_{};
   std::size_t loops_outside_ = 0;      // of the function or shell that runs

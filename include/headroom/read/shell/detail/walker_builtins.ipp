@@ -291,13 +291,15 @@ void walker::run_read(const call& one, std::string_view name) {
 
 // ---- jobs
 
-// Ends those that it names, or all of this shell.
+// Ends those that it names, or all of this shell. "kill -0" only asks.
 void walker::run_wait(const call& one, std::size_t command, bool is_kill) {
   std::vector<std::size_t> named;
   bool is_named = is_kill;
   bool is_any = false;  // it may be any of them
+  bool asks = false;
   for (const expanded_word& each : one.words.subspan(one.name + 1)) {
-    if (each.text.is_known() && each.text.text.starts_with('-') && !(is_kill && each.text.is("-0"))) {
+    if (each.text.is_known() && each.text.text.starts_with('-')) {
+      asks = asks || (is_kill && each.text.is("-0"));
       is_any = is_any || (!is_kill && each.text.text.find('n') != std::string_view::npos);
       continue;
     }
@@ -306,6 +308,13 @@ void walker::run_wait(const call& one, std::size_t command, bool is_kill) {
     if (is_job) named.push_back(each.text.gaps[0].why->job);
     is_any = is_any || !is_job;
   }
+  if (asks)
+    asked_ = std::move(named);
+  else
+    end_jobs(named, is_named, is_any, command);
+}
+
+void walker::end_jobs(const std::vector<std::size_t>& named, bool is_named, bool is_any, std::size_t command) {
   const running_job* all = running_;
   running_ = nullptr;
   for (; all != nullptr; all = all->next) {

@@ -15,13 +15,21 @@ constexpr int most_passes = 4;
 
 void walker::run_what(const while_command& one, const command& all) {
   loop it{.at = all.at, .body = one.body};
+  std::size_t condition = 0;  // its command
+  std::vector<std::size_t> asked;
   it.condition = [&] {
     const std::size_t before = words_.argument_reads();
+    condition = into_.commands.size();
+    asked_.clear();
     run(*one.condition);
+    if (into_.commands.size() != condition + 1) asked_.clear();
+    asked = asked_;
     it.is_over_arguments = it.is_over_arguments || words_.argument_reads() != before;
     return one.is_until ? negated(status_) : status_;
   };
   run_loop(it);
+  // "while kill -0 $PID" goes on until it has ended.
+  if (!one.is_until && !asked.empty()) end_jobs(asked, true, false, condition);
 }
 
 void walker::run_what(const arithmetic_for& one, const command& all) {
