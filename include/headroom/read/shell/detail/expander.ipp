@@ -286,6 +286,7 @@ number expander::evaluate(const value& expression) {
   ++depth_;
   number result = arithmetic(expression, *this).evaluate();
   --depth_;
+  result.is_default = result.is_default || expression.is_default;
   // Of a variable all that it may be is known; what is calculated with it is something else.
   if (!result.is_known() && !result.unknown->may_be.empty()) {
     unjudged why = *result.unknown;
@@ -297,10 +298,7 @@ number expander::evaluate(const value& expression) {
 
 number expander::number_in(const value& text) {
   number result{.is_default = text.is_default};
-  if (text.is_known() && (text.text.empty() || read_number(text.text, result.is))) return result;
-  result = evaluate(text);
-  result.is_default = result.is_default || text.is_default;
-  return result;
+  return text.is_known() && (text.text.empty() || read_number(text.text, result.is)) ? result : evaluate(text);
 }
 
 number expander::read(std::string_view name, const value* subscript) {
