@@ -455,8 +455,6 @@ void expander::assign(const assignment& from, assigned&& to) {
     all.assign(now->elements.begin(), now->elements.end());
     if (now->what == binding::kind::scalar)
       all.push_back({.word = {.text = now->scalar, .at = from.at, .may_be_several = now->may_be_unset}});
-  } else if (from.appends) {
-    all.push_back({.word = {.text = unknown(unknown_variable(from.name, from.at), from.at), .at = from.at, .may_be_several = true}});
   }
   for (element& each : to.elements) {
     const auto same = std::ranges::find_if(all, [&](const element& one) { return is_map ? one.key == each.key : one.index == each.index; });
