@@ -87,7 +87,8 @@ class expander final : public arithmetic::names {
   void add_part(const part& what, field_builder& to, bool is_quoted, bool is_operand);
   void add_parts(std::span<const part> parts, field_builder& to, bool is_quoted, bool is_operand);
   void add_text(std::string_view text, position at, field_builder& to, bool is_quoted, bool is_operand);
-  std::size_t add_home(const word& of, field_builder& to);
+  std::size_t add_home(const word& of, field_builder& to, bool is_operand);
+  const binding* other_separators();
   void add_value(const value& what, field_builder& to, bool is_quoted);
   void add_gap(const unjudged* why, position at, field_builder& to, bool is_quoted);
   void add_any_words(const unjudged* why, position at, field_builder& to);

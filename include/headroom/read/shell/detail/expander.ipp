@@ -46,7 +46,7 @@ void expander::expand_one(const word& of, std::vector<expanded_word>& into) {
   field_builder fields(memory_, into, true);
   fields.begin_word(of.at);
   std::span<const part> parts = of.parts;
-  if (of.has_tilde) parts = parts.subspan(add_home(of, fields));
+  if (of.has_tilde) parts = parts.subspan(add_home(of, fields, false));
   add_parts(parts, fields, false, false);
   fields.end_field();
 }
@@ -66,7 +66,7 @@ value expander::text_of(const word& of) {
   field_builder fields(memory_, all, false);
   fields.begin_word(of.at);
   std::span<const part> parts = of.parts;
-  if (of.has_tilde) parts = parts.subspan(add_home(of, fields));
+  if (of.has_tilde) parts = parts.subspan(add_home(of, fields, false));
   add_parts(parts, fields, false, false);
   fields.end_field();
   return all.empty() ? value{.at = of.at} : all.front().text;
@@ -82,12 +82,12 @@ number expander::evaluate(const word& expression) {
 }
 
 // "~/x" at the beginning of a word or behind the "=" of one. Gives how many parts it has taken.
-std::size_t expander::add_home(const word& of, field_builder& to) {
+std::size_t expander::add_home(const word& of, field_builder& to, bool is_operand) {
   if (of.parts.empty() || of.parts.front().kind != part_kind::literal) return 0;  // empty: the first word of {,~}
   const part& first = of.parts.front();
   const std::size_t equals = first.text.find("=~");
   const bool begins = first.text.starts_with('~');
-  if (!begins && equals == std::string_view::npos) return 0;
+  if (!begins && (is_operand || equals == std::string_view::npos)) return 0;
   const std::size_t begin = begins ? 0 : equals + 1;
   const std::size_t end = std::min(first.text.find('/', begin), first.text.size());
   const std::string_view folder = first.text.substr(begin, end - begin);
@@ -97,7 +97,7 @@ std::size_t expander::add_home(const word& of, field_builder& to) {
     to.add_quoted(home->scalar);
   else
     to.add_quoted(keep({cause::home, folder, first.at}));
-  add_text(first.text.substr(end), first.at, to, false, false);
+  add_text(first.text.substr(end), first.at, to, false, is_operand);
   return 1;
 }
 
@@ -188,11 +188,17 @@ std::string expander::encoded(const value& of, std::vector<origin>& origins) {
   return text;
 }
 
-// Text of a variable is parted at blanks, unless a script sets IFS to something else.
+// IFS, where a script sets it to something else than blanks.
+const binding* expander::other_separators() {
+  const binding* found = names_.find("IFS");
+  return found == nullptr || found->what == binding::kind::unset || found->scalar.is(" \t\n") ? nullptr : found;
+}
+
+// Text of a variable is parted at blanks, or at what IFS holds.
 void expander::add_value(const value& what, field_builder& to, bool is_quoted) {
   if (is_quoted) return to.add_quoted(what);
-  const binding* separators = to.splits() ? names_.find("IFS") : nullptr;
-  if (separators == nullptr || separators->scalar.is(" \t\n")) return to.add_split(what);
+  const binding* separators = to.splits() ? other_separators() : nullptr;
+  if (separators == nullptr) return to.add_split(what);
   const bool is_whole = what.is_known() && separators->what == binding::kind::scalar && separators->scalar.is_known() &&
                         what.text.find_first_of(separators->scalar.text) == std::string_view::npos;
   if (!is_whole) return to.add_split(unknown(keep({cause::expansion, "IFS", what.at}), what.at));

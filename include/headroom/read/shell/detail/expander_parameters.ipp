@@ -212,9 +212,7 @@ void expander::add_parameter(const part& what, field_builder& to, bool is_quoted
 
 void expander::add_fetched(const fetched& what, field_builder& to, bool is_quoted) {
   if (!what.is_list) return add_value(what.one, to, is_quoted);
-  const binding* separators = names_.find("IFS");
-  const bool is_separated = separators == nullptr || separators->scalar.is(" \t\n");
-  if (!is_separated && (what.joins || !is_quoted)) {
+  if ((what.joins || !is_quoted) && other_separators() != nullptr) {
     const unjudged* why = keep({cause::expansion, "IFS", {}});
     return add_gap(why, why->at, to, is_quoted);
   }
@@ -242,7 +240,9 @@ void expander::add_default(const part& what, const parameter_expansion& paramete
     if (is_quoted && expander_detail::has_list(parameter.operand.parts))
       return add_any_words(keep({cause::expansion, what.text, what.at}), what.at, to);
     if (is_never) to.set_default(true);
-    add_parts(parameter.operand.parts, to, is_quoted, true);
+    std::span<const part> parts = parameter.operand.parts;
+    if (!is_quoted && parameter.operand.has_tilde) parts = parts.subspan(add_home(parameter.operand, to, true));
+    add_parts(parts, to, is_quoted, true);
     if (is_never) to.set_default(false);
   };
   const auto add_unknown = [&] {
