@@ -106,8 +106,6 @@ std::string account_of(std::string_view script, const shell::walk_options& optio
   return all.empty() ? "=> nothing\n" : all;
 }
 
-}  // namespace accounts_test
-
 TEST_CASE("the account of a script is what POSIX and bash make of it") {
   std::ifstream table(HEADROOM_SOURCE_DIR "/tests/read/shell/fixtures/accounts.txt");
   REQUIRE(table.good());
@@ -115,7 +113,7 @@ TEST_CASE("the account of a script is what POSIX and bash make of it") {
   std::string account;
   const auto hold = [&] {
     INFO(script);
-    CHECK(accounts_test::account_of(script) == account);
+    CHECK(account_of(script) == account);
     script.clear();
     account.clear();
   };
@@ -127,3 +125,106 @@ TEST_CASE("the account of a script is what POSIX and bash make of it") {
   }
   hold();
 }
+
+TEST_CASE("a walk begins with the variables and arguments that it is given, and ends where it is too much") {
+  const std::array<shell::given_variable, 3> variables{{{"X", "1", {7, 3}}, {"Y", std::nullopt, {8, 4}}, {"E", ""}}};
+  const std::array<std::string_view, 2> arguments{"u", "v w"};
+  const std::string handed = " E= Y={variable 8 Y} X=1\n";
+  CHECK(account_of("a $X \"$Y\" \"${E-d}\" \"${E:-d}\" \"${Y:-d}\" $1", {.variables = variables}) ==
+        "=> 1 a [1][{variable 8 Y}][][d][{variable 8 Y}][{variable 1 1}]+" + handed);
+  CHECK(account_of("X=2; a $X; bash -c 'b $Y'", {.variables = variables}) ==
+        "=> 1 a [2] X=2 E= Y={variable 8 Y}\n=> 1 bash [-c][b $Y] followed X=2 E= Y={variable 8 Y}\n=> 1 b [{variable 8 Y}]+ in 1 X=2 E= Y={variable 8 Y}\n");
+  CHECK(account_of("a \"$@\" $# $2 \"$3\" ${1:-x}; shift; b $1", {.arguments = arguments}) ==
+        "=> 1 a [u][v w][2][v][w][][u]\n=> 1 shift builtin\n=> 1 b [v][w]\n");
+  CHECK(account_of("a \"$@\" $#", {.arguments = std::span<const std::string_view>{}}) == "=> 1 a [0]\n");
+  // A command, an assignment and a round of a loop are steps.
+  CHECK(account_of("a; b; c", {.most_steps = 3}) == "=> 1 a\n=> 1 b\n=> 1 c\n");
+  CHECK(account_of("a; b; c", {.most_steps = 2}) == "=> 1 a\n=> 1 b\n=> incomplete\n");
+  CHECK(account_of("a; v=1; c", {.most_steps = 2}) == "=> 1 a\n=> incomplete\n");
+  CHECK(account_of("for i in 1 2 3; do a; done; b", {.most_steps = 2}) == "=> 1 a loop@1 0/3\n=> 1 a loop@1 1/3\n=> incomplete\n");
+  CHECK(account_of("if x; then a; b; else c; d; fi; e", {.most_steps = 3}) == "=> 1 x\n=> 1 a if 0.0@1\n=> 1 b if 0.0@1\n=> incomplete\n");
+  CHECK(account_of("a\nb", {.most_bytes = 1}) == "=> incomplete\n");
+}
+
+TEST_CASE("a container's arguments are words of one command, with its variables in place") {
+  const std::array<shell::given_variable, 3> variables{{{"X", "1"}, {"Y", std::nullopt, {8, 4}}, {"XX", "2"}}};
+  const std::array<shell::origin, 2> origins{{{0, {4, 1}}, {3, {6, 2}}}};
+  const auto told = [&](std::initializer_list<shell::argument> arguments) {
+    const std::vector<shell::argument> all(arguments);
+    const shell::walked runs = shell::walk_arguments(all, {.variables = variables});
+    std::string text;
+    counted constructs;
+    for (const shell::executed& each : runs.commands)
+      for (const shell::expanded_word& word : each.words)
+        text += accounts_test::told(word) + "@" + std::to_string(word.at.line) + "." + std::to_string(word.at.column);
+    return text + (runs.is_complete ? "" : " incomplete");
+  };
+  CHECK(told({}) == "");
+  // Kubernetes, "Define a command and arguments": $(X) is the variable if there is one, $$(X) is no reference.
+  CHECK(told({{"a", {1, 2}, {}}, {"$(X)", {2, 3}, {}}, {"-$(XX)-$(X)", {3, 4}, {}}}) == "[a]@1.2[1]@2.3[-2-1]@3.4");
+  CHECK(told({{"$(Z)$(Y)$", {1, 2}, {}}, {"$$(X)", {2, 3}, {}}, {"a$$$(X)$$", {3, 4}, {}}}) == "[$(Z){variable 1 Y}$]@1.2[$(X)]@2.3[a$1$]@3.4");
+  CHECK(told({{"$X", {}, {}}, {"$(X", {}, {}}, {"$()", {}, {}}, {"", {}, {}}, {"$(X)b c*", {}, {}}}) == "[$X]@1.1[$(X]@1.1[$()]@1.1[]@1.1[1b c*]@1.1");
+  CHECK(told({{"abcd", {9, 9}, origins}}) == "[abcd]@4.1");
+  CHECK(told({{"sh", {}, {}}, {"-c", {}, {}}, {"b; c $(X) $1", {5, 2}, {}}, {"n", {}, {}}, {"$(Y)", {3, 3}, {}}}) ==
+        "[sh]@1.1[-c]@1.1[b; c 1 $1]@5.2[n]@1.1[{variable 3 Y}]@3.3[b]@5.2[c]@5.5[1]@5.7[{variable 3 Y}]+@5.12");
+}
+
+TEST_CASE("each character of a word stands in the line where it was written") {
+  constexpr std::array scripts{
+      "p a 'b c' \"d e\"f\\ g",
+      "v=abc\n  w='d e'\np $v x$v\"$w\" $w\"$v\"z ${v}${w}",
+      "a=(one 'two three'\n four); a+=(five)\np \"${a[@]}\" ${a[1]} ${a[3]} x${a[*]}y",
+      "f() {\n  p $1 \"$@\" $2x\n}\nf one 'two three'",
+      "v='x y'; v+=z\nv+=' w'\np $v \"$v\" -$v-",
+      "p $(echo one 'two three') \"$(echo four)\"five `echo six`",
+      "for i in one 'two three' four; do\n p $i \"$i\"; done",
+      "bash -c 'v=one\n p $v two \"$0\"' three",
+      "bash <<END\np one\n  p 'two three'\nEND",
+      "bash <<-'END'\n\t\tp one\n\tp two 'three\n\tfour'\n\tEND",
+      "v='p one two'\neval $v three\neval \"$v\" 'four five'",
+      "eval 'p one' \\\n 'two'",
+      "v='one two'; if x; then v='one two'; fi\np $v",
+      "v='one two three'; if x; then v='one six three'; fi\np $v",
+      "v=' one\n two '\np $v \"$v\"x",
+      "p ${U:-one two} \"${U:-three}\" ${U:=four}; p $U",
+      "set -- one 'two three'; p \"$@\" $2\"$1\"; shift; p $1",
+      "case x in x) p one;; esac; { p two; }; (p three) | p four",
+      "declare -A m=([k]=one [l]='two three'); p ${m[k]} \"${m[l]}\"",
+      "export v=one w='two three'; p $v \"$w\"; f() { local v=four; p $v; }; f",
+      "v=one env w=two p; p {one,two}x a{b,c}",
+      "read -r -d '' v <<END\n one two\nEND\np $v",
+      "v=$(cat <<END\none\n two\nEND\n)\np $v \"$v\"",
+      "cat <<END | p one\nEND\np \\\n  two \\\n three",
+      "v=\"one $(echo two) three\"; p $v \"$v\"",
+      "v='p one'; w=\"$v two\"; bash -c \"$w three\"",
+  };
+  for (const std::string_view script : scripts) {
+    CAPTURE(script);
+    std::vector<std::string_view> lines;
+    for (std::size_t begin = 0; begin <= script.size();) {
+      const std::size_t end = std::min(script.find('\n', begin), script.size());
+      lines.push_back(script.substr(begin, end + 1 - begin));
+      begin = end + 1;
+    }
+    const shell::script tree = shell::parse(script);
+    const shell::walked runs = shell::walk(tree);
+    std::size_t words = 0;
+    for (const shell::executed& each : runs.commands) {
+      if (!each.words[each.name].text.is("p")) continue;
+      for (const shell::expanded_word& word : each.words) {
+        ++words;
+        CAPTURE(word.text.text);
+        const std::string_view text = word.text.text;
+        for (std::size_t i = 0; i < text.size(); ++i) {
+          CAPTURE(i);
+          // Between words that it joins the shell puts a blank.
+          const std::string_view line = lines[static_cast<std::size_t>(shell::position_of(word.text, i).line - 1)];
+          CHECK((text[i] == ' ' || line.find(text[i]) != line.npos));
+        }
+      }
+    }
+    CHECK(words > 1);
+  }
+}
+
+}  // namespace accounts_test
