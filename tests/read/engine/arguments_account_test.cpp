@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/engine/arguments.hpp>
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <doctest/doctest.h>
+
+// All that commands say of their engines, in one line: what is silent is left out, "?" is not known.
+namespace arguments_account_test {
+
+using headroom::count;
+using headroom::said;
+
+std::string told(const said<count>& one) { return (one.is_known() ? std::to_string(one.value) : one.state == headroom::said_state::run_time ? "run" : "?") + "@" + std::to_string(one.line); }
+
+std::string account_of(std::string_view script, headroom::read::settings_files files = {}) {
+  headroom::read::deployment_file file{std::string(script)};
+  headroom::read::engine_arguments all(file, std::move(files));
+  all.take(headroom::read::started_programs(script, {}));
+  const headroom::parallel_sizes& sizes = all.sizes();
+  std::string text = std::string(headroom::name(sizes.engine)) + "@" + std::to_string(sizes.line);
+  const auto tell = [&](std::string_view name, const said<count>& one) {
+    if (!one.is_silent()) text += " " + std::string(name) + " " + told(one);
+  };
+  tell("tp", sizes.tensor);
+  tell("pp", sizes.pipeline);
+  tell("cp", sizes.context);
+  tell("dp", sizes.data);
+  tell("ep", sizes.expert);
+  tell("etp", sizes.expert_tensor);
+  if (const auto& attention = sizes.data_parallel_attention; !attention.is_silent())
+    text += std::string(" attention ") + (attention.is_known() ? attention.value ? "yes" : "no" : "?") + "@" + std::to_string(attention.line);
+  if (const auto& model = sizes.serves.name; !model.is_silent())
+    text += " model " + std::string(model.is_known() ? model.value : "?") + "@" + std::to_string(model.line);
+  if (!sizes.serves.called.empty()) text += " called " + std::string(sizes.serves.called);
+  tell("bits", sizes.serves.weight_bits);
+  tell("cache", sizes.serves.cache_bits);
+  tell("context", sizes.serves.context);
+  tell("share", sizes.serves.memory_thousandths);
+  tell("nodes", all.nodes());
+  if (all.shared_line() != 0) text += " shared@" + std::to_string(all.shared_line());
+  if (all.names_its_rank()) text += " ranked";
+  if (all.config_line() != 0) text += " more@" + std::to_string(all.config_line());
+  if (!sizes.left_open.empty()) text += " open: " + std::string(sizes.left_open);
+  if (all.leave_rest_of({count{8}, 1})) text += " leaves";
+  if (all.may_be_of_each_node({count{8}, 1})) text += " each";
+  for (const auto& one : file.not_followed) text += " not followed@" + std::to_string(one.line) + ": " + one.message;
+  return text;
+}
+
+struct row {
+  std::string_view script;
+  std::string_view account;
+};
+
+TEST_CASE("the account of an engine's arguments is what its documentation makes of them") {
+  constexpr std::array rows{
+      // vLLM, "vllm serve --help": each size by its names, with "=" or behind, and the last of two counts.
+      // A context size may be of prefill or of decoding: how many GPUs they take is open.
+      row{"vllm serve m -tp 2 -pp 3 -dp 5 -pcp 7", "vLLM@1 tp 2@1 pp 3@1 cp 7@1 dp 5@1 each"},
+      row{"vllm serve m --tp=2 --tensor-parallel-size 4", "vLLM@1 tp 4@1 each"},
+      row{"vllm serve m \\\n -tp \\\n 2 \\\n --data-parallel-size=3", "vLLM@1 tp 2@3 dp 3@4 each"},
+      row{"vllm serve m -tp 2 -dp 4 -ep", "vLLM@1 tp 2@1 dp 4@1 ep 8@1 each"},
+      row{"vllm serve m -tp 2 -ep 4", "vLLM@1 tp 2@1 ep 4@1 each"},
+      row{"vllm serve m -tp 4 --enable-expert-parallel", "vLLM@1 tp 4@1 ep 4@1 each"},
+      row{"vllm serve m -dp 4\\\n --enable_expert_parallel", "vLLM@1 dp 4@1 ep 4@2 each"},
+      row{"vllm serve m --enable-expert-parallel", "vLLM@1 ep 1@1 each"},
+      row{"vllm serve m -tp 4 --enable-expert-parallel=false", "vLLM@1 tp 4@1 each"},
+      row{"vllm serve m -tp $TP -ep", "vLLM@1 tp run@1 ep ?@1 open: what $TP holds each"},
+      row{"vllm serve m -tp $TP -tp 2", "vLLM@1 tp 2@1 each"},
+      row{"vllm serve m -tp two", "vLLM@1 tp ?@1 each"},
+      row{"vllm serve m -tp", "vLLM@1 tp ?@1 each"},
+      row{"vllm serve m -tp '$(TP)'", "vLLM@1 tp ?@1 open: what $(TP) holds each"},
+      row{"vllm serve m --tensor-parallel-size=$TP", "vLLM@1 tp run@1 open: what $TP holds each"},
+      row{"vllm serve m --$X=2 -pp 2", "vLLM@1 pp 2@1 each"},
+      row{"vllm serve m -tp 2 $ARGS", "vLLM@1 tp 2@1 pp ?@1 dp ?@1 more@1 open: what $ARGS holds each"},
+      row{"vllm serve m -tp 2 --port $PORT", "vLLM@1 tp 2@1 each"},
+      row{"vllm serve m -tp 2 --port=1 $ARGS", "vLLM@1 tp 2@1 pp ?@1 dp ?@1 more@1 open: what $ARGS holds each"},
+      row{"vllm serve $MODEL -tp 2", "vLLM@1 tp 2@1 each"},
+      row{"vllm serve m $ARGS", "vLLM@1 more@1 each"},
+      row{"vllm serve m --config f -tp 2", "vLLM@1 tp 2@1 pp ?@1 dp ?@1 more@1 open: what the file with more arguments holds each"},
+      row{"vllm serve m --nnodes 2 -tp 16 --node-rank 1", "vLLM@1 tp 16@1 nodes 2@1 shared@1 ranked"},
+      row{"vllm serve m --nnodes 1 -tp 8", "vLLM@1 tp 8@1 nodes 1@1"},
+      row{"vllm serve m --nnodes $N -tp 8 \\\n --node-rank $R", "vLLM@1 tp 8@1 nodes run@1 shared@1"},
+      row{"vllm serve m -tp 8 \\\n --headless", "vLLM@1 tp 8@1 shared@2 each"},
+      row{"vllm serve m -dpr 1 -tp 2", "vLLM@1 tp 2@1 shared@1 each"},
+      row{"vllm serve m -tp 8 --gpu-memory-utilization 0.9 --max-model-len 4096 --kv-cache-dtype fp8_e4m3", "vLLM@1 tp 8@1 cache 8@1 context 4096@1 share 900@1 each"},
+      row{"vllm serve m --gpu-memory-utilization .875", "vLLM@1 share 875@1 each"},
+      row{"vllm serve m --gpu-memory-utilization 0.85", "vLLM@1 share 850@1 each"},
+      row{"vllm serve m --gpu-memory-utilization 1.0", "vLLM@1 share ?@1 each"},
+      row{"vllm serve m --gpu-memory-utilization 0.9123", "vLLM@1 share ?@1 each"},
+      row{"vllm serve m --gpu-memory-utilization 0.", "vLLM@1 share ?@1 each"},
+      row{"vllm serve m --gpu-memory-utilization 0.9x", "vLLM@1 share ?@1 each"},
+      row{"vllm serve m --gpu-memory-utilization $U", "vLLM@1 share ?@1 each"},
+      row{"vllm serve m --kv-cache-dtype auto", "vLLM@1 each"},
+      row{"vllm serve m --kv-cache-dtype bfloat16", "vLLM@1 cache 16@1 each"},
+      row{"vllm serve m --kv-cache-dtype float16", "vLLM@1 cache 16@1 each"},
+      row{"vllm serve m --kv-cache-dtype int4", "vLLM@1 cache ?@1 each"},
+      row{"vllm serve m --quantization fp8", "vLLM@1 bits 8@1 each"},
+      row{"vllm serve m --quantization x", "vLLM@1 bits ?@1 each"},
+      row{"vllm serve meta-llama/Llama-3.1-70B-Instruct -tp 4", "vLLM@1 tp 4@1 model meta-llama/Meta-Llama-3.1-70B@1 each"},
+      row{"vllm serve \\\n meta-llama/Llama-3.1-70B-Instruct/ --quantization fp8", "vLLM@1 model meta-llama/Meta-Llama-3.1-70B@2 bits 8@2 each"},
+      row{"vllm serve /m/Llama-3.1-70B-Instruct $ARGS", "vLLM@1 model meta-llama/Meta-Llama-3.1-70B@1 bits ?@1 more@1 each"},
+      row{"vllm run-batch -i f -tp 2", "vLLM@1 tp 2@1 each"},
+      row{"vllm bench -tp 2", "an unnamed engine@1 tp 2@1 each"},
+      row{"trl vllm-serve --tensor_parallel_size 2", "vLLM@1 tp 2@1 each"},
+      row{"python -m vllm.entrypoints.openai.api_server -tp 2", "vLLM@1 tp 2@1 each"},
+      row{"python /x/vllm/entrypoints/api.py -tp 2", "vLLM@1 tp 2@1 each"},
+      // SGLang, "Server Arguments".
+      row{"python -m sglang.launch_server --tp-size 2 --pp-size 3 --dp-size 5 --ep-size 7", "SGLang@1 tp 2@1 pp 3@1 dp 5@1 ep 7@1"},
+      row{"python -m sglang.launch_server --tp 4 --dp 4 --enable-dp-attention --mem-fraction-static 0.8 --context-length 32", "SGLang@1 tp 4@1 dp 4@1 attention yes@1 context 32@1 share 800@1 each"},
+      row{"sglang serve m --tp 4 --enable-dp-attention=0", "SGLang@1 tp 4@1 attention no@1 each"},
+      row{"sglang serve m --tp 4 --enable-dp-attention=on", "SGLang@1 tp 4@1 attention yes@1 each"},
+      row{"sglang serve m --tp 4 --enable-dp-attention=$X", "SGLang@1 tp 4@1 attention ?@1 each"},
+      row{"python a/sglang/launch_server.py --tp 2 --nnodes 2 --node-rank 0", "SGLang@1 tp 2@1 nodes 2@1 shared@1 ranked"},
+      // TensorRT-LLM, "trtllm-serve": settings in a file give what arguments leave out.
+      row{"trtllm-serve m --tp_size 2 --pp_size 3 --cp_size 5 --ep_size 7", "TensorRT-LLM@1 tp 2@1 pp 3@1 cp 5@1 ep 7@1"},
+      row{"trtllm-serve m --tp_size 4 --extra_llm_api_options f", "TensorRT-LLM@1 tp 4@1 more@1 each"},
+      row{"trtllm-bench -m m --tp 4", "TensorRT-LLM@1 tp 4@1 each"},
+      row{"python -m dynamo.trtllm --tensor-parallel-size 4", "TensorRT-LLM@1 tp 4@1 each"},
+      row{"mpirun -n 2 trtllm-llmapi-launch trtllm-serve m --tp_size 16", "TensorRT-LLM@1 tp 16@1 shared@1"},
+      // Megatron-LM.
+      row{"torchrun pretrain_gpt.py --tensor-model-parallel-size 2 --pipeline-model-parallel-size 3 --context-parallel-size 5 --expert-model-parallel-size 7 --expert-tensor-parallel-size 11",
+          "Megatron-LM@1 tp 2@1 pp 3@1 cp 5@1 ep 7@1 etp 11@1"},
+      row{"torchrun my_megatron.py --tensor-model-parallel-size 2", "Megatron-LM@1 tp 2@1 each"},
+      // Of which engine an argument is, where no program says it.
+      row{"serve --tp 2", "an unnamed engine@1 tp 2@1 each"},
+      row{"serve --max-model-len 9", "vLLM@0 context 9@1 each"},
+      row{"serve --tensor-model-parallel-size 2", "Megatron-LM@1 tp 2@1 each"},
+      // lm_eval hands on what stands in a list.
+      row{"lm_eval --model vllm --model_args pretrained=m,tensor_parallel_size=4,max_model_len=99", "vLLM@1 tp 4@1 each"},
+      row{"lm_eval --model vllm --model_args pretrained=m,tensor_parallel_size=$TP,pipeline_parallel_size=2", "vLLM@1 tp run@1 pp 2@1 open: what $TP holds each"},
+      row{"lm_eval --model vllm --model_args pretrained=$M,tensor_parallel_size=2", "vLLM@1 tp 2@1 each"},
+      // Ray joins pods.
+      row{"ray start --head; vllm serve m -tp 16", "vLLM@1 tp 16@1 shared@1"},
+      row{"ray status; vllm serve m -tp 16", "vLLM@1 tp 16@1"},
+      // Text Generation Inference takes its size from a variable, too.
+      row{"NUM_SHARD=4 text-generation-launcher", "TGI@1 tp 4@1 each"},
+      row{"export NUM_SHARD=$N\ntext-generation-launcher", "TGI@2 tp run@1 each"},
+      row{"env NUM_SHARD=2 text-generation-launcher --num-shard 8", "TGI@1 tp 8@1 each"},
+      // Several commands: which runs, and what has the rest of 8 GPUs.
+      row{"if x; then vllm serve m -tp 2; else vllm serve m -tp 4; fi", "vLLM@1 tp ?@1 open: which of its commands runs each"},
+      row{"if x; then vllm serve m -tp 2; else\nvllm serve m -tp 2 -pp 2; fi", "vLLM@1 tp 2@1 pp ?@2 open: which of its commands runs each"},
+      row{"if x; then vllm serve m -tp 2; else sglang serve m --tp 2; fi", "an unnamed engine@1 tp 2@1 each"},
+      row{"if x; then vllm serve m -tp $TP; else vllm serve m -tp 4; fi", "vLLM@1 tp ?@1 open: what $TP holds each"},
+      row{"if x; then vllm serve m --max-model-len 7 -tp 2; else vllm serve m --max-model-len 7 -tp 2; fi", "vLLM@1 tp 2@1 each"},
+      row{"vllm serve m -tp 2 & vllm serve m -tp 2 &\nwait", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},
+      row{"CUDA_VISIBLE_DEVICES=0,1 vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=2,3 vllm serve m -tp 2 &\nwait", "vLLM@1 tp 2@1 leaves each"},
+      row{"CUDA_VISIBLE_DEVICES=0 vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=2,3 vllm serve m -tp 2 &\nwait", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},
+      row{"CUDA_VISIBLE_DEVICES=0,1 vllm serve m -tp 2", "vLLM@1 tp 2@1 each"},
+      row{"vllm serve m -tp 2 & python train.py", "vLLM@1 tp 2@1 leaves each"},
+      row{"vllm serve m -tp 8 & python train.py", "vLLM@1 tp 8@1 each"},
+      row{"vllm serve m -tp 2 & python -c 1", "vLLM@1 tp 2@1 each"},
+      row{"vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES= python train.py", "vLLM@1 tp 2@1 each"},
+      row{"vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=7 thing", "vLLM@1 tp 2@1 leaves each"},
+      row{"vllm serve m -tp 2 & sglang serve m", "vLLM@1 tp 2@1 leaves each"},
+      row{"vllm serve m -tp 2 & pid=$!\nkill -0 $pid\nvllm serve m -tp 2", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},
+      row{"vllm serve m -tp 2 & pid=$!\nkill $pid\nvllm serve m -tp 2", "vLLM@1 tp 2@1 each"},
+      row{"for i in $LIST; do vllm serve m -tp 2 & done", "vLLM@1 tp 2@1 leaves each"},
+      row{"for i in $LIST; do vllm serve m -tp 2 & wait; done", "vLLM@1 tp 2@1 each"},
+      // What a script holds that no shell reads is said once.
+      row{"vllm serve m -tp 2\n)\n)", "vLLM@1 tp 2@1 each not followed@2: the script is outside the grammar of shells from here on: what it starts is not judged"},
+      row{"echo", "an unnamed engine@0 each"},
+      row{"", "an unnamed engine@0 each"},
+  };
+  for (const row& each : rows) {
+    CAPTURE(each.script);
+    CHECK(account_of(each.script) == each.account);
+  }
+}
+
+TEST_CASE("a file of settings that is at hand gives what the arguments leave out") {
+  using headroom::read::settings_files;
+  const settings_files files{{"/f", {"tensor-parallel-size: 4\npipeline_parallel_size: 2\nmax-model-len: 77", 11}},
+                             {"/e", {"data-parallel-size: 3\nenable-expert-parallel: true", 21, 0}},
+                             {"/l", {"- a", 31}},
+                             {"/2", {"a: 1\n---\nb: 2", 41}}};
+  CHECK(account_of("vllm serve m --config /f", files) == "vLLM@1 tp 4@11 pp 2@12 context 77@13 each");
+  CHECK(account_of("vllm serve m --config=/f -tp 8", files) == "vLLM@1 tp 8@1 pp 2@12 context 77@13");
+  CHECK(account_of("serve --config /f", files) == "an unnamed engine@11 tp 4@11 pp 2@12 context 77@13 each");
+  CHECK(account_of("vllm serve m --config /e", files) == "vLLM@1 dp 3@21 ep 3@21 each");
+  for (const std::string_view other : {"/l", "/2", "/none", "$F"})
+    CHECK(account_of("vllm serve m -tp 2 --config " + std::string(other), files) ==
+          "vLLM@1 tp 2@1 pp ?@1 dp ?@1 more@1 open: what the file with more arguments holds each");
+}
+
+}  // namespace arguments_account_test
