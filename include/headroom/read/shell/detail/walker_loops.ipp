@@ -156,12 +156,14 @@ void walker::run_any_rounds(const loop& one) {
   variables::changes from;
   truth condition = truth::unknown;
   way behind_condition;
+  const running_job* behind_round = nullptr;
   bool is_lost = false;
   for (int pass = 0;; ++pass) {
     loops_.push_back({begin, begin});
     ways ends = run_any_round(one, begin, condition, behind_condition);
     loops_.pop_back();
     ends.insert(ends.begin(), way{{}, begin.running});
+    behind_round = merged_jobs(ends);
     variables::changes next = merged(ends, why, pass > 0);
     if (pass >= walker_detail::most_passes)
       for (variables::change& each : next) {
@@ -185,6 +187,15 @@ void walker::run_any_rounds(const loop& one) {
   }
   ways ends = taken(before.jumps, jump::leave_loop, frame_number);
   if (condition != truth::yes) ends.push_back(std::move(behind_condition));
+  // What a round has left in the background may run behind the loop.
+  const auto runs = [](const way& in, std::size_t job) {
+    const running_job* one = in.running;
+    while (one != nullptr && one->job != job) one = one->next;
+    return one != nullptr;
+  };
+  for (way& each : ends)
+    for (const running_job* left = behind_round; left != nullptr; left = left->next)
+      if (left->job >= before.jobs && !runs(each, left->job)) each.running = memory_.keep(running_job{left->job, true, each.running});
   join(begin, ends, why);
   if (one.is_over_arguments && !is_stopped()) take_defaults_of(begin);
   if (is_lost) words_.lose_all(words_.keep(why));
