@@ -1,71 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <headroom/read/deployment.hpp>
-
 #include <array>
 #include <string>
 #include <string_view>
 
 #include <doctest/doctest.h>
 
-#include <read/reading.hpp>
+#include <read/told_account.hpp>
 
-// All that objects of operators ask for, a line for each kind of pod: what is silent is left out, and so is one replica of one pod where none is said;
-// "8@3" is said in line 3, "?@3" not known there.
+// All that objects of operators ask for; their names stand in line 3.
 namespace kubernetes_account_test {
 
-using headroom::count;
-using headroom::said;
+using told_account::row;
 
 constexpr int line_of_name = 3;
-
-std::string told(const headroom::workload& w) {
-  std::string text = std::string(w.identity.name) + "@" + std::to_string(w.identity.line);
-  const auto tell = [&](std::string_view name, const said<count>& one) {
-    if (!one.is_silent()) text += " " + std::string(name) + " " + (one.is_known() ? std::to_string(one.value) : "?") + "@" + std::to_string(one.line);
-  };
-  if (w.identity.role != headroom::serving_role::none) text += w.identity.role == headroom::serving_role::prefill ? " prefill" : " decode";
-  if (!w.identity.group.empty()) text += " in [" + std::string(w.identity.group) + "]";
-  const auto is_left_out = [&](const said<count>& one) { return one.is_known() && one.value == 1 && (one.line == line_of_name || one.line == w.identity.line); };
-  if (!is_left_out(w.scale.replicas)) tell("replicas", w.scale.replicas);
-  if (!is_left_out(w.scale.pods)) tell("pods", w.scale.pods);
-  tell("stated", w.scale.pods_stated);
-  tell("least", w.scale.least_pods);
-  tell("most", w.scale.most_pods);
-  tell("nodes", w.scale.nodes);
-  tell("gpus", w.requests.gpus);
-  tell("cpus", w.requests.millicpus);
-  if (w.parallel.engine != headroom::engine::unnamed || w.parallel.line != 0)
-    text += " " + std::string(headroom::name(w.parallel.engine)) + "@" + std::to_string(w.parallel.line);
-  tell("tp", w.parallel.tensor);
-  tell("pp", w.parallel.pipeline);
-  tell("dp", w.parallel.data);
-  if (!w.parallel.left_open.empty()) text += " open: " + std::string(w.parallel.left_open) + ";";
-  tell("processes", w.launch.processes);
-  tell("meets", w.launch.nodes);
-  tell("ranks", w.launch.ranks);
-  tell("slots", w.launch.slots);
-  tell("of a process", w.launch.gpus_of_process);
-  return text + "\n";
-}
-
-std::string account_of(std::string_view text) {
-  std::string all;
-  const auto file = headroom::read::file_of(std::string(text));
-  for (const headroom::workload& each : file->workloads) all += told(each);
-  return all;
-}
-
-struct row {
-  std::string_view object;
-  std::string_view account;
-};
-
-void hold(std::string_view head, std::span<const row> rows) {
-  for (const row& each : rows) {
-    CAPTURE(each.object);
-    CHECK(account_of(std::string(head) + std::string(each.object)) == each.account);
-  }
-}
 
 TEST_CASE("an InferenceService asks for what KServe makes of its predictor") {
   constexpr std::string_view head = "apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\n";
@@ -97,7 +44,7 @@ TEST_CASE("an InferenceService asks for what KServe makes of its predictor") {
           "s@3 in [InferenceService s in line 1] gpus ?@3 vLLM@7 pp 2@8\n"
           "s/worker@7 in [InferenceService s in line 1] pods 1@8 gpus 6@9\n"},
   };
-  hold(head, rows);
+  told_account::hold(head, rows, line_of_name);
 }
 
 TEST_CASE("an LLMInferenceService asks for what KServe makes of its template, workers and prefill") {
@@ -120,7 +67,7 @@ TEST_CASE("an LLMInferenceService asks for what KServe makes of its template, wo
           "    template: {containers: [{name: main, resources: {limits: {nvidia.com/gpu: 2}}}]}",
           "s/decode@5 decode replicas 1@4 gpus 1@5\ns/prefill@8 prefill replicas 3@7 gpus 2@8\n"},
   };
-  hold(head, rows);
+  told_account::hold(head, rows, line_of_name);
 }
 
 TEST_CASE("a NIMService asks for what its operator makes of it") {
@@ -135,7 +82,7 @@ TEST_CASE("a NIMService asks for what its operator makes of it") {
       row{"spec:\n  multiNode:\n    parallelism: {pipeline: 2, tensor: 4}", "s@3 pods 2@6 gpus 4@6 processes 4@6\n"},
       row{"spec:\n  multiNode: {}\n  resources: {limits: {nvidia.com/gpu: 4}}", "s@3 pods 1@5 gpus 4@6\n"},
   };
-  hold(head, rows);
+  told_account::hold(head, rows, line_of_name);
 }
 
 TEST_CASE("a TrainJob asks for what Kubeflow makes of its trainer and its runtime") {
@@ -156,7 +103,7 @@ TEST_CASE("a TrainJob asks for what Kubeflow makes of its trainer and its runtim
           "r/init@19 in [ClusterTrainingRuntime r in line 9] replicas 0@19 pods 7@20\n"
           "r/node@21 in [ClusterTrainingRuntime r in line 9] replicas 0@21 pods 5@14 gpus 6@24\n"},
   };
-  hold(head, rows);
+  told_account::hold(head, rows, line_of_name);
 }
 
 TEST_CASE("jobs of Kubeflow's training operator ask for what their roles do") {
@@ -182,7 +129,7 @@ TEST_CASE("jobs of Kubeflow's training operator ask for what their roles do") {
           "    Worker: {template: {spec: {containers: [{name: w, resources: {limits: {nvidia.com/gpu: 8}}}]}}}",
           "j/Launcher@6 in [MPIJob j in line 1] ranks 1@5 slots 1@5\nj/Worker@7 in [MPIJob j in line 1] gpus 8@7\n"},
   };
-  hold({}, rows);
+  told_account::hold({}, rows, line_of_name);
 }
 
 TEST_CASE("a RayCluster asks for the pods of its groups, within their bounds") {
@@ -200,8 +147,8 @@ TEST_CASE("a RayCluster asks for the pods of its groups, within their bounds") {
       row{"    replicas: 3\n    maxReplicas: 5\n  enableInTreeAutoscaling: true", "r/worker@7 in [RayCluster r in line 1] stated 3@8 most 5@9 gpus 8@7\n"},
   };
   for (const row& each : rows) {
-    CAPTURE(each.object);
-    CHECK(account_of(std::string(head) + std::string(each.object)) == std::string(first) + std::string(each.account));
+    CAPTURE(each.text);
+    CHECK(told_account::account_of(std::string(head) + std::string(each.text), line_of_name) == std::string(first) + std::string(each.account));
   }
 }
 
