@@ -189,9 +189,9 @@ void walker::run_any_rounds(const loop& one) {
   if (condition != truth::yes) ends.push_back(std::move(behind_condition));
   // What a round has left in the background may run behind the loop.
   const auto runs = [](const way& in, std::size_t job) {
-    const running_job* one = in.running;
-    while (one != nullptr && one->job != job) one = one->next;
-    return one != nullptr;
+    const running_job* at = in.running;
+    while (at != nullptr && at->job != job) at = at->next;
+    return at != nullptr;
   };
   for (way& each : ends)
     for (const running_job* left = behind_round; left != nullptr; left = left->next)
