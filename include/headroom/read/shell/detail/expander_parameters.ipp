@@ -167,6 +167,7 @@ expander::fetched expander::fetch_indirect(const parameter_expansion& parameter,
     const bool is_array = found != nullptr && found->what == binding::kind::array &&
                           std::ranges::all_of(found->elements, is_certain, &element::word);
     result.is_list = true;
+    result.joins = plain == "*";
     if (!is_array) result.list.push_back({.text = result.one, .at = at, .may_be_several = true});
     if (is_array)
       for (const element& each : found->elements) result.list.push_back({.text = text_of({.is = each.index}, at), .at = at});

@@ -150,6 +150,7 @@ class walker final : public expander::runner {
   void run_program(const call& one);
   void run_function(const call& one, const binding& what);
   void assign_locally(std::span<const assignment> all);
+  void assign_exported(const assignment& one);
   const circumstances* circumstances_now();
   std::size_t emit(command_kind kind, const call& one);
   const environment* environment_of(const call& one);

@@ -143,7 +143,13 @@ void walker::run_eval(const call& one, std::size_t command) {
   ++nested_shells_;
   {
     const scope inner(*this, [&](circumstances& in) { in.parent = command; });
+    variables::changes before;
+    for (const assignment& each : one.assignments) {
+      before.push_back({names_.slot_of(each.name), names_.find(each.name)});
+      assign_exported(each);
+    }
     run_text(text, words_.language());
+    apply(before);
   }
   --nested_shells_;
 }

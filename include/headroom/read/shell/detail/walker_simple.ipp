@@ -219,13 +219,17 @@ void walker::run_function(const call& one, const binding& what) {
 // "X=1 name": for as long as the function or the text runs.
 void walker::assign_locally(std::span<const assignment> all) {
   for (const assignment& each : all) {
-    const variables::slot which = names_.slot_of(each.name);
-    names_.make_local(which);
-    words_.assign(each);
-    binding exported = *names_.at(which);
-    exported.is_exported = true;
-    names_.set(which, memory_.keep(exported));
+    names_.make_local(names_.slot_of(each.name));
+    assign_exported(each);
   }
+}
+
+void walker::assign_exported(const assignment& one) {
+  const variables::slot which = names_.slot_of(one.name);
+  words_.assign(one);
+  binding exported = *names_.at(which);
+  exported.is_exported = true;
+  names_.set(which, memory_.keep(exported));
 }
 
 void walker::set_arguments(std::span<const expanded_word> arguments) {
