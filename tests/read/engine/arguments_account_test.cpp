@@ -160,6 +160,8 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"vllm serve m -tp 2 & pid=$!\nkill $pid\nvllm serve m -tp 2", "vLLM@1 tp 2@1 each"},
       row{"for i in $LIST; do vllm serve m -tp 2 & done", "vLLM@1 tp 2@1 leaves each"},
       row{"for i in $LIST; do vllm serve m -tp 2 & wait; done", "vLLM@1 tp 2@1 each"},
+      row{"for i in $LIST; do vllm serve m -tp 2 & done\nvllm serve m -tp 2", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},
+      row{"for i in $LIST; do vllm serve m -tp 2 & done\nwait\nvllm serve m -tp 2", "vLLM@1 tp 2@1 leaves each"},
       // What a script holds that no shell reads is said once.
       row{"vllm serve m -tp 2\n)\n)", "vLLM@1 tp 2@1 each not followed@2: the script is outside the grammar of shells from here on: what it starts is not judged"},
       row{"echo", "an unnamed engine@0 each"},
