@@ -62,7 +62,7 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"vllm serve m -tp 2 -pp 3 -dp 5 -pcp 7", "vLLM@1 tp 2@1 pp 3@1 cp 7@1 dp 5@1 each"},
       row{"vllm serve m --tp=2 --tensor-parallel-size 4", "vLLM@1 tp 4@1 each"},
       row{"vllm serve m \\\n -tp \\\n 2 \\\n --data-parallel-size=3", "vLLM@1 tp 2@3 dp 3@4 each"},
-      row{"vllm serve m -tp 2 -dp 4 -ep", "vLLM@1 tp 2@1 dp 4@1 ep 8@1 each"},
+      row{"vllm serve m -tp 2 -dp 4 -ep", "vLLM@1 tp 2@1 dp 4@1 ep 8@1"},
       row{"vllm serve m -tp 2 -ep 4", "vLLM@1 tp 2@1 ep 4@1 each"},
       row{"vllm serve m -tp 4 --enable-expert-parallel", "vLLM@1 tp 4@1 ep 4@1 each"},
       row{"vllm serve m -dp 4\\\n --enable_expert_parallel", "vLLM@1 dp 4@1 ep 4@2 each"},
@@ -84,9 +84,9 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"vllm serve m --nnodes 2 -tp 16 --node-rank 1", "vLLM@1 tp 16@1 nodes 2@1 shared@1 ranked"},
       row{"vllm serve m --nnodes 1 -tp 8", "vLLM@1 tp 8@1 nodes 1@1"},
       row{"vllm serve m --nnodes $N -tp 8 \\\n --node-rank $R", "vLLM@1 tp 8@1 nodes run@1 shared@1"},
-      row{"vllm serve m -tp 8 \\\n --headless", "vLLM@1 tp 8@1 shared@2 each"},
+      row{"vllm serve m -tp 8 \\\n --headless", "vLLM@1 tp 8@1 shared@2"},
       row{"vllm serve m -dpr 1 -tp 2", "vLLM@1 tp 2@1 shared@1 each"},
-      row{"vllm serve m -tp 8 --gpu-memory-utilization 0.9 --max-model-len 4096 --kv-cache-dtype fp8_e4m3", "vLLM@1 tp 8@1 cache 8@1 context 4096@1 share 900@1 each"},
+      row{"vllm serve m -tp 8 --gpu-memory-utilization 0.9 --max-model-len 4096 --kv-cache-dtype fp8_e4m3", "vLLM@1 tp 8@1 cache 8@1 context 4096@1 share 900@1"},
       row{"vllm serve m --gpu-memory-utilization .875", "vLLM@1 share 875@1 each"},
       row{"vllm serve m --gpu-memory-utilization 0.85", "vLLM@1 share 850@1 each"},
       row{"vllm serve m --gpu-memory-utilization 1.0", "vLLM@1 share ?@1 each"},
@@ -139,7 +139,7 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       // Text Generation Inference takes its size from a variable, too.
       row{"NUM_SHARD=4 text-generation-launcher", "TGI@1 tp 4@1 each"},
       row{"export NUM_SHARD=$N\ntext-generation-launcher", "TGI@2 tp run@1 each"},
-      row{"env NUM_SHARD=2 text-generation-launcher --num-shard 8", "TGI@1 tp 8@1 each"},
+      row{"env NUM_SHARD=2 text-generation-launcher --num-shard 8", "TGI@1 tp 8@1"},
       // Several commands: which runs, and what has the rest of 8 GPUs.
       row{"if x; then vllm serve m -tp 2; else vllm serve m -tp 4; fi", "vLLM@1 tp ?@1 open: which of its commands runs each"},
       row{"if x; then vllm serve m -tp 2; else\nvllm serve m -tp 2 -pp 2; fi", "vLLM@1 tp 2@1 pp ?@2 open: which of its commands runs each"},
@@ -151,7 +151,7 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"CUDA_VISIBLE_DEVICES=0 vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=2,3 vllm serve m -tp 2 &\nwait", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},
       row{"CUDA_VISIBLE_DEVICES=0,1 vllm serve m -tp 2", "vLLM@1 tp 2@1 each"},
       row{"vllm serve m -tp 2 & python train.py", "vLLM@1 tp 2@1 leaves each"},
-      row{"vllm serve m -tp 8 & python train.py", "vLLM@1 tp 8@1 each"},
+      row{"vllm serve m -tp 8 & python train.py", "vLLM@1 tp 8@1"},
       row{"vllm serve m -tp 2 & python -c 1", "vLLM@1 tp 2@1 each"},
       row{"vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES= python train.py", "vLLM@1 tp 2@1 each"},
       row{"vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=7 thing", "vLLM@1 tp 2@1 leaves each"},
@@ -179,9 +179,9 @@ TEST_CASE("a file of settings that is at hand gives what the arguments leave out
                              {"/e", {"data-parallel-size: 3\nenable-expert-parallel: true", 21, 0}},
                              {"/l", {"- a", 31}},
                              {"/2", {"a: 1\n---\nb: 2", 41}}};
-  CHECK(account_of("vllm serve m --config /f", files) == "vLLM@1 tp 4@11 pp 2@12 context 77@13 each");
+  CHECK(account_of("vllm serve m --config /f", files) == "vLLM@1 tp 4@11 pp 2@12 context 77@13");
   CHECK(account_of("vllm serve m --config=/f -tp 8", files) == "vLLM@1 tp 8@1 pp 2@12 context 77@13");
-  CHECK(account_of("serve --config /f", files) == "an unnamed engine@11 tp 4@11 pp 2@12 context 77@13 each");
+  CHECK(account_of("serve --config /f", files) == "an unnamed engine@11 tp 4@11 pp 2@12 context 77@13");
   CHECK(account_of("vllm serve m --config /e", files) == "vLLM@1 dp 3@21 ep 3@21 each");
   for (const std::string_view other : {"/l", "/2", "/none", "$F"})
     CHECK(account_of("vllm serve m -tp 2 --config " + std::string(other), files) ==

@@ -39,7 +39,7 @@ TEST_CASE("the account of a task of SkyPilot is what its documentation makes of 
       row{"resources: {accelerators: H100:8}\nenvs:\n  TP: 4\nsecrets:\n  PP: 2\nrun: vllm serve m -tp $TP -pp $PP\n", "@1 gpus 8@1 type H100@1 vLLM@6 tp 4@6 pp 2@6\n"},
       row{"resources: {accelerators: H100:8}\nenvs:\n  TP: null\nrun: vllm serve m -tp $TP\n", "@1 gpus 8@1 type H100@1 vLLM@4 tp ?@4 open: what $TP holds;\n"},
       row{"num_nodes: 2\nresources: {accelerators: H100:8}\nrun: vllm serve m -tp 8\n", "@1 pods 2@1 gpus 8@2 type H100@2 vLLM@3 tp 8@3 open: how many nodes run one engine;\n"},
-      row{"num_nodes: 2\nresources: {accelerators: H100:8}\nrun: vllm serve m -tp 16\n", "@1 pods 2@1 gpus 8@2 type H100@2 vLLM@3 tp 16@3 open: how many nodes run one engine;\n"},
+      row{"num_nodes: 2\nresources: {accelerators: H100:8}\nrun: vllm serve m -tp 16\n", "@1 pods 2@1 gpus 8@2 type H100@2 vLLM@3 tp 16@3\n"},
       row{"num_nodes: 2\nresources: {accelerators: H100:8}\nrun: vllm serve m -tp 32\n", "@1 pods 2@1 gpus 8@2 type H100@2 vLLM@3 tp 32@3\n"},
       row{"num_nodes: 2\nresources: {accelerators: H100:8}\nrun: vllm serve m\n", "@1 pods 2@1 gpus 8@2 type H100@2 vLLM@3\n"},
       row{"resources: {accelerators: H100:8}\nrun: |\n  vllm serve m -tp 2 &\n  python train.py\n", "@1 gpus 8@1 type H100@1\n"},
