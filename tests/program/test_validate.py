@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`headroom validate`: its errors against a calculation of their own, families that miss, rows of every bad kind."""
 
+import itertools
 import json
 import math
 import pathlib
@@ -36,9 +37,10 @@ def validate(rows, *arguments, text=None):
 
 
 # ---- the rows that are built in: every bar is met but those that docs/accuracy.md says are not, and every file of rows is there
-MISSED = {"time_to_train", "serving_steps", "serving_ttft", "reliability"}
+MISSED = {"time_to_train", "serving_steps", "serving_ttft", "reliability", "ranking of training"}
 result = json.loads(run("validate", "--json")[1])
 missed = {each["family"] for each in result["families"] if each["met"] is False}
+missed |= {f"ranking of {each['ranking']}" for each in result["rankings"] if not each["met"]}
 check(missed == MISSED and result["met"] is False, f"bars missed: {missed}")
 check(result["rows_from"] == "built in" and result["date"] == "2026-11", f"{result['rows_from']}, {result['date']}")
 ids = {row["id"] for file in ROWS.glob("*.json") for row in json.loads(file.read_text())["rows"]}
@@ -63,6 +65,24 @@ for each in result["families"]:
                 "bias": sum(errors) / len(errors)}
     for name, value in expected.items():
         check(abs(each[name] - value) < 1e-12, f"{each['family']}: {name} {each[name]}, expected {value}")
+
+# ---- which of two of the same job is faster, by trying all pairs
+COMPARED = {"training": (("steps_dense", "steps_experts"), lambda a, b: True), "machines": (("serving_throughput", "serving_tpot"), lambda a, b: a["gpu"] != b["gpu"])}
+check({each["ranking"] for each in result["rankings"]} == set(COMPARED), f"{result['rankings']}")
+for each in result["rankings"]:
+    families, may = COMPARED[each["ranking"]]
+    of = [f for f in result["figures"] if f["family"] in families and f["counted"]]
+    for f in of:
+        of_figure = f["published"] / f["found"]
+        of_speed = f["published_speed"] / f["speed"]
+        check(math.isclose(of_figure, of_speed if f["metric"] not in ("iteration_time", "tpot") else 1 / of_speed, rel_tol=1e-9), f"{f}")
+    pairs = [(a, b) for a, b in itertools.combinations(of, 2)
+             if a["family"] == b["family"] and a["job"] == b["job"] and may(a, b)
+             and max(a["published_speed"], b["published_speed"]) > 1.1 * min(a["published_speed"], b["published_speed"])]
+    right = sum((a["published_speed"] - b["published_speed"]) * (a["speed"] - b["speed"]) > 0 for a, b in pairs)
+    check((each["pairs"], each["right"]) == (len(pairs), right), f"{each}: {len(pairs)} pairs, {right} right")
+    check(each["met"] == (right >= each["bar"] * len(pairs)), f"{each}")
+
 training = family(result, "training_memory")
 check({part["part"] for part in training["parts"]} == {"Megatron-DeepSpeed", "torchtitan", "Megatron-LM"}, f"{training}")
 check(sum(part["figures"] for part in training["parts"]) == training["figures"] == 51, f"{training}")
@@ -101,6 +121,11 @@ with tempfile.TemporaryDirectory() as name:
     status, out, error = run("validate", name)
     check(status == 1 and "Bars missed by: model_params." in out and "MISSED" in out and "Misses" in out, f"{status}: {out}")
     check(run("validate", name, "--family", "zero")[0] == 0, "a family that was not asked for counts")
+
+# ---- runs of one job that are published 20 and 5 % apart, and found alike: neither is found faster, and of two pairs that count none is right
+run_of_llama = {"family": "training_throughput", "confirmed": True, "config": {"model": "llama3-8b", "gpu": "H100-80GB", "gpus": 8, "seq": 8192, "gbs": 128, "mbs": 1, "tp": 1, "precision": "bf16"}}
+status, out = validate([{**run_of_llama, "id": f"at {value}", "measured": [{"metric": "tokens_per_s_per_gpu", "value": value, "unit": "tokens/s/GPU"}]} for value in (10_000, 10_500, 12_000)])
+check(status == 1 and [(each["ranking"], each["pairs"], each["right"], each["met"]) for each in out["rankings"]] == [("training", 2, 0, False)], f"{status}: {out['rankings']}")
 
 # ---- rows of every bad kind are refused with a reason, or left to a later version; none ends the run
 ROW = parameters(1)

@@ -46,6 +46,7 @@ void validate(session& run, const validate_arguments& asked) {
   if (!asked.family.empty())
     std::erase_if(report.families, [&](const validation::standing& one) { return one.family->name != asked.family; });
   report.peers = validation::peer_standings(report.found.figures);
+  report.rankings = validation::rankings(report.found.figures);
   asked.as_json ? print_report_json(run, report) : print_report(run, report, asked.each_row);
   run.exit = report.holds() ? fits_or_nothing_to_judge : does_not_fit;
 }

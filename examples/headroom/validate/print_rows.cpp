@@ -184,6 +184,16 @@ void print_peers(session& run, const validation_report& of) {
   run.write(shown);
 }
 
+void print_rankings(session& run, const validation_report& of) {
+  if (of.rankings.empty()) return;
+  table shown({name_column("of the same job"), number_column("pairs"), number_column("right\n%"), text_column("bar", 11), name_column("verdict")}, 0);
+  for (const ranked& each : of.rankings)
+    shown.add({std::string(each.of->title), std::to_string(each.pairs), percent(each.share()), fmt::format("{:g} %", 100 * each.of->bar),
+               each.holds() ? cell("met", style::good) : cell("MISSED", style::bad)});
+  run.heading("Which of two is faster, where published figures are more than 10 % apart");
+  run.write(shown);
+}
+
 std::string summary(const validation_report& of) {
   std::string missed;
   int held = 0;
@@ -191,6 +201,10 @@ std::string summary(const validation_report& of) {
     if (!each.holds.has_value()) continue;
     ++held;
     if (!*each.holds) missed += fmt::format("{}{}", missed.empty() ? "" : ", ", each.family->name);
+  }
+  for (const ranked& each : of.rankings) {
+    ++held;
+    if (!each.holds()) missed += fmt::format("{}ranking of {}", missed.empty() ? "" : ", ", each.of->name);
   }
   if (!missed.empty()) return "Bars missed by: " + missed + ".";
   if (held == 0) return "No figure that counts is held to a bar.";
@@ -246,6 +260,12 @@ nlohmann::ordered_json figure_json(const judged& one) {
   all["error"] = one.error();
   all["miss"] = is_miss(*family_named(one.family), one);
   if (one.fits_recomputed.has_value()) all["fits_with_full_recomputation"] = *one.fits_recomputed;
+  if (!one.job.empty()) {
+    all["job"] = one.job;
+    all["speed"] = one.speed;
+    all["published_speed"] = one.published_speed();
+    if (!one.gpu.empty()) all["gpu"] = one.gpu;
+  }
   for (const peer_figure& peer : one.peers) all["peers"].push_back({{"tool", peer.peer}, {"found", peer.found}});
   return all;
 }
@@ -253,7 +273,7 @@ nlohmann::ordered_json figure_json(const judged& one) {
 }  // namespace
 
 bool validation_report::holds() const {
-  return std::ranges::none_of(families, [](const standing& each) { return each.holds == false; });
+  return std::ranges::none_of(families, [](const standing& each) { return each.holds == false; }) && std::ranges::all_of(rankings, &ranked::holds);
 }
 
 void print_report(session& run, const validation_report& of, bool each_row) {
@@ -266,6 +286,7 @@ void print_report(session& run, const validation_report& of, bool each_row) {
   print_misses(run, of);
   print_refused(run, of);
   print_left_out(run, of);
+  print_rankings(run, of);
   print_peers(run, of);
   if (each_row) print_rows(run, of);
   run.print("\n{}", paragraph("", summary(of), run.width));
@@ -285,6 +306,9 @@ void print_report_json(session& run, const validation_report& of) {
                             {"worst", each.theirs.worst},
                             {"our_median", each.ours.median},
                             {"our_worst", each.ours.worst}});
+  all["rankings"] = nlohmann::ordered_json::array();
+  for (const ranked& each : of.rankings)
+    all["rankings"].push_back({{"ranking", each.of->name}, {"pairs", each.pairs}, {"right", each.right}, {"bar", each.of->bar}, {"met", each.holds()}});
   all["not_judged"] = nlohmann::ordered_json::object();
   for (const auto& [name, rows] : of.found.not_judged) all["not_judged"][name] = rows;
   all["figures"] = nlohmann::ordered_json::array();

@@ -6,6 +6,7 @@
 #include "session.hpp"
 #include "validate/errors.hpp"
 #include "validate/judge.hpp"
+#include "validate/ranking.hpp"
 
 namespace headroom::program::validation {
 
@@ -16,6 +17,7 @@ struct validation_report {
   judgement_of_rows found{};
   std::vector<standing> families{};
   std::vector<peer_standing> peers{};
+  std::vector<ranked> rankings{};
 
   bool holds() const;
 };

@@ -46,10 +46,15 @@ struct judged {
   bool confirmed = false;  // whether the row was compared with its source
   std::string suspect{};   // what its collectors doubt; empty: nothing
   std::vector<peer_figure> peers{};
+  std::string job{};  // what figures have in common that are ranked: model, batch or load; empty: it is not
+  double speed = 0;   // found, of a ranked one: tokens a second of a GPU, or of a sequence where its metric is of one
+  bool is_time = false;  // whether a larger figure is of a slower one
+  std::string_view gpu{};
   std::optional<bool> fits_recomputed{};  // of a training job: whether it fits with full recomputation
 
   double error_of(double other) const { return published != 0 ? other / published - 1 : other == 0 ? 0 : 1; }
   double error() const { return error_of(found); }
+  double published_speed() const { return speed * (is_time ? found / published : published / found); }
   // Whether it is as printed: within half of the last place.
   bool as_printed() const;
   // Whether it counts for its family's bar.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <fmt/format.h>
 
 #include <array>
+#include <headroom/model/parameters.hpp>
 #include <string_view>
 
 #include <headroom/read/common/words.hpp>
@@ -32,6 +34,16 @@ bool is_of_replica(const json& row) { return !is_of_pools(row) && is_stated(row)
 // A rack serves one model: its row says how many machines or racks it has.
 bool is_of_rack(const json& row) { return has(config_of(row), "vms") || has(config_of(row), "racks"); }
 
+void take_job(judged& one, const timed_server& timed, const serving_result& found) {
+  const serving_requests& load = timed.asked;
+  one.job = fmt::format("{} parameters, {}, {} of {} and {}, load {}, within {} and {} s", known(parameters(timed.job.model)).total(), timed.job.engine.name,
+                        load.clients > 0 ? load.clients : timed.job.concurrent_sequences, load.prompt, load.answer, static_cast<int>(timed.loaded),
+                        in_seconds(timed.first_limit), in_seconds(timed.token_limit));
+  one.is_time = one.metric == tpot_metric;
+  one.speed = one.is_time ? 1 / in_seconds(found.token) : in_tokens_per_second(found.output_per_gpu);
+  one.gpu = timed.on.is().gpu()->name;
+}
+
 }  // namespace
 
 bool is_serving_throughput(const json& row, std::string_view metric) {
@@ -60,6 +72,7 @@ void find_serving(const json& row, judged& one) {
   const timed_server timed = is_of_pools(row) ? timed_server{} : timed_server_of(row);
   const serving_result found = is_of_pools(row) ? pools_result_of(row) : result_of(timed);
   one.found = in_metric_of(one.metric, found, timed.gpus);
+  if (!is_of_pools(row)) take_job(one, timed, found);
   if (one.metric != "over_other_gpu") return;
   json other = row;
   other["config"]["gpu"] = text(config_of(row), {"other_gpu"}, "");

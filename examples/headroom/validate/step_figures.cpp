@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <fmt/format.h>
+
+#include <headroom/model/parameters.hpp>
 #include <headroom/training/step_time.hpp>
 
 #include "validate/figures.hpp"
@@ -52,6 +55,9 @@ void find_step(const json& row, judged& one) {
   one.part = fitted_part(row, one.metric);
   const timed_job timed = timed_job_of(row);
   const step_schedule step = known(step_time(timed.job, timed.on.is(), timed.settings));
+  one.job = fmt::format("{} parameters, {} sequences of {}, adapters {}", known(parameters(timed.job.model)).total(), timed.job.global_batch(), timed.job.sequence, timed.job.adapters.rank);
+  one.speed = step.tokens_per_second() / static_cast<double>(timed.gpus);
+  one.is_time = one.metric.ends_with("_time");
   one.found = in_metric_of(row, one, timed, step);
 }
 
