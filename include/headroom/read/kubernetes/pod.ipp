@@ -366,7 +366,7 @@ void put_queue(workload& into, const tree& object, const resource_list& asked, c
 void tell_devices(const resource_list& asked, const kubernetes_context& in) {
   for (const resource_amount& each : asked.amounts()) {
     if (each.amount.value_or(1) == 0) continue;
-    const auto tell = [&](std::string why) { in.into.not_followed.push_back({each.amount.line, 0, concat(each.name, std::move(why)), refusal::none}); };
+    const auto tell = [&](std::string_view why) { in.into.not_followed.push_back({each.amount.line, 0, concat(each.name, why), refusal::none}); };
     if (catalog::is_other_accelerator(each.name)) tell(" are no GPUs: what runs on them is not judged");
     if (const catalog::gpu_resource* meant = catalog::gpu_resource_meant_by(each.name))
       tell(concat(" is no resource that is known, and its GPUs are not counted: did you mean ", meant->name, '?'));
