@@ -18,7 +18,7 @@ def check(holds, what):
 def run(*arguments, columns=80):
     """The program's exit status, output and error."""
     environment = dict(os.environ, COLUMNS=str(columns), LC_ALL="C.UTF-8")
-    done = subprocess.run([sys.argv[1], *arguments], capture_output=True, env=environment, timeout=60)
+    done = subprocess.run([sys.argv[1], *arguments], capture_output=True, env=environment, timeout=180)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
