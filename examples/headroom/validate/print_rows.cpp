@@ -38,12 +38,13 @@ std::string count_of(int n, std::string_view one, std::string_view several) {
   return fmt::format("{} {}", n, n == 1 ? one : several);
 }
 
+cell verdict_of(bool holds) { return holds ? cell("met", style::good) : cell("MISSED", style::bad); }
 cell verdict_of(const standing& each) {
   if (!each.holds.has_value())
     return !each.part.empty() || each.of.figures > 0 ? cell()
            : each.family->is_shown_empty             ? cell("not measured", style::faint)
                                                      : cell("none", style::faint);
-  return *each.holds ? cell("met", style::good) : cell("MISSED", style::bad);
+  return verdict_of(*each.holds);
 }
 
 void print_families(session& run, const validation_report& of) {
@@ -188,8 +189,7 @@ void print_rankings(session& run, const validation_report& of) {
   if (of.rankings.empty()) return;
   table shown({name_column("of the same job"), number_column("pairs"), number_column("right\n%"), text_column("bar", 11), name_column("verdict")}, 0);
   for (const ranked& each : of.rankings)
-    shown.add({std::string(each.of->title), std::to_string(each.pairs), percent(each.share()), fmt::format("{:g} %", 100 * each.of->bar),
-               each.holds() ? cell("met", style::good) : cell("MISSED", style::bad)});
+    shown.add({std::string(each.of->title), std::to_string(each.pairs), percent(each.share()), fmt::format("{:g} %", 100 * each.of->bar), verdict_of(each.holds())});
   run.heading("Which of two is faster, where published figures are more than 10 % apart");
   run.write(shown);
 }
@@ -197,15 +197,13 @@ void print_rankings(session& run, const validation_report& of) {
 std::string summary(const validation_report& of) {
   std::string missed;
   int held = 0;
-  for (const standing& each : of.families) {
-    if (!each.holds.has_value()) continue;
+  const auto judge = [&](bool holds, std::string_view what, std::string_view name) {
     ++held;
-    if (!*each.holds) missed += fmt::format("{}{}", missed.empty() ? "" : ", ", each.family->name);
-  }
-  for (const ranked& each : of.rankings) {
-    ++held;
-    if (!each.holds()) missed += fmt::format("{}ranking of {}", missed.empty() ? "" : ", ", each.of->name);
-  }
+    if (!holds) missed += fmt::format("{}{}{}", missed.empty() ? "" : ", ", what, name);
+  };
+  for (const standing& each : of.families)
+    if (each.holds.has_value()) judge(*each.holds, "", each.family->name);
+  for (const ranked& each : of.rankings) judge(each.holds(), "ranking of ", each.of->name);
   if (!missed.empty()) return "Bars missed by: " + missed + ".";
   if (held == 0) return "No figure that counts is held to a bar.";
   const auto refused = std::ranges::count_if(of.found.figures, [](const judged& one) { return !one.refused.empty(); });

@@ -18,6 +18,8 @@ constexpr std::array all_rankings{
     ranking{"machines", "Machines that serve", of_serving, true, 0.92},
 };
 
+bool compares(const ranking& of, std::string_view family) { return std::ranges::find(of.families, family) != of.families.end(); }
+
 // Figures that may be compared lie beside each other.
 auto alike(const judged& one) { return std::tie(one.family, one.job); }
 
@@ -31,12 +33,16 @@ void compare(ranked& all, const judged& a, const judged& b) {
 
 }  // namespace
 
+bool is_ranked(std::string_view family) {
+  return std::ranges::any_of(all_rankings, [&](const ranking& each) { return compares(each, family); });
+}
+
 std::vector<ranked> rankings(std::span<const judged> figures) {
   std::vector<ranked> all;
   for (const ranking& each : all_rankings) {
     std::vector<const judged*> of;
     for (const judged& one : figures)
-      if (one.counts() && !one.job.empty() && one.found > 0 && one.published > 0 && std::ranges::find(each.families, one.family) != each.families.end()) of.push_back(&one);
+      if (one.counts() && one.found > 0 && one.published > 0 && compares(each, one.family)) of.push_back(&one);
     std::ranges::stable_sort(of, [](const judged* a, const judged* b) { return alike(*a) < alike(*b); });
     ranked found{.of = &each};
     for (std::size_t i = 0; i < of.size(); ++i)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -27,6 +26,9 @@ struct ranked {
   double share() const { return static_cast<double>(right) / pairs; }
   bool holds() const { return share() >= of->bar; }
 };
+
+// Whether figures of a family are ranked.
+bool is_ranked(std::string_view family);
 
 // Of each ranking with pairs.
 std::vector<ranked> rankings(std::span<const judged> figures);

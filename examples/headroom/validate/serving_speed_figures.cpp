@@ -7,6 +7,7 @@
 
 #include <headroom/read/common/words.hpp>
 #include "validate/figures.hpp"
+#include "validate/ranking.hpp"
 #include "validate/serving_speed_row.hpp"
 #include "validate/settings.hpp"
 #include "reading.hpp"
@@ -72,7 +73,7 @@ void find_serving(const json& row, judged& one) {
   const timed_server timed = is_of_pools(row) ? timed_server{} : timed_server_of(row);
   const serving_result found = is_of_pools(row) ? pools_result_of(row) : result_of(timed);
   one.found = in_metric_of(one.metric, found, timed.gpus);
-  if (!is_of_pools(row)) take_job(one, timed, found);
+  if (is_ranked(one.family)) take_job(one, timed, found);
   if (one.metric != "over_other_gpu") return;
   json other = row;
   other["config"]["gpu"] = text(config_of(row), {"other_gpu"}, "");

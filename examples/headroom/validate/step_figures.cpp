@@ -6,6 +6,7 @@
 
 #include "validate/figures.hpp"
 #include "validate/names.hpp"
+#include "validate/ranking.hpp"
 #include "validate/settings.hpp"
 #include "validate/step_row.hpp"
 #include "validate/training_row.hpp"
@@ -55,10 +56,11 @@ void find_step(const json& row, judged& one) {
   one.part = fitted_part(row, one.metric);
   const timed_job timed = timed_job_of(row);
   const step_schedule step = known(step_time(timed.job, timed.on.is(), timed.settings));
+  one.found = in_metric_of(row, one, timed, step);
+  if (!is_ranked(one.family)) return;
   one.job = fmt::format("{} parameters, {} sequences of {}, adapters {}", known(parameters(timed.job.model)).total(), timed.job.global_batch(), timed.job.sequence, timed.job.adapters.rank);
   one.speed = step.tokens_per_second() / static_cast<double>(timed.gpus);
   one.is_time = one.metric.ends_with("_time");
-  one.found = in_metric_of(row, one, timed, step);
 }
 
 }  // namespace headroom::program::validation
