@@ -144,10 +144,8 @@ void walker::run_eval(const call& one, std::size_t command) {
   {
     const scope inner(*this, [&](circumstances& in) { in.parent = command; });
     variables::changes before;
-    for (const assignment& each : one.assignments) {
-      before.push_back({names_.slot_of(each.name), names_.find(each.name)});
-      assign_exported(each);
-    }
+    for (const assignment& each : one.assignments) before.push_back({names_.slot_of(each.name), names_.find(each.name)});
+    for (const assignment& each : one.assignments) assign_exported(each);
     run_text(text, words_.language());
     apply(before);
   }
