@@ -58,6 +58,7 @@ class walker final : public expander::runner {
   void end_way(const place& begin, ways& into);
   void join(const place& begin, const ways& all, const unjudged& why);
   variables::changes merged(const ways& all, const unjudged& why, bool is_endless);
+  static bool runs(const way& in, std::size_t job);
   const running_job* merged_jobs(const ways& all);
   void apply(const variables::changes& changes);
   void leave_shell(const place& begin);

@@ -84,6 +84,13 @@ variables::changes walker::merged(const ways& all, const unjudged& why, bool is_
   return result;
 }
 
+// Whether a job may run at the end of a way.
+bool walker::runs(const way& in, std::size_t job) {
+  for (const running_job* one = in.running; one != nullptr; one = one->next)
+    if (one->job == job) return true;
+  return false;
+}
+
 // The jobs that may run at the end of any of the ways: at the end of another one may have ended, or not have begun.
 const running_job* walker::merged_jobs(const ways& all) {
   const running_job* first = all.front().running;
@@ -99,12 +106,7 @@ const running_job* walker::merged_jobs(const ways& all) {
     }
   const running_job* result = nullptr;
   for (running_job& each : jobs) {
-    const auto runs = [&](const way& in) {
-      for (const running_job* one = in.running; one != nullptr; one = one->next)
-        if (one->job == each.job) return true;
-      return false;
-    };
-    each.may_have_ended = each.may_have_ended || !std::ranges::all_of(all, runs);
+    each.may_have_ended = each.may_have_ended || !std::ranges::all_of(all, [&](const way& in) { return runs(in, each.job); });
     each.next = result;
     result = memory_.keep(each);
   }

@@ -188,11 +188,6 @@ void walker::run_any_rounds(const loop& one) {
   ways ends = taken(before.jumps, jump::leave_loop, frame_number);
   if (condition != truth::yes) ends.push_back(std::move(behind_condition));
   // What a round has left in the background may run behind the loop.
-  const auto runs = [](const way& in, std::size_t job) {
-    const running_job* at = in.running;
-    while (at != nullptr && at->job != job) at = at->next;
-    return at != nullptr;
-  };
   for (way& each : ends)
     for (const running_job* left = behind_round; left != nullptr; left = left->next)
       if (left->job >= before.jobs && !runs(each, left->job)) each.running = memory_.keep(running_job{left->job, true, each.running});
