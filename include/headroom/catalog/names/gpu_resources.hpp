@@ -57,8 +57,9 @@ constexpr std::string_view mig_profile_of(std::string_view resource) {
 // The resource of whole GPUs that was meant by one that is none and differs by a slip: "nvidia.com/gpus". nullptr where none is.
 constexpr const gpu_resource* gpu_resource_meant_by(std::string_view name) {
   if (name.find('/') == std::string_view::npos || find_gpu_resource(name) != nullptr) return nullptr;
+  const plain_name asked(name);
   for (const gpu_resource& each : gpu_resources)
-    if (slips_between(plain_name(name), plain_name(each.name)).edits <= 1) return &each;
+    if (slips_between(asked, plain_name(each.name)).edits <= 1) return &each;
   return nullptr;
 }
 
