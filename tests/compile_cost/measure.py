@@ -77,7 +77,7 @@ def count(compiler, library, headers, folder, precompiled=None, into=None):
     source, trace = folder / "all.cpp", folder / "all.json"
     source.write_text("".join(f"#include <{h}>\n" for h in headers))
     # The driver writes no trace of what it compiles to nothing; the compiler itself does.
-    options = ["-x", "c++-header", "-o", into] if into else ["-fsyntax-only"]
+    options = ["-x", "c++-header", "-fpch-instantiate-templates", "-o", into] if into else ["-fsyntax-only"]
     if precompiled:
         options += ["-include-pch", precompiled]
     done = subprocess.run([compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{library.folder}", *options,
@@ -113,8 +113,8 @@ def hubs_of(closures):
 
 
 def counts(compiler, library, jobs):
-    # What many headers include is compiled once, with its instantiations. Of that a header is given no more than it includes itself: one
-    # that forgets to include something does not compile, as alone.
+    # What many headers include is compiled once, with its instantiations, which clang would else leave to each that includes it. Of that a
+    # header is given no more than it includes itself: one that forgets to include something does not compile, as alone.
     closures = {h: frozenset(library.reachable(h)) for h in library.headers}
     hubs = hubs_of(closures)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
@@ -122,7 +122,6 @@ def counts(compiler, library, jobs):
         of_hubs = dict(zip(hubs, pool.map(lambda hub: count(compiler, library, [hub], folder, into=files[hub]), hubs)))
 
         def of_header(header):
-            # A precompiled one itself, too: some of what it instantiates is left to who includes it.
             hub = max(closures[header] & of_hubs.keys(), key=lambda h: weight(closures[h]), default=None)
             return of_hubs.get(hub, 0) + count(compiler, library, [header], folder, files.get(hub))
 
