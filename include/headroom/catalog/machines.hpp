@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include <headroom/catalog/amd.hpp>
 #include <headroom/catalog/aws.hpp>
@@ -192,9 +193,39 @@ inline constexpr older_name older_names[]{older_name{"nd40sv2", azure::nd40rs_v2
 // What a device is called without its memory, where several begin so and one is meant: as this library names it.
 inline constexpr older_name usual_devices[]{older_name{"h100sxm5", nvidia::h100_sxm5::spec.name}};
 
+constexpr std::string_view name_of(const machine& one) { return one.name(); }
+template <class Device>
+constexpr std::string_view name_of(const Device* one) {
+  return one->name;
+}
+
+template <std::size_t size>
+struct plain_names {
+  plain_name of[size]{};
+
+  template <class Thing>
+  constexpr explicit plain_names(const Thing (&list)[size]) {
+    for (std::size_t i = 0; i < size; ++i) of[i] = plain_name(name_of(list[i]));
+  }
+};
+// Of a template, so that they are made where something is looked up, once for all that is, and nowhere else.
+template <const auto& list>
+inline constexpr plain_names<std::size(list)> plain_names_of{list};
+
+// What is plain of the name that is asked for, which most often is the one asked for last.
+struct last_plain_name {
+  std::string_view name{};
+  plain_name plain{};
+
+  constexpr const plain_name& of(std::string_view asked) {
+    if (asked != name) plain = plain_name(asked);
+    name = asked;
+    return plain;
+  }
+};
+
 // What a table has for a name; empty where it has nothing.
-constexpr std::string_view now_called(std::string_view name, std::span<const older_name> table) {
-  const plain_name asked(name);
+constexpr std::string_view now_called(const plain_name& asked, std::span<const older_name> table) {
   for (const older_name& each : table)
     if (each.plain == asked.text()) return each.now;
   return {};
@@ -208,17 +239,18 @@ constexpr std::string_view driver_called(std::string_view name) {
   return {};
 }
 
-template <class Device>
-constexpr named_alike<Device> devices_called(std::string_view name, std::span<const Device* const> all) {
+template <const auto& list>
+constexpr auto devices_called(std::string_view name) {
   name = in_last_namespace(name);
   if (const std::string_view driver = driver_called(name); !driver.empty()) name = driver;
-  for (const Device* each : all)  // with its maker in front or without
-    if (now_called(behind_word(headroom::name(each->maker), name), usual_devices) == each->name) name = each->name;
-  named_alike<Device> alike;
-  for (const Device* each : all) {
-    const std::string_view maker = headroom::name(each->maker);
-    const std::string_view said = behind_word(brand(each->maker), behind_word(maker, name));
-    alike.consider(*each, headroom::match_of(said, each->name, maker));
+  last_plain_name asked;
+  for (const auto* each : list)  // with its maker in front or without
+    if (now_called(asked.of(behind_word(headroom::name(each->maker), name)), usual_devices) == each->name) name = each->name;
+  named_alike<std::remove_cvref_t<decltype(*list[0])>> alike;
+  for (std::size_t i = 0; i < std::size(list); ++i) {
+    const std::string_view maker = headroom::name(list[i]->maker);
+    const std::string_view said = behind_word(brand(list[i]->maker), behind_word(maker, name));
+    alike.consider(*list[i], headroom::detail::match_of(said, asked.of(said), list[i]->name, plain_names_of<list>.of[i], maker));
   }
   return alike;
 }
@@ -239,21 +271,9 @@ constexpr bool may_be_suggested(const machine& one) {
 }
 
 // Today's name of what pages, notes and scripts have called otherwise; empty where a name is no older one.
-constexpr std::string_view name_of_today(std::string_view name) { return detail::now_called(name, detail::older_names); }
+constexpr std::string_view name_of_today(std::string_view name) { return detail::now_called(plain_name(name), detail::older_names); }
 
 namespace detail {
-
-template <std::size_t size>
-struct plain_names {
-  plain_name of[size]{};
-
-  constexpr explicit plain_names(const machine (&list)[size]) {
-    for (std::size_t i = 0; i < size; ++i) of[i] = plain_name(list[i].name());
-  }
-};
-// Of a template, so that they are made where something is looked up, once for all that is, and nowhere else.
-template <const auto& list>
-inline constexpr plain_names<std::size(list)> plain_names_of{list};
 
 constexpr name_match match_of(std::string_view name, const plain_name& plain, const machine& one, const plain_name& its) {
   const std::string_view maker = one.gpu() == nullptr ? std::string_view{} : headroom::name(one.gpu()->maker);
@@ -274,10 +294,10 @@ constexpr name_match match_of(std::string_view name, const machine& one) {
 }
 
 // The GPUs that a name may mean: "H100-SXM5-80GB" one, "h100" each of its forms.
-constexpr named_alike<gpu> gpus_called(std::string_view name) { return detail::devices_called(name, gpus()); }
+constexpr named_alike<gpu> gpus_called(std::string_view name) { return detail::devices_called<detail::gpus>(name); }
 
 // The same of processors.
-constexpr named_alike<cpu> cpus_called(std::string_view name) { return detail::devices_called(name, cpus()); }
+constexpr named_alike<cpu> cpus_called(std::string_view name) { return detail::devices_called<detail::cpus>(name); }
 
 // The only machine with a GPU so called; null where there are several or none.
 constexpr const machine* only_machine_with(std::string_view gpu_name) {

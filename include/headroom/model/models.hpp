@@ -129,22 +129,26 @@ constexpr lookup find(std::string_view name) {
   for (const transformer* each : all())
     if (each->name == name || without_publisher(each->name) == name) return {each, {}};
 
+  const plain_name whole(name);
   for (const detail::usual_name& each : detail::usual_names)
-    if (plain_name(name).text() == each.plain) return {each.meant, {}};
+    if (whole.text() == each.plain) return {each.meant, {}};
 
   const bool has_publisher = name.find('/') != std::string_view::npos;
+  const std::string_view own = without_publisher(name);
+  const plain_name asked(own);
   named_alike<transformer> alike;
   for (const transformer* each : all()) {
+    const std::string_view its = without_publisher(each->name);
     const std::string_view publisher = each->name.substr(0, each->name.find('/'));
     const std::string_view first_word = publisher.substr(0, publisher.find('-'));  // "Meta-Llama" of meta-llama
     if (has_publisher && match_of(name.substr(0, name.find('/')), publisher) != name_match::same) continue;
-    const name_match match = match_of(without_publisher(name), without_publisher(each->name), first_word);
+    const name_match match = headroom::detail::match_of(own, asked, its, plain_name(its), first_word);
     if (match == name_match::same || !has_publisher) alike.consider(*each, match);
   }
   if (alike.one() != nullptr && alike.as >= name_match::begins) return {alike.one(), {}};
   if (alike.size > 1) return {nullptr, {}, alike};
 
-  nearest_name meant(spelled_apart(without_publisher(name)).text());
+  nearest_name meant(spelled_apart(own).text());
   for (const transformer* each : all())
     meant.consider(spelled_apart(without_publisher(each->name)).text(), each->name);
   return {nullptr, meant.found()};

@@ -2,13 +2,22 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include <headroom/text/characters.hpp>
 
 // Which of several names was meant by one that is none of them.
 namespace headroom {
+
+namespace detail {
+
+// What a small letter or a digit looks like: O like 0, and l like 1.
+constexpr char shape_of(char c) { return c == 'o' ? '0' : c == 'l' ? '1' : c; }
+
+}  // namespace detail
 
 // The letters and digits of a name, small, without "Standard", and where its parts begin: those between other
 // characters. Nothing of a name that is too long.
@@ -18,6 +27,7 @@ struct plain_name {
   char letters[longest]{};
   bool begins_part[longest + 1]{};
   std::size_t size = 0;
+  std::uint64_t shapes = 0;  // of its letters and digits, a bit each
 
   constexpr plain_name() = default;
   constexpr explicit plain_name(std::string_view name) {
@@ -27,15 +37,19 @@ struct plain_name {
       const bool counts = ('a' <= small && small <= 'z') || ascii::is_digit(small);
       if (counts && size == longest) {
         size = 0;
+        shapes = 0;
         return;
       }
       if (counts) {
         begins_part[size] = is_first;
         letters[size++] = small;
+        const char shape = detail::shape_of(small);
+        shapes |= std::uint64_t{1} << (ascii::is_digit(shape) ? shape - '0' : shape - 'a' + 10);
       }
       is_first = !counts;
       if (size == 8 && text() == "standard") {
         size = 0;
+        shapes = 0;
         is_first = true;
       }
     }
@@ -64,9 +78,6 @@ struct name_slips {
 };
 
 namespace detail {
-
-// What a small letter or a digit looks like: O like 0, and l like 1.
-constexpr char shape_of(char c) { return c == 'o' ? '0' : c == 'l' ? '1' : c; }
 
 // How heavy a slip in a name is, letter by letter. What a part begins with, up to its number, is a series, a GPU or a
 // version: "ND96", "GB300", "v6". Another letter or number there says another machine.
@@ -129,8 +140,14 @@ constexpr name_slips slips_between(const plain_name& a, const plain_name& b, std
 
 namespace detail {
 
+// How many letters and digits, by their shapes, one name has and another not: a quick look before all others.
+constexpr std::size_t shapes_only_in(const plain_name& one, const plain_name& other) {
+  return static_cast<std::size_t>(std::popcount(one.shapes & ~other.shapes));
+}
+
 // Whether two names have most letters in common by their shapes, in any order: a quick look before the distance.
 constexpr bool have_in_common(const plain_name& a, const plain_name& b, std::size_t all_but) {
+  if (shapes_only_in(a, b) > all_but || shapes_only_in(b, a) > all_but) return false;
   int count[128]{};
   for (std::size_t i = 0; i < a.size; ++i) ++count[static_cast<unsigned char>(shape_of(a.letters[i]))];
   std::size_t only_in_b = 0;
@@ -160,6 +177,7 @@ constexpr bool shortens_part(const plain_name& shortened, std::size_t i, std::si
 // "A100-SXM4-40GB". Returns the letters left out of these parts, and `inside_name` more where the name's first part is left
 // out.
 constexpr std::size_t letters_left_out(const plain_name& shortened, const plain_name& name) {
+  if (shapes_only_in(shortened, name) > 0) return no_name_match;
   std::size_t at = 0;
   std::size_t left_out = 0;
   bool is_inside = false;

@@ -35,7 +35,7 @@ namespace detail {
 
 // Whether one name shortens another but for the order of what follows its first part: "a100_80gb_sxm".
 constexpr bool shortens_in_any_order(const plain_name& asked, const plain_name& name) {
-  if (asked.letters[0] != name.letters[0]) return false;
+  if (asked.letters[0] != name.letters[0] || shapes_only_in(asked, name) > 0) return false;
   bool is_taken[plain_name::longest]{};
   for (std::size_t part = 0; part < asked.size;) {
     const std::size_t part_end = asked.next_part(part + 1);

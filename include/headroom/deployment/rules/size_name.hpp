@@ -108,10 +108,11 @@ constexpr sizes_meant sizes_as_near(std::string_view written, std::string_view n
   const bool is_shortened = leaves_out_a_word(written, nearest);
   const plain_name asked(written);
   const std::size_t edits = slips_between(asked, plain_name(nearest)).edits;
-  for (const machine& each : catalog::machines()) {
+  for (std::size_t i = 0; i < catalog::machines().size(); ++i) {
+    const machine& each = catalog::machines()[i];
     const std::string_view name = each.name();
     if (name == nearest || !catalog::may_be_suggested(each)) continue;
-    const plain_name its(name);
+    const plain_name& its = catalog::detail::plain_names_of<catalog::detail::machines>.of[i];
     const bool is_as_near = is_shortened ? leaves_out_a_word(written, name)
                                          : headroom::detail::have_in_common(asked, its, edits) && slips_between(asked, its).edits <= edits;
     if (is_as_near && is_misspelled(written, name)) all.add(name);
