@@ -60,10 +60,13 @@ bool judged::as_printed() const {
 const json* find(const json& of, const names& keys) {
   if (!of.is_object()) return nullptr;
   for (const std::string_view key : keys)
-    if (const auto found = of.find(std::string(key)); found != of.end() && !found->is_null()) return &*found;
+    if (const auto found = of.find(key); found != of.end() && !found->is_null()) return &*found;
+  const auto& members = of.get_ref<const json::object_t&>();
+  const auto has_hyphens = [](const json::object_t::value_type& member) { return member.first.find('-') != std::string::npos; };
+  if (std::ranges::none_of(members, has_hyphens)) return nullptr;  // most often
   for (const std::string_view key : keys)
-    for (const auto& [name, value] : of.items())
-      if (!value.is_null() && name.find('-') != std::string::npos && with_underscores(name) == key) return &value;
+    for (const auto& [name, value] : members)
+      if (!value.is_null() && with_underscores(name) == key) return &value;
   return nullptr;
 }
 
