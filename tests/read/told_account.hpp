@@ -85,6 +85,68 @@ inline std::string account_of(std::string_view text, int line_of_name = 0) {
   return all;
 }
 
+// What is said of few workloads: an amount that limits bound otherwise than requests, resources that are no GPUs, what starts, and queues.
+inline std::string told_further(const headroom::workload& w) {
+  std::string text;
+  const auto tell = [&](std::string_view name, const said<count>& one) {
+    if (!one.is_silent()) text += " " + std::string(name) + " " + number(one);
+  };
+  const auto tell_memory = [&](std::string_view name, const said<headroom::memory>& one) {
+    if (!one.is_silent())
+      text += " " + std::string(name) + " " + (one.is_known() ? std::to_string(static_cast<count>(headroom::in_mebibytes(one.value))) : std::string("?")) + "@" + std::to_string(one.line);
+  };
+  tell_memory("disk", w.requests.ephemeral_storage);
+  tell("rdma", w.requests.rdma_devices);
+  tell("instances", w.requests.mig_instances);
+  if (!w.requests.gpu_resource.empty() && w.requests.gpu_resource != "nvidia.com/gpu") text += " of " + std::string(w.requests.gpu_resource);
+  if (!w.limits.gpus.is_silent() && number(w.limits.gpus) != number(w.requests.gpus)) tell("limit", w.limits.gpus);
+  tell("limit of cpus", w.limits.millicpus);
+  tell_memory("limit of memory", w.limits.system_memory);
+  tell_memory("limit of disk", w.limits.ephemeral_storage);
+  if (w.limits.of_whole_pod) text += " of the whole pod";
+  const auto& type = w.placement.instance_type;
+  if (type.is_unresolved() && !type.value.empty()) text += " size of " + std::string(type.value);
+  if (w.placement.one_node.value_or(false)) text += " on one node";
+  if (w.placement.spread_nodes != 0) text += " of " + std::to_string(w.placement.spread_nodes) + " nodes";
+  tell("takes", w.launch.gpus_of_process);
+  tell("an actor", w.launch.gpus_of_actor);
+  tell("actors", w.launch.gpus_of_actors);
+  if (!w.queueing.queue.is_silent()) text += " queue " + word(w.queueing.queue);
+  tell("admitted with", w.queueing.least_admitted);
+  if (w.queueing.may_be_pushed_out.is_known()) text += w.queueing.may_be_pushed_out.value ? " yields" : " stays";
+  return text;
+}
+
+// The same of all that a file asks for, and bounds, reasons and notes.
+inline std::string whole_account_of(std::string_view text, int line_of_name = 0) {
+  headroom::read::deployment_file file{std::string(text)};
+  const auto why = [](std::string_view what, const headroom::read::reading_error& one) {
+    return std::string(what) + "@" + std::to_string(one.line) + ":" + std::to_string(one.column) + " " + one.message + "\n";
+  };
+  const auto error = headroom::read::read_source(file);
+  if (error.has_value() && file.unread.empty()) return why("refused", *error);
+  std::string all;
+  for (const headroom::workload& each : file.workloads) all += told(each, line_of_name).insert(told(each, line_of_name).size() - 1, told_further(each));
+  for (const headroom::machine_pool& each : file.pools) {
+    std::string pool = told(each);
+    pool.pop_back();
+    if (!each.spot.is_silent()) pool += each.spot.value_or(false) ? " spot" : " on demand";
+    if (!each.least_nodes.is_silent()) pool += " least " + number(each.least_nodes);
+    if (!each.most_nodes.is_silent()) pool += " most " + number(each.most_nodes);
+    if (!each.mig_profile.is_silent()) pool += " mig " + word(each.mig_profile);
+    if (!each.millicpus_given.is_silent()) pool += " cpus " + number(each.millicpus_given);
+    if (each.memory_given.is_known()) pool += " memory " + std::to_string(static_cast<count>(headroom::in_mebibytes(each.memory_given.value)));
+    all += pool + "\n";
+  }
+  for (const auto& each : file.quotas) all += "quota " + std::string(each.name) + " of " + std::string(each.resource) + " " + number(each.nominal) + "\n";
+  for (const auto& each : file.request_limits) all += "bound " + std::string(each.name) + " of " + std::string(each.resource) + " " + number(each.most) + "\n";
+  for (const auto& each : file.uncounted) all += "uncounted " + std::string(each.name) + "@" + std::to_string(each.line) + " " + number(each.gpus) + "\n";
+  for (const auto& each : file.unread) all += why("unread", each);
+  for (const auto& each : file.not_followed) all += why("told", each);
+  if (file.documents_without_capacity != 0) all += std::to_string(file.documents_without_capacity) + " without\n";
+  return all;
+}
+
 struct row {
   std::string_view text;
   std::string_view account;
@@ -94,6 +156,13 @@ inline void hold(std::string_view head, std::span<const row> rows, int line_of_n
   for (const row& each : rows) {
     CAPTURE(each.text);
     CHECK(account_of(std::string(head) + std::string(each.text), line_of_name) == each.account);
+  }
+}
+
+inline void hold_whole(std::string_view head, std::span<const row> rows, int line_of_name = 0) {
+  for (const row& each : rows) {
+    CAPTURE(each.text);
+    CHECK(whole_account_of(std::string(head) + std::string(each.text), line_of_name) == each.account);
   }
 }
 

@@ -87,12 +87,16 @@ constexpr std::array goods{
     good{"1e0", 1, 1'000},
     good{"12345678901234567890", hr::too_many, hr::too_many},
     good{"0.000000000000000000001", 1, 1},
+    good{"0.0000000000000000001", 1, 1},
+    good{"1.0000000000000000000", 1, 1'000},
+    good{"2.00000000000000000001", 3, 2'001},
 };
 
-constexpr std::array<std::string_view, 36> bad{
+constexpr std::array<std::string_view, 37> bad{
     "",    " ",   "abc",  "-1",   "-500m", "-1Gi",  "1K",    "64KB", "64GB",   "64gi",  "64gb", "1 Gi",
     "Gi",  "m",   ".",    "+",    "1,000", "1_000", "1.2.3", "1e",   "1e1.5",  "e3",    "1ei",  "1Eix",
     "1mi", "1KI", "1Kib", "1GiB", "0x10",  "1 0",   "NaN",   "Inf",  "8 GPUs", "1e+-3", "--1",  "1e99",
+    "1e99999999999",
 };
 
 hr::said<hr::count> read(hr::said<hr::count> (*how)(const program::tree*), std::string_view value) {
