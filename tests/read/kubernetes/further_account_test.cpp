@@ -58,6 +58,9 @@ TEST_CASE("what a TrainJob leaves of its runtime") {
       row{"", "t/node@14 pods 4@18 gpus 6@10 processes 6@9 meets 4@9\n"},
       // Its resources are in the place of the runtime's, limits too.
       row{"    resourcesPerNode: {limits: {nvidia.com/gpu: 8}}\n", "t/node@14 pods 4@18 gpus 8@19 processes 6@9 meets 4@9\n"},
+      // An image alone leaves the runtime's command.
+      row{"    image: x\n", "t/node@14 pods 4@18 gpus 6@10 processes 6@9 meets 4@9\n"},
+      row{"    image: vllm/vllm-openai\n", "t/node@14 pods 4@18 gpus 6@10 vLLM@0 processes 6@9 meets 4@9\n"},
       row{"    command: [torchrun, --nnodes=2, --nproc-per-node=5, t.py]\n", "t/node@14 pods 4@18 gpus 6@10 processes 5@19 meets 2@19\n"},
       row{"    command: [python3, -m, sglang.launch_server, --tp, '16', --nnodes, '2']\n", "t/node@14 pods 4@18 gpus 6@10 SGLang@19 tp 16@19 processes 6@9 meets 2@19\n"},
   };

@@ -100,7 +100,10 @@ void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, co
     w.limits = pod_resources_of(lists.limits);
   }
   take_processes(trainer.at("numProcPerNode"), w);
-  if (trainer.at("command") == nullptr && trainer.at("args") == nullptr && trainer.at("image") == nullptr) return;
+  // An image alone leaves the runtime's command.
+  const engine of_image = engine_of_image(text_of(trainer.at("image")));
+  if (w.parallel.engine == engine::unnamed) w.parallel.engine = of_image;
+  if (trainer.at("command") == nullptr && trainer.at("args") == nullptr) return;
   engine_arguments engine(in.into);
   outer_variables variables;
   take_variables(trainer.at("env"), variables);
@@ -111,7 +114,7 @@ void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, co
   take_processes(programs, variables, false, w.requests.gpus, w);
   w.parallel = engine.sizes();
   if (w.launch.nodes.is_silent()) w.launch.nodes = engine.nodes();
-  if (w.parallel.engine == engine::unnamed) w.parallel.engine = engine_of_image(text_of(trainer.at("image")));
+  if (w.parallel.engine == engine::unnamed) w.parallel.engine = of_image;
 }
 
 // The job of a runtime's that trains, by its label; the only one, where it is alone.
