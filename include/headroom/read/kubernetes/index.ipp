@@ -93,7 +93,7 @@ const tree* kubernetes_index::flavor_selected_by(const tree* node_selector) cons
     if (labels == nullptr || labels->items.empty()) continue;
     const bool all = std::ranges::all_of(labels->items, [&](const tree* label) {
       const tree* selected = node_selector->at(label->key);
-      return selected != nullptr && selected->is_text() && selected->text == label->text;
+      return selected != nullptr && selected->text == label->text;
     });
     if (!all) continue;
     if (found != nullptr) return nullptr;

@@ -55,7 +55,7 @@ machine_pool pool_of_group(const tree& group) {
   const tree* size = group.at("instanceType");
   machine_pool pool{.name = text_of(name), .line = name != nullptr ? name->line : group.line, .size = text_said(size)};
   for (const tree* several : {group.at("instanceTypes"), group.at("instancesDistribution", "instanceTypes")}) {
-    if (several == nullptr || !several->is_list() || several->items.empty()) continue;
+    if (several == nullptr || several->items.empty()) continue;
     pool.size = several->items.size() == 1 ? text_said(several->items.front()) : said<std::string_view>{unknown, several->key_line};
   }
   pool.nodes = count_said(group.at("desiredCapacity"));

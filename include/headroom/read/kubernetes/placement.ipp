@@ -19,7 +19,7 @@ bool is_node_label(std::string_view key) { return key == "kubernetes.io/hostname
 bool selects(const tree* selector, const tree* labels) {
   if (selector == nullptr || !selector->is_map()) return false;
   const auto value_of = [&](std::string_view key) { return labels == nullptr ? nullptr : labels->at(key); };
-  if (const tree* wanted = selector->at("matchLabels"); wanted != nullptr && wanted->is_map())
+  if (const tree* wanted = selector->at("matchLabels"); wanted != nullptr)
     for (const tree* each : wanted->items) {
       const tree* has = value_of(each->key);
       if (has == nullptr || text_of(has) != text_of(each)) return false;
@@ -31,7 +31,7 @@ bool selects(const tree* selector, const tree* labels) {
     const std::string_view asked = text_of(each->at("operator"));
     if (asked == "Exists") return has != nullptr;
     const tree* values = each->at("values");
-    return asked == "In" && has != nullptr && values != nullptr && values->is_list() &&
+    return asked == "In" && has != nullptr && values != nullptr &&
            std::ranges::any_of(values->items, [&](const tree* one) { return text_of(one) == text_of(has); });
   });
 }

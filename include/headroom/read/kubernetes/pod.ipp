@@ -144,7 +144,7 @@ class container_programs {
  public:
   container_programs(const tree& container, const pod_source& from, const kubernetes_context& in)
       : variables_(variables_of(container, from, in)) {
-    if (from.spec != nullptr && container.at("volumeMounts") != nullptr) files_ = mounted_files(*from.spec, container, in.index);
+    if (container.at("volumeMounts") != nullptr) files_ = mounted_files(*from.spec, container, in.index);
     const auto add = [&](const tree* command, const tree* args) {
       started_programs& added = all_.emplace_back(command, args, in.into.source(), variables_);
       for (const auto& [path, text] : files_) added.put_file(path, text->text);
@@ -157,7 +157,6 @@ class container_programs {
           add(script->second, nullptr);
   }
 
-  const started_programs& command() const { return all_.front(); }
   const std::deque<started_programs>& all() const { return all_; }
   const outer_variables& variables() const { return variables_; }
 
@@ -171,11 +170,10 @@ class container_programs {
 engine_arguments engine_of_programs(const container_programs& programs, const tree& container, const pod_source& from,
                                     const kubernetes_context& in) {
   static const settings_files none;
-  const bool has_mounts = from.spec != nullptr && container.at("volumeMounts") != nullptr;
+  const bool has_mounts = container.at("volumeMounts") != nullptr;
   engine_arguments engine(in.into, has_mounts ? mounted_settings(*from.spec, container, in.index, in.into.source()) : none);
-  engine.take(programs.command());
-  if (!states_any_size(engine.sizes()))
-    for (auto script = programs.all().begin() + 1; script != programs.all().end(); ++script) engine.take(*script);
+  for (const started_programs& each : programs.all())
+    if (!states_any_size(engine.sizes())) engine.take(each);
   engine.take_variables_of(engine_of_image(text_of(container.at("image"))), programs.variables());
   return engine;
 }
@@ -271,7 +269,7 @@ bool take_low_limits(std::string_view name, const resource_lists& lists, pod_wor
   for (const resource_amount& limit : lists.limits.amounts()) {
     const said<count>* asked = lists.requests.find(limit.name);
     const bool is_lent = limit.name == "cpu" || limit.name == "memory" || limit.name == "ephemeral-storage";
-    if (!is_lent || asked == nullptr || !asked->is_known() || !limit.amount.is_known() || asked->value <= limit.amount.value) continue;
+    if (!is_lent || asked == nullptr || !limit.amount.is_known() || asked->value <= limit.amount.value) continue;
     requests.set(limit.name, *asked);
     limits.set(limit.name, limit.amount);
   }

@@ -140,12 +140,10 @@ node_selection selection_of_pod(const tree* spec) {
   constexpr std::string_view required = "requiredDuringSchedulingIgnoredDuringExecution";
   take_terms(is, spec->at("affinity", "nodeAffinity", required, "nodeSelectorTerms"));
   take_terms(is, spec->at("nodeSelectorTerms"));
-  const tree* together = spec->at("affinity", "podAffinity", required);
-  if (together != nullptr && together->is_list())
-    for (const tree* each : together->items) {
-      const tree* key = each->at("topologyKey");
-      if (is_domain_label(text_of(key))) is.one_domain = {true, key->line};
-    }
+  for_each_item(spec->at("affinity", "podAffinity", required), [&](const tree& each) {
+    const tree* key = each.at("topologyKey");
+    if (is_domain_label(text_of(key))) is.one_domain = {true, key->line};
+  });
   return with_machine(std::move(is));
 }
 

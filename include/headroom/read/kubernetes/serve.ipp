@@ -77,7 +77,7 @@ void take_model(const tree& model, ray_models& into) {
   one.least = replicas.least;
   one.most = replicas.most;
   // One that starts with none has to be able to start.
-  if (replicas.is_scaled && one.least.is_known()) one.least.value = std::max<count>(one.least.value, 1);
+  if (replicas.is_scaled) one.least.value = std::max<count>(one.least.value, 1);
 
   if (sizes.tensor.is_silent()) sizes.tensor = {count{1}, model.line};
   if (sizes.line == 0) sizes.line = model.line;

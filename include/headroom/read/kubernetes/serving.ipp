@@ -23,7 +23,7 @@ serving_role role_called(std::string_view name) {
 const tree* container_of_predictor(const tree& predictor) {
   if (const tree* model = predictor.at("model"); model != nullptr && model->is_map()) return model;
   for (const tree* each : predictor.items)
-    if (each->is_map() && (each->at("resources") != nullptr || each->at("storageUri") != nullptr)) return each;
+    if (each->at("resources") != nullptr || each->at("storageUri") != nullptr) return each;
   return nullptr;
 }
 
@@ -63,7 +63,7 @@ void read_llm_part(const tree& object, const tree& of, std::string_view name, se
     workload& w = pod.is;
     w.identity.name = name_of_part(object, its, in);
     w.identity.role = role;
-    if (spec != nullptr && spec->key_line != 0) w.identity.line = spec->key_line;
+    if (spec != nullptr) w.identity.line = spec->key_line;
     if (scaling != nullptr) take_bounds(w, scaling->at("minReplicas"), scaling->at("maxReplicas"), line);
     else w.scale.replicas = count_or(of.at("replicas"), 1, line);
     // What it leaves out is in the presets that it refers to.

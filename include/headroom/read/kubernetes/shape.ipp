@@ -116,7 +116,7 @@ bool is_pod_spec(const tree& map) {
   const tree* containers = map.at("containers");
   return containers != nullptr && containers->is_list() && !containers->items.empty() &&
          std::ranges::all_of(containers->items, [](const tree* each) {
-           return each->is_map() && (each->at("name") != nullptr || each->at("image") != nullptr || each->at("resources") != nullptr);
+           return each->at("name") != nullptr || each->at("image") != nullptr || each->at("resources") != nullptr;
          });
 }
 
