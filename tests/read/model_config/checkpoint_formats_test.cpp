@@ -257,4 +257,69 @@ TEST_CASE("a hf_quant_config.json that cannot be read leaves the formats open, a
   CHECK(own.checkpoint->attention.format == hr::fp8);
 }
 
+TEST_CASE("modules that hold what is never quantised are left out of a list, wherever they stand") {
+  const auto ignoring = [](std::string_view module) {
+    return formats_of(quantized(R"({"quant_method": "fp8", "activation_scheme": "static", "ignored_layers": [")" + std::string(module) + "\"]}")).has_value();
+  };
+  for (const std::string_view kept : {"lm_head", "model.layers.0.input_layernorm", "model.embed_tokens", "model.layers.0.feed_forward.router", "gate", "model.layers.0.mlp.gate",
+                                      "model.layers.0.mlp.shared_expert_gate", "model.layers.0.mlp.e_score_correction_bias", "model.vision_tower.layers.0", "visual.blocks.0", "mm_projector",
+                                      "multi_modal_projector.linear_1", "model.layers.2", "model.layers.2.mlp.down_proj", "model.layers.17.self_attn"}) {
+    CAPTURE(kept);
+    CHECK(ignoring(kept));
+  }
+  for (const std::string_view open : {"model.layers.", "layers.x", "model.layers.0", "model.layers.1.mlp.shared_experts.up_proj", "model.layers.0.self_attn", "other", "gate_proj",
+                                      "re:.*shared_experts.*", "re:.*mlp.*_proj.*"}) {
+    CAPTURE(open);
+    CHECK_FALSE(ignoring(open));
+  }
+  // Of a model of one layer the second is past the last.
+  const auto of_one = [](std::string_view module) {
+    return formats_of(changed(quantized(R"({"quant_method": "fp8", "activation_scheme": "static", "ignored_layers": [")" + std::string(module) + "\"]}"),
+                              "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 1"));
+  };
+  REQUIRE(of_one("model.layers.1.mlp").has_value());
+  REQUIRE(of_one("model.layers.0.self_attn").has_value());
+  CHECK(is(of_one("model.layers.0.self_attn")->attention, in_bf16));
+  CHECK_FALSE(of_one("model.layers.0.mlp").has_value());
+}
+
+TEST_CASE("blocks of FP8 have two sides from 1 to 65,536") {
+  const auto blocks = [](std::string_view size) { return formats_of(quantized(R"({"quant_method": "fp8", "weight_block_size": )" + std::string(size) + "}")); };
+  REQUIRE(blocks("[65536, 1]").has_value());
+  CHECK(is(blocks("[65536, 1]")->attention, {hr::fp8, 65'536, 1, 32}));
+  for (const std::string_view open : {"[65537, 1]", "[1, 65537]", "[0, 128]", "[128, 0]", "[-1, 128]", "[128, \"128\"]", "[128]", "[128, 128, 128]", "128", R"({"a": 128, "b": 128})"}) {
+    CAPTURE(open);
+    CHECK_FALSE(blocks(open).has_value());
+  }
+}
+
+TEST_CASE("the numbers of weights are of the first type that is a text, and of GPTQ without patterns all are alike") {
+  CHECK(formats_of(small_llama(R"("dtype": 16, "torch_dtype": "bfloat16",)"))->attention.format == hr::bf16);
+  CHECK(formats_of(small_llama(R"("dtype": "torch.float16", "torch_dtype": "bfloat16",)"))->attention.format == hr::fp16);
+  CHECK(is(formats_of(quantized(R"({"bits": 4, "group_size": 128, "quant_method": "gptq", "dynamic": false})"))->attention, hr::int4_groups));
+  CHECK_FALSE(formats_of(quantized(R"({"bits": 4, "group_size": 128, "quant_method": "gptq", "dynamic": true})")).has_value());
+  CHECK_FALSE(formats_of(quantized(R"({"bits": 3, "group_size": 128, "quant_method": "gptq", "lm_head": true})")).has_value());
+}
+
+TEST_CASE("what a group of compressed-tensors says of activations, and what hf_quant_config.json says of the cache") {
+  const auto widens = [](std::string_view method, std::string_view more) {
+    return hr::read::read_model_config(quantized(R"({"config_groups": {"group_0": {"targets": ["Linear"], "weights": {"num_bits": 8, "type": "int", "strategy": "channel"})" +
+                                                 std::string(more) + "}}, \"quant_method\": \"" + std::string(method) + "\"}"))
+        .widens_all;
+  };
+  CHECK(widens("compressed-tensors", ""));
+  CHECK_FALSE(widens("compressed-tensors", R"(, "input_activations": {"num_bits": 8})"));
+  CHECK_FALSE(widens("fp8", ""));
+  CHECK_FALSE(hr::read::read_model_config(small_llama()).widens_all);
+  const auto cached = [](std::string_view algorithm) {
+    return hr::read::read_model_config(small_llama("\"torch_dtype\": \"bfloat16\", "), R"({"quantization": {"quant_algo": "FP8", "kv_cache_quant_algo": )" + std::string(algorithm) + "}}");
+  };
+  CHECK(cached("\"FP8\"").cached == hr::fp8);
+  CHECK(cached("\"INT8\"").cached == hr::int8);
+  CHECK_FALSE(cached("null").cached.has_value());
+  CHECK(cached("null").unread_cache == "");
+  CHECK_FALSE(cached("\"NVFP4\"").cached.has_value());
+  CHECK(cached("\"NVFP4\"").unread_cache == "how hf_quant_config.json has the KV cache quantised, \"NVFP4\", is not understood");
+}
+
 }  // namespace program_checkpoint_formats_test

@@ -85,6 +85,11 @@ TEST_CASE("a size of a tower is a whole number up to 65,536, or a list of the sa
   CHECK(seen("llava", "", one("65537")) == left_out);
 }
 
+TEST_CASE("a tower of patches of one pixel has no positions where it says no size of pictures, and its own flags are passed over") {
+  CHECK(seen("llava", "", without(changed(clip, "14}", "1}"), "image_size")) == left_out);
+  CHECK(seen("llava", "", changed(clip, "\"hidden_size\"", "\"tie_word_embeddings\": false, \"quantization_config\": null, \"hidden_size\"")) == seen("llava", "", clip));
+}
+
 TEST_CASE("PaliGemma: SigLIP with biases, positions and a norm behind, and one matrix") {
   const std::string siglip = changed(clip, "\"clip_vision_model\"", "\"siglip_vision_model\", \"vision_use_head\": false");
   const hr::count of_siglip = biased(3 * 14 * 14, 4) + 2 * 2 * 4 + 8 + 2 * plain_layer;
