@@ -26,7 +26,8 @@ constexpr std::string_view declared = R"({
   "variables": {
     "twice": "[mul(parameters('nodes'), 2)]",
     "sizes": {"small": {"name": "Standard_D4s_v5"}},
-    "copy": [{"name": "letters", "count": 3, "input": "[concat('n', copyIndex('letters', 1))]"}],
+    "copy": [{"name": "letters", "count": 3, "input": "[concat('n', copyIndex('letters', 1))]"}, {"name": "alike", "count": 3, "input": "x"}],
+    "nothing": null,
     "round": "[variables('Around')]",
     "around": "[variables('round')]"
   }
@@ -103,6 +104,11 @@ TEST_CASE("Expressions come to what Azure makes of them, and otherwise to nothin
       one{"[variables('letters')]", "list of 3"},
       one{"[variables('letters')[2]]", "n3"},
       one{"[last(variables('letters'))]", "n3"},
+      one{"[variables('letters')[-1]]", "?"},
+      one{"[variables('alike')[1]]", "x"},
+      one{"[variables('alike')[-1]]", "?"},
+      one{"[variables('nothing')]", "null"},
+      one{"[variables('absent')]", "?"},
       one{"[variables('round')]", "?"},
       one{"[concat('a', parameters('nodes'), 'b''c')]", "a9b'c"},
       one{"[concat(createArray(1, 2), createArray(3))]", "list of 3"},
@@ -158,6 +164,14 @@ TEST_CASE("Nesting without end is unknown, and quickly so") {
   std::string deep = "1";
   for (int i = 0; i < 5'000; ++i) deep = "add(" + deep + ",1)";
   CHECK(value_of("[" + deep + "]") == "?");
+  // Each of a hundred levels is counted: the value's own, and one for each expression.
+  const auto levels = [](int n) {
+    std::string text = "1";
+    for (int i = 0; i < n; ++i) text = "add(" + text + ",1)";
+    return value_of("[" + text + "]");
+  };
+  CHECK(levels(98) == "99");
+  CHECK(levels(99) == "?");
   std::string doubling = "{\"v0\": \"a\"";
   for (int i = 1; i < 40; ++i)
     doubling += ", \"v" + std::to_string(i) + "\": \"[concat(variables('v" + std::to_string(i - 1) +
@@ -168,6 +182,18 @@ TEST_CASE("Nesting without end is unknown, and quickly so") {
            ", \"variables\": " + doubling + "}");
   CHECK(file.pools.size() == 1);
   CHECK(file.pools[0].size.is_unresolved());
+  // Texts of up to 4,096 letters are followed: of 64 doubled six times.
+  doubling.replace(doubling.find("\"a\""), 3, "\"" + std::string(64, 'a') + "\"");
+  for (const int doubled : {6, 7}) {
+    const auto one = read("[{" + std::string(R"("type": "Microsoft.Compute/virtualMachines", "name": "x", "properties": {"hardwareProfile": {"vmSize": "[variables('v)") +
+                              std::to_string(doubled) + "')]\"}}}]",
+                          ", \"variables\": " + doubling + "}");
+    CHECK(one.pools[0].size.value_or({}).size() == (doubled == 6 ? 4'096 : 0));
+    const auto replaced = read("[{" + std::string(R"("type": "Microsoft.Compute/virtualMachines", "name": "x", "properties": {"hardwareProfile": {"vmSize": "[replace(variables('v)") +
+                                   std::to_string(doubled) + "'), 'a', 'b')]\"}}}]",
+                               ", \"variables\": " + doubling + "}");
+    CHECK(replaced.pools[0].size.value_or({}) == std::string(doubled == 6 ? 4'096 : 0, 'b'));
+  }
 }
 
 TEST_CASE("Loops, conditions and what is there already") {
@@ -201,6 +227,84 @@ TEST_CASE("A resource of another type is told where it asks for GPUs; neither it
   CHECK(uncounted(R"("name": "p", "resources": [{"type": "a/b", "name": "x", "size": "Standard_ND96isr_H100_v5"}])") == 1);
 }
 
+TEST_CASE("The first that a resource asks for counts, by its key or by the name of a size") {
+  using namespace resource_manager_cases;
+  const auto uncounted = [](std::string_view properties, std::string_view more = {}) {
+    const auto file = read(R"([{"type": "Microsoft.Batch/batchAccounts/pools", "name": "p", "properties": {)" + std::string(properties) + "}}]", more);
+    std::string all;
+    for (const hr::uncounted_gpus& each : file.uncounted) all += std::string(each.name) + "@" + std::to_string(each.line) + " ";
+    return all;
+  };
+  CHECK(uncounted(R"("gpuCount": 4)") == "p@2 ");
+  CHECK(uncounted(R"("gpuCount": 0)") == "");
+  CHECK(uncounted(R"("which": "[parameters('s')]")", R"(, "parameters": {"s": {"defaultValue": "Standard_ND96isr_H100_v5"}})") == "p@2 ");
+  CHECK(uncounted("\"vmSize\": \"Standard_ND96isr_H100_v5\",\n\"gpuCount\": 4") == "p@2 ");
+  CHECK(uncounted("\"vmSize\": \"Standard_D4s_v5\",\n\"gpuCount\": 4") == "p@3 ");
+}
+
+TEST_CASE("What a template says of itself and of its resources is a remark once, whatever the turns of a loop") {
+  using namespace resource_manager_cases;
+  const auto remarks = [](const std::string& resources, std::string_view more = {}) {
+    const auto file = read(resources, more);
+    std::string all;
+    for (const hr::remark& each : file.remarks) all += std::to_string(each.gpus.value_or(0)) + " ";
+    return all;
+  };
+  const std::string one(scale_set);
+  CHECK(remarks("[]", R"(, "metadata": {"description": "48 GPUs on 6 nodes"})") == "48 ");
+  CHECK(remarks("[{" + one + R"(, "tags": {"note": "32 GPUs on 4 nodes"}, "copy": {"name": "l", "count": 2}}])") == "32 ");
+  CHECK(remarks(R"([{"type": "Microsoft.Resources/deployments", "name": "d", "copy": {"name": "l", "count": 2}, "properties": {"template": {
+    "metadata": {"description": "24 GPUs on 3 nodes"}, "resources": []}}}])") == "24 ");
+}
+
+TEST_CASE("Loops and deployments whose turns are not told apart, that are there already or refused") {
+  using namespace resource_manager_cases;
+  const std::string one(scale_set);
+  const auto named = [](std::string_view text, std::string_view name) {
+    std::string all(text);
+    return all.replace(all.find("\"s\""), 3, "\"" + std::string(name) + "\"");
+  };
+  const std::string nameless = named(one, "[uniqueString('s')]");
+  CHECK(read("{\"own\": {" + nameless + "}}").pools[0].name == "own");
+  CHECK(read("{\"own\": {" + nameless + ", \"copy\": {\"name\": \"l\", \"count\": 2}}}").pools[0].name == "l");
+  CHECK(read("[{" + named(one, "[concat('s', copyIndex())]") + ", \"copy\": {\"name\": \"l\", \"count\": 20000}}]").pools[0].name == "l");
+  program::deployment_file below("{\"contentVersion\": \"1.0.0.0\", \"resources\": [\n{" + one + ", \"copy\": {\"name\": \"l\", \"count\": -1}}]}");
+  CHECK(program::read_source(below).has_value());
+  CHECK(read(R"({"d": {"type": "Microsoft.Resources/deployments", "name": "d", "existing": true, "properties": {"template": {"resources": [{)" + one + "}]}}}}").pools.empty());
+  CHECK(read(R"([{"type": "Microsoft.Resources/deployments", "name": "d", "properties": {"template": []}}])").pools.empty());
+  const auto linked = read(R"([{"type": "Microsoft.Resources/deployments", "name": "d", "properties": {"templateLink": {"uri": "x"}}}])");
+  REQUIRE(linked.not_followed.size() == 1);
+  CHECK(linked.not_followed[0].line == 2);
+  CHECK(read(R"([{"type": "Microsoft.Resources/deployments", "name": "d", "properties": {"templateLink": {"uri": "x"}, "template": {"resources": []}}}])").not_followed.empty());
+}
+
+TEST_CASE("Ten thousand turns of loops are told apart, and no more") {
+  using namespace resource_manager_cases;
+  const auto after = [](std::string_view turns) {
+    const auto file = read(R"([{"condition": false, "copy": {"count": 9999}}, {"type": "Microsoft.Compute/virtualMachines", "name": "[concat('n', copyIndex())]", "copy": {"count": )" + std::string(turns) + "}}]");
+    return std::string(file.pools.at(0).name);
+  };
+  CHECK(after("1") == "n0");
+  CHECK(after("2") == "virtualMachines");
+}
+
+TEST_CASE("A value that the bounds of its parameter do not allow is refused; of one that is not known nothing is") {
+  using namespace resource_manager_cases;
+  const auto message = [](std::string_view declaration) {
+    std::string one(scale_set);
+    one.replace(one.find("4}"), 1, "\"[parameters('n')]\"");
+    program::deployment_file file("{\"contentVersion\": \"1.0.0.0\", \"parameters\": {\"n\": {" + std::string(declaration) + "}}, \"resources\": [{" + one + "}]}");
+    const auto problem = program::read_source(file);
+    return problem.has_value() ? problem->message : "nodes " + std::to_string(file.pools.at(0).nodes.value_or(0));
+  };
+  CHECK(message(R"("defaultValue": 3, "minValue": 3, "maxValue": 3)") == "nodes 3");
+  CHECK(message(R"("defaultValue": 2, "minValue": 3)") == "minValue of the parameter n is 3, its value 2: expected one within its bounds");
+  CHECK(message(R"("defaultValue": 4, "maxValue": 3)") == "maxValue of the parameter n is 3, its value 4: expected one within its bounds");
+  CHECK(message(R"("defaultValue": "[resourceGroup().n]", "minValue": 3)") == "nodes 0");
+  CHECK(message(R"("defaultValue": "5", "minValue": 8)") == "nodes 5");
+  CHECK(message(R"("defaultValue": 5, "minValue": "8", "maxValue": [])") == "nodes 5");
+}
+
 TEST_CASE("A nested template sees the parameters around it, or its own where its scope is inner") {
   using namespace resource_manager_cases;
   const auto size = [](std::string_view options) {
@@ -232,6 +336,8 @@ TEST_CASE("A number below zero, written or calculated, is refused with its line"
 TEST_CASE("Other JSON is not taken for a template, nor is a file of parameters") {
   using namespace resource_manager_cases;
   CHECK(!program::is_resource_manager(program::source_text("{\"resources\": []}")));
+  CHECK(!program::is_resource_manager(program::source_text("{\"contentVersion\": \"1.0.0.0\"}")));
+  CHECK(program::is_resource_manager(program::source_text("{\"contentVersion\": \"1.0.0.0\", \"resources\": []}")));
   CHECK(!program::is_resource_manager(program::source_text(
       "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"contentVersion\": 1, \"resources\": 2}")));
   CHECK(!program::is_resource_manager(program::source_text("resources: []")));

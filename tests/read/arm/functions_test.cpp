@@ -117,6 +117,29 @@ TEST_CASE("functions of templates: every argument, its kind and its limits") {
       one{"coalesce(null(), 1, 2)", "1"}, one{"coalesce(null(), null())", "null"}, one{"coalesce('a', null())", "'a'"},
       one{"tryGet(parameters('object'), 'key')", "1"}, one{"tryGet(parameters('object'), 'other')", "null"}, one{"tryGet(parameters('list'), 1)", "'b'"},
       one{"true()", "true"}, one{"false()", "false"}, one{"null()", "null"},
+      // What is not known on either side; lists and objects are not compared, and nothing is none of them.
+      one{"equals(1, parameters('unknown'))", "?"}, one{"equals(parameters('list'), parameters('list'))", "?"}, one{"equals(parameters('object'), parameters('object'))", "?"},
+      one{"equals(parameters('list'), 1)", "?"}, one{"equals(parameters('object'), 1)", "?"}, one{"equals(1, parameters('list'))", "?"}, one{"equals(1, parameters('object'))", "?"},
+      one{"equals(parameters('list'), null())", "false"}, one{"equals(null(), parameters('list'))", "false"}, one{"equals(parameters('object'), null())", "false"},
+      one{"equals(null(), parameters('object'))", "false"}, one{"equals(null(), null())", "true"}, one{"equals(null(), 0)", "false"}, one{"equals('1', 1)", "false"},
+      one{"contains(1, 2)", "?"}, one{"contains(parameters('unknown'), 1)", "?"}, one{"contains(createArray(1), parameters('unknown'))", "?"}, one{"contains(parameters('no-list'), 1)", "false"},
+      one{"contains(createArray(parameters('unknown'), 1), 1)", "true"}, one{"contains(createArray(parameters('unknown'), 1), 2)", "?"},
+      one{"contains('12', 1)", "?"}, one{"contains(null(), 1)", "?"},
+      // Members and elements of what has none.
+      one{"parameters('list').key", "?"}, one{"parameters('unknown').key", "?"}, one{"null().key", "null"}, one{"parameters('object').key", "1"}, one{"parameters('object').other", "null"},
+      one{"parameters('object')[0]", "?"}, one{"parameters('list')['key']", "?"}, one{"parameters('list')[-1]", "?"}, one{"parameters('list')[2]", "?"}, one{"parameters('list')[parameters('unknown')]", "?"},
+      one{"parameters('list')[?1]", "'b'"}, one{"parameters('object')[?'key']", "1"}, one{"parameters('object').?other", "null"}, one{"parameters('list')[1", "?"},
+      one{"union(parameters('object'), 'key')", "?"}, one{"skip(parameters('list'), 1)", "?"}, one{"tryGet(parameters('object'), true())", "?"},
+      one{"concat(createArray(1), createArray(2), createArray(3))", "[1, 2, 3]"}, one{"concat(createArray(1))", "[1]"}, one{"concat(parameters('list'), createArray())", "['a', 'b']"},
+      one{"concat('a', createArray(1))", "?"}, one{"concat()", "''"}, one{"concat(1, true(), 'x')", "'1Truex'"}, one{"concat(null())", "?"},
+      one{"format('{0}', createArray(1))", "?"}, one{"format('{0} {1} {0}', 'a', 2)", "'a 2 a'"}, one{"format('{', 1)", "?"}, one{"format('{10}', 1)", "?"}, one{"format(1)", "?"}, one{"format('}}')", "'}'"},
+      // Texts longer than numbers are, and lists longer than are gone through.
+      one{"int('1234567890123456')", "?"}, one{"length(range(0, 1001))", "?"}, one{"range(1099511627776, 1)", "[1099511627776]"}, one{"range(1099511627777, 1)", "?"},
+      // Type and names of a resource; what stands before its type are the subscription and the group.
+      one{"resourceId('a/b', 'n')", "'a/b/n'"}, one{"resourceId('s', 'g', 'a/b', 'n')", "'a/b/n'"}, one{"resourceId('a/b/c', 'n', 'm')", "'a/b/c/n/m'"}, one{"resourceId('a/b', '')", "'a/b/'"},
+      one{"resourceId('n')", "?"}, one{"resourceId()", "?"}, one{"resourceId('a/b', 1)", "?"}, one{"resourceId('a/b', parameters('unknown'))", "?"}, one{"resourceId(1, 'a/b', 'n')", "'a/b/n'"},
+      // Blanks of any kind.
+      one{"add(1,\\t2)", "3"}, one{"add(1,\\n2 )", "3"}, one{"\\radd (1 , 2)", "3"},
   };
   for (const one& each : cases) {
     CAPTURE(each.expression);

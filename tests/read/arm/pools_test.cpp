@@ -16,7 +16,7 @@ using headroom::read::told_pools;
 std::string told(std::string_view resources, std::string_view more = {}) {
   headroom::read::deployment_file file("{\"contentVersion\": \"1.0.0.0\"" + std::string(more) + ",\n\"resources\": [\n" + std::string(resources) + "]}");
   const auto error = headroom::read::read_source(file);
-  if (error.has_value()) return "refused@" + std::to_string(error->line) + ": " + error->message + "\n";
+  if (error.has_value()) return "refused@" + std::to_string(error->line) + (error->column == 0 ? "" : ":" + std::to_string(error->column)) + ": " + error->message + "\n";
   CHECK(file.documents_without_capacity == (file.pools.empty() && file.quotas.empty() ? 1 : 0));
   return told_pools(file);
 }

@@ -74,6 +74,10 @@ TEST_CASE("Gemma: tied, with windows in all layers but some") {
         "$.num_kv_shared_layers: 20 of 20 layers: expected layers before them, whose keys and values they share");
   CHECK(bare("gemma4_text", R"("vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "intermediate_size": 6)") == "$: fields of this architecture are missing: num_hidden_layers");
   CHECK(of("gemma4_text") == "missing: the scales of layers");
+  for (const char* type : {"gemma4_text", "nemotron-nas"})
+    CHECK(headroom::read::read_model_config("{\"model_type\": \"" + std::string(type) +
+                                            R"(", "vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 3, "intermediate_size": 6})")
+              .model.layer_count() == 3);
 }
 
 TEST_CASE("which layers of a mixture have experts, and which see a window") {
@@ -175,6 +179,14 @@ TEST_CASE("fields that are needed are told where nothing can be read, and strang
   const std::string forty = "x234567890123456789012345678901234567890";
   CHECK(of("unheard", "\"" + forty + "tail\": 1").find("not understood: " + forty + ";") != std::string::npos);
   CHECK(of("unheard").find("not understood: ") == std::string::npos);
+  // A field within a part of a part is one of the whole's.
+  const auto dbrx = [](std::string_view strange) {
+    return bare("llava", R"("text_config": {"model_type": "dbrx", "vocab_size": 10, "d_model": 8, "n_heads": 2, "n_layers": 2, "ffn_config": {"moe_num_experts": 3, "moe_top_k": 2, "ffn_hidden_size": 6},
+        "attn_config": {"kv_n_heads": 1)" + std::string(strange) + "}}");
+  };
+  CHECK(dbrx("") == "10x8 layer-norm-without-bias: 2 x attention 2/1x4 experts 3:2x6");
+  CHECK(dbrx(R"(, "strange": 1)").find("the field \"strange\" is not understood") != std::string::npos);
+  CHECK_FALSE(headroom::read::read_model_config("{}").widens_all);
 }
 
 TEST_CASE("the architectures that are known are told in order, each once") {

@@ -168,6 +168,19 @@ TEST_CASE("A machine of the file's own answers to its name after case, spaces an
   CHECK(read(two).find("several VM sizes are called \"BOX8\": say which: box-8, box 8") != std::string::npos);
 }
 
+TEST_CASE("A file of no machines, demand or job is one without capacity") {
+  using namespace own_format_cases;
+  const auto without = [](std::string_view text) {
+    program::deployment_file file{std::string(text)};
+    REQUIRE(read(file) == "own");
+    return file.documents_without_capacity;
+  };
+  CHECK(without(R"({"format": 1, "name": "x"})") == 1);
+  CHECK(without(R"({"format": 1, "machines": [{"size": "Standard_ND40rs_v2", "count": 1}]})") == 0);
+  CHECK(without(R"({"format": 1, "demand": {"total": {"gpus": 8}}})") == 0);
+  CHECK(without(R"({"format": 1, "job": {"serve": {"model": "Llama-3.1-8B"}}})") == 0);
+}
+
 TEST_CASE("Other JSON and YAML is not taken for the format") {
   using namespace own_format_cases;
   for (const std::string_view text : {R"({"format": "1", "machines": []})", R"({"format_version": "1.2"})",

@@ -97,6 +97,9 @@ TEST_CASE("Of layers that stages cannot share the least change is told with whic
   CHECK(goes_with(R"("pipeline_parallel": 35)") == "35 stages; it goes with \"pipeline_parallel\": 34, " + both);
   CHECK(goes_with(R"("pipeline_parallel": 40)") == "40 stages; it goes with \"pipeline_parallel\": 34, " + both);
   CHECK(goes_with(R"("pipeline_parallel": 4, "virtual_stages": 9, "micro_batches": 4)") == "4 x 9 = 36 virtual stages; it goes with \"virtual_stages\": 8");
+  // No number of virtual stages that is smaller shares 32, 33 or 34 layers out evenly: unevenly it goes all the same.
+  CHECK(goes_with(R"("pipeline_parallel": 5, "virtual_stages": 7, "micro_batches": 5)") == "5 x 7 = 35 virtual stages; it goes with \"virtual_stages\": 6");
+  CHECK(goes_with(R"("pipeline_parallel": 33, "virtual_stages": 2, "micro_batches": 33)") == "33 x 2 = 66 virtual stages; it goes with \"virtual_stages\": 1, " + std::string(embedding));
   // Of a first stage with a number of its own neither counts as a layer.
   CHECK(goes_with(R"("pipeline_parallel": 33, "first_stage_layers": 1)") == "33 stages; it goes with \"pipeline_parallel\": 32");
   CHECK(goes_with(R"("pipeline_parallel": 33, "last_stage_layers": 1)") == "33 stages; it goes with \"pipeline_parallel\": 32");
