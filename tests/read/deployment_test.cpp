@@ -48,6 +48,26 @@ TEST_CASE("what cannot be read is refused for a reason, with its place") {
   CHECK(wrong.line == 21);
 }
 
+TEST_CASE("what is wrong with a text of a named format, and of none") {
+  const auto error_of = [](std::string text, std::string_view format = {}) { return *hr::read::read_deployment(std::move(text), format).error; };
+  const hr::read::reading_error other = error_of("#SBATCH -N 2 --gpus-per-node=8\n", "kubernetes");
+  CHECK(other.line == 0);
+  CHECK(other.message.starts_with("expected "));
+  CHECK(other.message.find("; the file looks like ") != std::string::npos);
+  CHECK(error_of("hello: world\n").message == "of no kind that can be checked");
+  CHECK(error_of("#!/bin/sh\necho\n").message.starts_with("this is a shell script"));
+  CHECK(error_of("a: [1\nb: 2\n", "kubernetes").why == hr::read::refusal::not_a_document);
+  CHECK(error_of("a: [1\nb: 2\n", "kubernetes").line == 2);
+  CHECK(error_of("a: 1\n---\nb: 2\n", "terraform").message == "not what terraform show -json prints: expected a JSON object");
+  const hr::read::reading_error unread = error_of("services:\n  a:\n    image: x\n    x-gpus: 4\n");
+  CHECK(unread.message == "nothing of what it asks for is understood");
+  CHECK(unread.line == 4);
+  const hr::read::parsed_documents large(std::string_view("[1]"), hr::read::document_syntax::json, {.bytes = 2});
+  CHECK(large.error().line == 0);
+  CHECK(large.error().column == 0);
+  CHECK(large.error().why == hr::read::refusal::too_large);
+}
+
 TEST_CASE("what is not known says why, in its value") {
   const auto why = [](std::string text, auto which) {
     const hr::read::deployment_reading reading = hr::read::read_deployment(std::move(text));

@@ -73,6 +73,16 @@ TEST_CASE("What is no solution file is none") {
     CHECK(!note(solver::highs, with(of_highs, "x1 9", "x1 " + std::string(word))).empty());
   }
   CHECK(!note(solver::glpk, with(of_glpk, "j 2 9\n", "")).empty());
+  // 2^64 + 1, a line of one word, and a status of more letters than one.
+  CHECK(!note(solver::cbc, with(of_cbc, "x1", "x18446744073709551617")).empty());
+  CHECK(!note(solver::cbc, std::string(of_cbc) + "garbage\n").empty());
+  CHECK(answer(solver::cbc, std::string(of_cbc) + "\n  \n").point == std::vector<double>{4, 9});
+  CHECK(!note(solver::glpk, with(of_glpk, " o 140.5", " opt 140.5")).empty());
+  CHECK(answer(solver::glpk, with(of_glpk, "s mip 1 2 o", "s mip 12 34 o")).point == std::vector<double>{4, 9});
+  CHECK(!note(solver::highs, with(of_highs, "x1 9", "y1 9")).empty());
+  CHECK(answer(solver::glpk, "s mip 1 2 u 0\ne o f\n").standing == solver_standing::nothing_found);
+  CHECK(answer(solver::glpk, "s mip 1 2 n 0\ne o f\n").standing == solver_standing::infeasible);
+  CHECK(!note(solver::glpk, "s mip 1 2 f 0\ne o f\n").empty());
   CHECK(!note(solver::glpk, with(of_glpk, "e o f", "")).empty());
   CHECK(!note(solver::glpk, with(of_glpk, "j 1", "j 0")).empty());
   CHECK(!note(solver::highs, with(of_highs, "x1 9\n", "")).empty());

@@ -138,7 +138,7 @@ inline std::string whole_account_of(std::string_view text, int line_of_name = 0)
     if (each.memory_given.is_known()) pool += " memory " + std::to_string(static_cast<count>(headroom::in_mebibytes(each.memory_given.value)));
     all += pool + "\n";
   }
-  for (const auto& each : file.quotas) all += "quota " + std::string(each.name) + " of " + std::string(each.resource) + " " + number(each.nominal) + "\n";
+  for (const auto& each : file.quotas) all += "quota " + std::string(each.name) + "@" + std::to_string(each.line) + " of " + std::string(each.resource) + " " + number(each.nominal) + "\n";
   for (const auto& each : file.request_limits) all += "bound " + std::string(each.name) + " of " + std::string(each.resource) + " " + number(each.most) + "\n";
   for (const auto& each : file.uncounted) all += "uncounted " + std::string(each.name) + "@" + std::to_string(each.line) + " " + number(each.gpus) + "\n";
   for (const auto& each : file.unread) all += why("unread", each);

@@ -26,6 +26,9 @@ TEST_CASE("A text that is made into a deployment file is known by its grammar, w
   CHECK(of("apiVersion: v2\nname: a\nversion: 1.0.0\n").what == "the description of a chart");
   CHECK(of("{\"$schema\": \"https://schema.management.azure.com/schemas/2015-01-01/deploymentParameters.json#\"}").what ==
         "the parameters of an ARM template");
+  CHECK(of("apiVersion: v2\nname: a\n").what == "");
+  CHECK(of("resources:\n- {name: pod}\n").what == "");
+  CHECK(request_in("#!/bin/sh\n#PBS -l ngpus=8\n#PBS -l ngpus=4\n") == 2);
   for (const std::string_view text : {"terraform {\n", "resources:\n- a\n", "a: {{ b }}\n"}) {
     CHECK_FALSE(of(text).is_rendered);
     CHECK_FALSE(of(text).help.empty());

@@ -2,7 +2,9 @@
 #include <headroom/read/deployment.hpp>
 
 #include <check.hpp>
+#include <array>
 #include <read/reading.hpp>
+#include <read/told_account.hpp>
 #include <string>
 
 // Services as the Compose Specification writes them ("services", "deploy").
@@ -59,6 +61,20 @@ TEST_CASE("Services of one host share its GPUs, which are counted once") {
   CHECK(services(two + "  c: {image: x, gpus: [{device_ids: ['1', '2']}]}\n") == "a 1 x 2\nb 0 x 1\nc ? x 2\n");
   CHECK(services(two + "  c: {image: x, gpus: [{device_ids: ['2', '3']}]}\n") == "a 1 x 2\nb 0 x 1\nc 1 x 2\n");
   CHECK(services("  a: {image: x, gpus: all}\n" + two.substr(two.find("  b"))) == "a 1 x all\nb 0 x 1\n");
+}
+
+TEST_CASE("A service of Compose is told where it says what it sees") {
+  constexpr std::array rows{
+      told_account::row{"    runtime: nvidia\n    environment: {NVIDIA_VISIBLE_DEVICES: '0,1'}\n", "a@2 gpus 2@5\n"},
+      told_account::row{"    runtime: nvidia\n", "a@2 gpus ?@4\n"},
+      told_account::row{"    devices:\n    - /dev/nvidia\n    - /dev/nvidiactl\n    - /dev/nvidia3\n", "a@2 gpus 1@7\n"},
+      told_account::row{"    deploy: {resources: {reservations: {devices: [\n      {driver: nvidia, capabilities: [gpu, utility], count: 3}]}}}\n", "a@2 gpus 3@5\n"},
+      // An engine runs on GPUs that nothing says it sees.
+      told_account::row{"    command: [vllm, serve, m, -tp, '2']\n", "a@2 vLLM@4 tp 2@4\n"},
+      told_account::row{"    command: [vllm, serve, m]\n", "1 without\n"},
+      told_account::row{"    gpus: [{count: 2}]\n  c: {extends: b}\n", "a@2 gpus 2@4\n"},
+  };
+  told_account::hold("services:\n  a:\n    build: x\n", rows);
 }
 
 TEST_CASE("A text that is to be a Compose file and has no services is refused") {

@@ -118,6 +118,20 @@ TEST_CASE("Parameters: a pool for each machine type that is chosen") {
   CHECK(file->pools[3].nodes.value == 1);
 }
 
+TEST_CASE("A limit among parameters is a number, or none where its text is empty") {
+  using namespace cyclecloud_cases;
+  const auto most = [](std::string_view limit) {
+    program::deployment_file file("{\"Region\": \"eastus\", \"SubnetId\": \"\", \"GPUMachineType\": \"Standard_ND96isr_H100_v5\", \"MaxGPUExecuteNodeCount\": " + std::string(limit) + "}");
+    if (program::read_source(file).has_value()) return std::string("refused");
+    return file.pools.at(0).most_nodes.is_silent() ? std::string() : std::to_string(file.pools[0].most_nodes.value);
+  };
+  CHECK(most("4") == "4");
+  CHECK(most("\"4\"") == "4");
+  CHECK(most("\"\"") == "");
+  CHECK(most("null") == "");
+  CHECK(most("[4]") == "refused");
+}
+
 TEST_CASE("Parameters of sizes alone are known by their keys, unless others stand beside them") {
   using namespace cyclecloud_cases;
   const auto is_known = [](std::string text) {

@@ -2,6 +2,7 @@
 #include <headroom/read/deployment.hpp>
 
 #include <doctest/doctest.h>
+#include <headroom/read/cyclecloud/cyclecloud.hpp>
 #include <read/reading.hpp>
 #include <read/told_pools.hpp>
 #include <string>
@@ -47,6 +48,27 @@ TEST_CASE("Nodes and arrays of a template: numbers of them, of cores, and of all
   CHECK(told_of("[[nodearray a]]\nAbstract = 1\nMachineType = S\n") == "");
   CHECK(told_of("[[nodearray a]]\nAbstract = false\nMachineType = S\n") == "a@2 size S@4\n");
   CHECK(told_of("[[node Defaults]]\nMachineType = S\n[[nodearray a]]\n") == "a@4 size S@3\n");
+}
+
+TEST_CASE("The first cluster, parameters of the third level and defaults wherever they stand") {
+  CHECK(told_of("MaxCount = 9\n[[nodearray a]]\nMachineType = S\n[cluster d]\nMaxCount = 4\n") == "a@3 size S@4 most of all 9@2\n");
+  CHECK(told_of("[[cluster d]]\nMaxCount = 4\n[[nodearray a]]\nMachineType = S\n") == "a@4 size S@5\n");
+  headroom::read::deployment_file inner(std::string("[parameters p]\n[[cluster q]]\nMaxCount = 3\n[cluster c]\nMaxCount = 9\n[[nodearray a]]\nMachineType = S\n"));
+  REQUIRE_FALSE(headroom::read::read_source(inner).has_value());
+  CHECK(told(inner) == "a@6 size S@7 most of all 9@5\n");
+  CHECK(told_of("[[node n]]\n[[node m]]\nMachineType = T\n[[node defaults]]\nMachineType = S\n") == "n@2 size S@6 nodes 1@2\nm@3 size T@4 nodes 1@3\n");
+  const auto sized = [](std::string_view size, std::string_view signs) {
+    return told_of("[[node n]]\nMachineType = " + std::string(size) + "\n[parameters A]\n[[parameters B]]\n" + std::string(signs) + "parameter S" +
+                   std::string(signs.size(), ']') + "\nDefaultValue = big\n");
+  };
+  CHECK(sized("$S", "[[[") == "n@2 size big@7 nodes 1@2\n");
+  CHECK(sized("${S}", "[[[") == "n@2 size big@7 nodes 1@2\n");
+  CHECK(sized("$S", "[[") == "n@2 size ?@3 nodes 1@2\n");
+  for (const std::string_view other : {"${S", "$S}", "$xS}", "${Sx"}) CHECK(sized(other, "[[[") == "n@2 size ?@3 nodes 1@2\n");
+  CHECK_FALSE(headroom::read::is_cyclecloud(headroom::read::source_text("[a]\nb = c\n")));
+  CHECK_FALSE(headroom::read::is_cyclecloud(headroom::read::source_text("b = c\n[cluster c]\n[[node n]]\n")));
+  CHECK_FALSE(headroom::read::is_cyclecloud(headroom::read::source_text("[cluster c]\n")));
+  CHECK_FALSE(headroom::read::is_cyclecloud(headroom::read::source_text("[[node n]]\n")));
 }
 
 TEST_CASE("A node says first what it says itself, then what it extends from the last, then the defaults") {

@@ -46,6 +46,13 @@ TEST_CASE("Values of JSON know their line, column and path") {
 }
 
 TEST_CASE("Values of JSON are what its grammar says") {
+  for (const std::string_view number : {"1E3", "1e3", "1E+3", "0.5", "-0", "10.25E-7"}) CHECK(json("[" + std::string(number) + "]").is_good());
+  for (const std::string_view none : {"1.x5", "1.", ".5", "1e", "1E+", "01", "-", "+1", "1.5.2"}) CHECK_FALSE(json("[" + std::string(none) + "]").is_good());
+  // A key of more than sixty letters is told in quotes.
+  for (const int letters : {60, 61}) {
+    const parsed_documents keyed = json("{\"" + std::string(static_cast<std::size_t>(letters), 'k') + "\": 1}");
+    CHECK(keyed.roots().front()->items.front()->path().starts_with(letters == 60 ? "$.k" : "$[\"k"));
+  }
   const parsed_documents parsed = json(R"([0, -1.5e+3, "0", true, "true", null, {}, [], 1e400, -1e400, 1e-400])");
   REQUIRE(parsed.is_good());
   const auto& items = parsed.roots().front()->items;
@@ -77,6 +84,40 @@ TEST_CASE("What JSON does not have is refused at its place") {
   CHECK(message_of("[1 2]") == "\"2\": expected ',' or ']' behind a value");
   CHECK(message_of("{\"a\" 1}") == "\"1\": expected ':' behind a key");
   CHECK(message_of("{a: 1}") == "\"a\": expected a key in double quotes");
+}
+
+TEST_CASE("What stands where JSON does not have it is told, its first forty letters") {
+  const auto told = [](std::string_view text) { return place_of_error(text) + ": " + message_of(text); };
+  CHECK(told("[,]") == "1:2: \",\": expected a JSON value");
+  CHECK(told("[x]") == "1:2: \"x\": expected a JSON value");
+  const std::string forty(40, 'x');
+  CHECK(told("[" + forty + "]") == "1:2: \"" + forty + "\": expected a JSON value");
+  CHECK(told("[" + forty + "y]") == "1:2: \"" + forty + "...\": expected a JSON value");
+  CHECK(told("[1 \"a\"]") == "1:4: a text: expected ',' or ']' behind a value");
+  CHECK(told("[1") == "1:3: the text ends: expected ',' or ']' behind a value");
+  CHECK(told("\"a\xFF\"") == "1:3: the byte 0xFF is not UTF-8: expected a text in UTF-8");
+  // Behind an escape, too.
+  CHECK(told("\"\\n\x01b\"") == "1:4: a control character in a string: expected it escaped");
+  CHECK(told("\"\\nab\x01\"") == "1:6: a control character in a string: expected it escaped");
+}
+
+TEST_CASE("Escapes of characters, in pairs where one is half of a surrogate") {
+  const auto text = [](std::string_view written) {
+    const parsed_documents parsed = json("[\"" + std::string(written) + "\"]");
+    return parsed.is_good() ? std::string(parsed.roots().front()->items.front()->text) : parsed.error().message;
+  };
+  CHECK(text("\\u0041") == "A");
+  CHECK(text("\\uD83D\\uDE00") == "\xF0\x9F\x98\x80");
+  CHECK(text("\\uE000") == "\xEE\x80\x80");
+  CHECK(text("\\uE000\\uDE00") == "half of a surrogate pair");
+  CHECK(text("\\uFFFD") == "\xEF\xBF\xBD");
+  for (const std::string_view half : {"\\uD83D", "\\uDE00", "\\uD83D\\uD83D", "\\uD83DxuDE00", "\\uD83D\\nDE00", "\\uDE00\\uDE00", "\\uD83D\\uE000"}) {
+    CAPTURE(half);
+    CHECK(text(half) == "half of a surrogate pair");
+  }
+  for (const std::string_view cut : {"\"\\u12", "\"\\u", "\"\\", "\"\\uD83D", "\"\\uD83D\\u12"}) CHECK_FALSE(json(cut).is_good());
+  CHECK(text("\\x41") == "an escape that JSON does not have");
+  CHECK(text("\\u00G1") == "an escape that JSON does not have");
 }
 
 TEST_CASE("Columns count characters, not bytes") {

@@ -357,6 +357,7 @@ TEST_CASE("a pod's amounts: limits below requests, devices by other names, and w
       row{"  resources: {limits: {cpu: 2}}\n  containers: [{name: a, image: i, resources: {requests: {cpu: 1}, limits: {cpu: 3}}}]",
           "p@3 cpus 1000@6\np/a@3 replicas 0@3 cpus 3000@6 limit of cpus 2000@5 of the whole pod\n"},
       row{"  containers: [a]", "p@3\n"},
+      row{"  containers: {a: {resources: {limits: {nvidia.com/gpu: 2}}}}", "p@3\n"},
       row{"  containers: [{name: a}]", "p@3\ntold@5:0 a container without an image is of a patch: what it is applied to is not judged; check what `kustomize build` prints\n"},
       row{"  containers: [{name: a, image: i, resources: {requests: [b]}}]", "p@3\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {cpu: []}}}]", "unread@5:0 cpu: a list is not a quantity: expected a number such as 8, 500m or 1800Gi\n"},
@@ -462,13 +463,13 @@ TEST_CASE("an object that cannot be read leaves nothing behind, and is told in t
           "p@8 gpus 8@9\nunread@4:0 cpu: \"x\" is not a quantity: expected a number that is not negative, with one of the suffixes n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi and Ei, or none\n"},
       // Quotas are held against the sum of all: without one of them none is.
       row{"apiVersion: kueue.x-k8s.io/v1beta1\nkind: ClusterQueue\nmetadata: {name: q}\nspec: {resourceGroups: [{flavors: [{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]}]}\n",
-          "p@8 gpus 8@9\nquota q of nvidia.com/gpu 8@4\n"},
+          "p@8 gpus 8@9\nquota q@4 of nvidia.com/gpu 8@4\n"},
       row{"apiVersion: kueue.x-k8s.io/v1beta1\nkind: ClusterQueue\nmetadata: {name: q}\nspec: {resourceGroups: [{flavors: [{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]}]}\n"
           "---\napiVersion: kueue.x-k8s.io/v1beta1\nkind: ClusterQueue\nmetadata: {name: r}\nspec: {resourceGroups: [{flavors: [{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: []}]}]}]}\n",
           "p@13 gpus 8@14\nunread@9:0 nominalQuota: a list is not a quantity: expected a number such as 8, 500m or 1800Gi\n"},
       row{"apiVersion: kueue.x-k8s.io/v1beta1\nkind: ClusterQueue\nmetadata: {name: q}\nspec: {resourceGroups: [{flavors: [{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]}]}\n"
           "---\napiVersion: v1\nkind: ResourceQuota\nmetadata: {name: r}\nspec: {hard: {cpu: []}}\n",
-          "p@13 gpus 8@14\nquota q of nvidia.com/gpu 8@4\nunread@9:0 cpu: a list is not a quantity: expected a number such as 8, 500m or 1800Gi\n"},
+          "p@13 gpus 8@14\nquota q@4 of nvidia.com/gpu 8@4\nunread@9:0 cpu: a list is not a quantity: expected a number such as 8, 500m or 1800Gi\n"},
       row{"apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q}\nspec: {hard: {cpu: 8}, hard: {cpu: 4}}\n---\napiVersion: v1\nkind: ResourceQuota\nmetadata: {name: r}\nspec: {hard: {cpu: []}}\n",
           "p@13 gpus 8@14\nbound q of cpu 4000@4\nunread@4:24 the key \"hard\" is here twice, and on line 4: expected each key once\n"
           "unread@9:0 cpu: a list is not a quantity: expected a number such as 8, 500m or 1800Gi\n"},
@@ -478,7 +479,7 @@ TEST_CASE("an object that cannot be read leaves nothing behind, and is told in t
           "---\napiVersion: kueue.x-k8s.io/v1beta1\nkind: LocalQueue\nmetadata: {name: l}\nspec: {clusterQueue: q}\n"
           "---\napiVersion: v1\nkind: Pod\nmetadata: {name: o, labels: {kueue.x-k8s.io/queue-name: l}}\nspec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 8}}}]}\n"
           "---\napiVersion: v1\nkind: Pod\nmetadata: {name: n}\nspec: {nodeSelector: {agentpool: q}, containers: [{name: a, image: i}]}\n",
-          "o@13 gpus 8@14 pool q@13 queue q@13\nn@18 pool ?@19\np@23 gpus 8@24\nquota q of nvidia.com/gpu 8@4\n1 without\n"},
+          "o@13 gpus 8@14 pool q@13 queue q@13\nn@18 pool ?@19\np@23 gpus 8@24\nquota q@4 of nvidia.com/gpu 8@4\n1 without\n"},
   };
   for (const row& each : rows) {
     CAPTURE(each.text);

@@ -205,7 +205,7 @@ TEST_CASE("formats of weights have their names, and the widest of several is mul
 }
 
 TEST_CASE("what is no such value is told with what it is, where it stands") {
-  const auto machines = [](std::string_view count) { return errors_of("format: 1\nmachines: [{size: Standard_ND40rs_v2, count: " + std::string(count) + "}]\n"); };
+  const auto machines = [](std::string_view number) { return errors_of("format: 1\nmachines: [{size: Standard_ND40rs_v2, count: " + std::string(number) + "}]\n"); };
   constexpr std::string_view expected = ": expected a whole number from 0 to 1,099,511,627,776\n";
   CHECK(machines("~") == "2:46: $.machines[0].count: null" + std::string(expected));
   CHECK(machines("[]") == "2:46: $.machines[0].count: a list" + std::string(expected));

@@ -38,6 +38,16 @@ TEST_CASE("the account of a recipe is what its roles and its backend say") {
       row{"resources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 1\ninfra:\n  etcd_nats_dedicated_node: false\n",
           "agg@3 replicas 1@4 nodes 1@3 of each 8@4 pool The recipe@3\npool The recipe@1 nodes 1@3 gpus 8@2\n"},
       row{"base:\n  resources:\n    gpus_per_node: 8\n    agg_nodes: 1\n    agg_workers: 1\n", "agg@4 replicas 1@5 nodes 1@4 of each 8@5 pool The recipe@4\npool The recipe@2 nodes 1@4 gpus 8@3\n"},
+      row{"kind: x\nresources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 1\n", "agg@4 replicas 1@5 nodes 1@4 of each 8@5 pool The recipe@4\npool The recipe@2 nodes 1@4 gpus 8@3\n"},
+      row{"resources:\n  gpus_per_node: 8\n  agg_nodes: '{{ n }}'\n  agg_workers: 1\n", "agg@3 replicas 1@4 nodes ?@3 of each ?@4 pool The recipe@3\npool The recipe@1 nodes ?@3 gpus 8@2\n"},
+      row{"resources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: '{{ w }}'\n", "agg@3 replicas ?@4 nodes 1@3 of each ?@4 pool The recipe@3\npool The recipe@1 nodes 1@3 gpus 8@2\n"},
+      row{"resources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 2\nsbatch_directives:\n  cpus-per-task: '{{ c }}'\n",
+          "agg@3 replicas 2@4 nodes 1@3 of each 4@4 cpus ?@6 pool The recipe@3\npool The recipe@1 nodes 1@3 gpus 8@2\n"},
+      row{"resources:\n  gpus_per_node: 8\n  prefill_nodes: 1\n  prefill_workers: 1\nbackend:\n  trtllm_config:\n    aggregated: {tensor_parallel_size: 8}\n",
+          "prefill@3 prefill replicas 1@4 nodes 1@3 of each 8@4 pool The recipe@3 TensorRT-LLM@0\npool The recipe@1 nodes 1@3 gpus 8@2\n"},
+      row{"resources:\n  gpus_per_node: 8\n  prefill: {nodes: [a, b]}\n", "refused@0: of no kind that can be checked\n"},
+      // Roles within values of a chart.
+      row{"x:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 1\n", "agg@3 replicas 1@4 nodes 1@3 of each 8@4 pool x@3\npool x@1 nodes 1@3 gpus 8@2\n"},
   };
   told_account::hold({}, rows);
 }

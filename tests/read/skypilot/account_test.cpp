@@ -43,6 +43,9 @@ TEST_CASE("the account of a task of SkyPilot is what its documentation makes of 
       row{"num_nodes: 2\nresources: {accelerators: H100:8}\nrun: vllm serve m -tp 32\n", "@1 pods 2@1 gpus 8@2 type H100@2 vLLM@3 tp 32@3\n"},
       row{"num_nodes: 2\nresources: {accelerators: H100:8}\nrun: vllm serve m\n", "@1 pods 2@1 gpus 8@2 type H100@2 vLLM@3\n"},
       row{"resources: {accelerators: H100:8}\nrun: |\n  vllm serve m -tp 2 &\n  python train.py\n", "@1 gpus 8@1 type H100@1\n"},
+      row{"num_nodes: ${N}\nresources: {accelerators: H100:8}\nrun: vllm serve m -tp 8\n", "@1 pods ?@1 gpus 8@2 type H100@2 vLLM@3 tp 8@3 open: how many nodes run one engine;\n"},
+      row{"num_nodes: 2\nresources: {accelerators: H100:8}\nrun: python3 -m sglang.launch_server --tp 16 --nnodes 2\n", "@1 pods 2@1 gpus 8@2 type H100@2 SGLang@3 tp 16@3 meets 2@3\n"},
+      row{"resources: {accelerators: H100:8}\nenvs: [TP=4]\nrun: vllm serve m -tp 8\n", "@1 gpus 8@1 type H100@1 vLLM@3 tp 8@3\n"},
       // Other documents beside it.
       row{"name: all\n---\nresources: {accelerators: L4}\n---\n- a\n---\nresources: {cloud: aws}\n", "@3 gpus 1@3 type L4@3\n3 without\n"},
   };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/read/terraform/plan.hpp>
 
+#include "told.hpp"
+
 #include <doctest/doctest.h>
 
 // Addresses of resources: https://developer.hashicorp.com/terraform/cli/state/resource-addressing.
@@ -13,3 +15,104 @@ TEST_CASE("Keys of count and for_each are taken off an address") {
   CHECK(without_indexes("aws_instance.x") == "aws_instance.x");
   CHECK(without_indexes("aws_instance.x[").starts_with("aws_instance.x"));
 }
+
+// https://developer.hashicorp.com/terraform/internals/json-format.
+namespace terraform_plan_test {
+
+using headroom::read::file_of;
+using headroom::read::told_pools;
+
+// A resource as planned, from line 2 on, with what is known after apply only; and with a configuration.
+std::string planned(std::string_view type, std::string_view values, std::string_view unknown, std::string_view configuration = {}) {
+  const std::string its = "\"address\": \"" + std::string(type) + ".a\", \"mode\": \"managed\", \"type\": \"" + std::string(type) + "\", \"name\": \"a\"";
+  return "{\"format_version\": \"1.2\", \"planned_values\": {\"root_module\": {\"resources\": [\n{" + its + ", \"values\": " + std::string(values) +
+         "}]}}, \"resource_changes\": [\n{" + its + ", \"change\": {\"actions\": [\"create\"], \"after_unknown\": " + std::string(unknown) + "}}]" + std::string(configuration) + "}\n";
+}
+
+TEST_CASE("What is known after apply only is left open, within blocks too") {
+  CHECK(told_pools(*file_of(planned("azurerm_linux_virtual_machine_scale_set", R"({"sku": "S"})", R"({"instances": true})"))) ==
+        "azurerm_linux_virtual_machine_scale_set.a@2 size S nodes ?@3\n");
+  CHECK(told_pools(*file_of(planned("azurerm_linux_virtual_machine_scale_set", R"({"sku": "S", "instances": 4})", R"({"instances": false})"))) ==
+        "azurerm_linux_virtual_machine_scale_set.a@2 size S nodes 4\n");
+  CHECK(told_pools(*file_of(planned("aws_instance", R"({"instance_type": "p5.48xlarge", "instance_market_options": [{}]})", R"({"instance_market_options": [{"market_type": true}]})"))) ==
+        "aws_instance.a@2 size p5.48xlarge nodes 1 spot ?@3\n");
+  CHECK(told_pools(*file_of(planned("aws_instance", R"({"instance_type": "p5.48xlarge"})", R"({"instance_market_options": true})"))) ==
+        "aws_instance.a@2 size p5.48xlarge nodes 1 spot ?@3\n");
+}
+
+TEST_CASE("Of a plan's changes alone those are there after it that stay or are made") {
+  const auto told = [](std::string_view actions, std::string_view more = {}, std::string_view after = R"({"instance_type": "p5.48xlarge"})") {
+    headroom::read::deployment_file file("{\"format_version\": \"1.2\", \"resource_changes\": [\n{\"address\": \"aws_instance.a\", \"mode\": \"managed\", \"type\": \"aws_instance\", \"name\": \"a\", " +
+                                         std::string(more) + "\"change\": {\"actions\": [" + std::string(actions) + "], \"after\": " + std::string(after) + "}}]}\n");
+    const auto error = headroom::read::read_source(file);
+    return error.has_value() ? error->message : told_pools(file);
+  };
+  constexpr std::string_view there = "aws_instance.a@2 size p5.48xlarge nodes 1\n";
+  for (const std::string_view stays : {R"("no-op")", R"("update")", R"("create")", R"("delete", "create")", R"("create", "delete")"}) {
+    CAPTURE(stays);
+    CHECK(told(stays) == there);
+  }
+  for (const std::string_view goes : {R"("delete")", R"("forget")"}) {
+    CAPTURE(goes);
+    CHECK(told(goes) == "");
+    CHECK(told(goes, {}, "null") == "");
+  }
+  CHECK(told(R"("no-op")", R"("deposed": "0a1b", )") == "");
+  // Of two that say the same key the last counts: what is read only is no machine of it.
+  CHECK(told(R"("read")", R"("mode": "data", )") == "");
+}
+
+TEST_CASE("A template that is known after apply is the one that the configuration refers to") {
+  const auto told = [](std::string_view references, std::string_view value = R"("launch_template": [{}])", std::string_view unknown = R"({"launch_template": [{"id": true}]})") {
+    const auto of_template = [](std::string_view index, std::string_view size) {
+      return "{\"address\": \"aws_launch_template.t[" + std::string(index) + "]\", \"mode\": \"managed\", \"type\": \"aws_launch_template\", \"name\": \"t\", \"index\": " + std::string(index) +
+             ", \"values\": {\"instance_type\": \"" + std::string(size) + "\"}},\n";
+    };
+    const std::string its = R"("address": "aws_instance.a", "mode": "managed", "type": "aws_instance", "name": "a")";
+    return told_pools(*file_of("{\"format_version\": \"1.2\", \"planned_values\": {\"root_module\": {\"resources\": [\n" + of_template("0", "p4d.24xlarge") + of_template("1", "p5.48xlarge") + "{" + its +
+                               ", \"values\": {" + std::string(value) + "}}]}}, \"resource_changes\": [\n{" + its + ", \"change\": {\"actions\": [\"create\"], \"after_unknown\": " + std::string(unknown) +
+                               "}}], \"configuration\": {\"root_module\": {\"resources\": [{\"address\": \"aws_instance.a\", \"expressions\": {\"launch_template\": [{\"id\": {\"references\": [" +
+                               std::string(references) + "]}}]}}]}}}\n"));
+  };
+  constexpr std::string_view second = R"("aws_launch_template.t[1].id", "aws_launch_template.t[1]", "aws_launch_template.t")";
+  constexpr std::string_view other_first = "aws_launch_template.t[0]@2 size p4d.24xlarge\n";  // which nothing uses
+  CHECK(told(second) == std::string(other_first) + "aws_instance.a@4 size p5.48xlarge@3 nodes 1\n");
+  CHECK(told(R"("aws_launch_template.t[0].id", "aws_launch_template.t[0]", "aws_launch_template.t")") == "aws_launch_template.t[1]@3 size p5.48xlarge\naws_instance.a@4 size p4d.24xlarge@2 nodes 1\n");
+  constexpr std::string_view neither = "aws_launch_template.t[0]@2 size p4d.24xlarge\naws_launch_template.t[1]@3 size p5.48xlarge\naws_instance.a@4 size ? nodes 1\n";
+  // The block as a whole may not be known, and a condition chooses among others.
+  CHECK(told(second, "", "{}") == std::string(other_first) + "aws_instance.a@4 size p5.48xlarge@3 nodes 1\n");
+  CHECK(told(R"("var.which", "aws_launch_template.t[1].id", "aws_launch_template.t[1]", "aws_launch_template.t")") == neither);
+  CHECK(told(R"("aws_launch_template.u.id", "aws_launch_template.u")") == neither);
+}
+
+TEST_CASE("A quota of AWS is of one region: of several nothing says which") {
+  const auto told = [](std::string_view providers) {
+    return told_pools(*file_of("{\"format_version\": \"1.2\", \"planned_values\": {\"root_module\": {\"resources\": [\n{\"address\": \"aws_servicequotas_service_quota.q\", \"mode\": \"managed\", "
+                               "\"type\": \"aws_servicequotas_service_quota\", \"name\": \"q\", \"values\": {\"quota_code\": \"L-417A185B\", \"value\": 192}}]}}, \"configuration\": {\"provider_config\": {" +
+                               std::string(providers) + "}}}\n"));
+  };
+  constexpr std::string_view known = "quota aws_servicequotas_service_quota.q@2 of Running On-Demand P instances 192\n";
+  CHECK(told("") == known);
+  CHECK(told(R"("aws": {"name": "aws"})") == known);
+  CHECK(told(R"("aws": {"name": "aws"}, "google": {"name": "google"})") == known);
+  CHECK(told(R"("aws": {"name": "aws"}, "aws.west": {"name": "aws", "alias": "west"})") == "quota aws_servicequotas_service_quota.q@2 of Running On-Demand P instances ?\n");
+}
+
+TEST_CASE("Zones and pools of a Google cluster that its configuration sets, or leaves to the cloud") {
+  const auto told = [](std::string_view values, std::string_view unknown, std::string_view expressions) {
+    return told_pools(*file_of(planned("google_container_cluster", "{\"location\": \"us-east5-a\", \"initial_node_count\": 3" + std::string(values) + "}", unknown,
+                                       expressions.empty() ? std::string()
+                                                           : ", \"configuration\": {\"root_module\": {\"resources\": [{\"address\": \"google_container_cluster.a\", \"expressions\": {" + std::string(expressions) + "}}]}}")));
+  };
+  CHECK(told("", "{}", "") == "google_container_cluster.a.default-pool@2 nodes 3\n");
+  CHECK(told(R"(, "node_locations": ["us-east5-b"])", "{}", "") == "google_container_cluster.a.default-pool@2 nodes 6\n");
+  CHECK(told("", R"({"node_locations": true})", "") == "google_container_cluster.a.default-pool@2 nodes 3\n");
+  CHECK(told("", R"({"node_locations": true})", R"("location": {})") == "google_container_cluster.a.default-pool@2 nodes 3\n");
+  CHECK(told("", R"({"node_locations": true})", R"("node_locations": {})").starts_with("google_container_cluster.a.default-pool@2 nodes ?"));
+  CHECK(told("", "{}", R"("node_locations": {})") == "google_container_cluster.a.default-pool@2 nodes 3\n");
+  constexpr std::string_view pools = R"(, "node_pool": [{"name": "default-pool", "initial_node_count": 2}, {"name": "p", "initial_node_count": 5}])";
+  CHECK(told(pools, "{}", R"("location": {})") == "google_container_cluster.a.node_pool.default-pool@2 nodes 2\n");
+  CHECK(told(pools, "{}", R"("node_pool": [])") == "google_container_cluster.a.node_pool.default-pool@2 nodes 2\ngoogle_container_cluster.a.node_pool.p@2 nodes 5\n");
+}
+
+}  // namespace terraform_plan_test
