@@ -174,7 +174,7 @@ void read_cohere2(const fields& c, transformer& into) {
   const count window = window_of(c, 4'096);
   const count layers = layer_number(c);
   const std::vector<bool> is_local = layers_called(c, layers, "sliding_attention", [&](count place) {
-    return window > 0 && every > 0 && (place + 1) % every != 0;
+    return every > 0 && (place + 1) % every != 0;
   });
   put_with_window(c, into, each, is_local, window);
 }

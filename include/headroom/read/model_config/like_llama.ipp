@@ -31,7 +31,7 @@ void put_qwen_layers(const fields& c, transformer& into, const layer& each) {
   const count window = c.is("use_sliding_window", false) ? window_of(c, 4'096) : 0;
   const count first = c.number("max_window_layers", 28);
   const std::vector<bool> is_local =
-      layers_called(c, layers, "sliding_attention", [&](count place) { return window > 0 && place >= first; });
+      layers_called(c, layers, "sliding_attention", [&](count place) { return place >= first; });
   put_with_window(c, into, each, is_local, window);
 }
 

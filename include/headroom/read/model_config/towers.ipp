@@ -51,8 +51,8 @@ struct patch_sizes {
   count positions() const { return patches(image, patch); }
 };
 
-patch_sizes patches_of(const fields& c, count patch = 0, count image = 0) {
-  patch_sizes p{.patch = dimension(c, "patch_size", patch), .image = dimension(c, "image_size", image)};
+patch_sizes patches_of(const fields& c, count patch = 0) {
+  patch_sizes p{.patch = dimension(c, "patch_size", patch), .image = dimension(c, "image_size")};
   p.numbers = multiply(multiply(p.patch, p.patch), dimension(c, "num_channels", 3));
   return p;
 }
@@ -87,7 +87,7 @@ vision_tower clip(const fields& c) {
 // No biases, gated networks, rotary positions, RMS norms and one before the layers.
 vision_tower pixtral(const fields& c) {
   if (!is_kind(c, "pixtral")) return {};
-  const patch_sizes p = patches_of(c, 16, 1'024);
+  const patch_sizes p = patches_of(c, 16);
   const vision_tower t{.width = dimension(c, "hidden_size", 1'024),
                        .inner = dimension(c, "intermediate_size", 4'096),
                        .layers = dimension(c, "num_hidden_layers", 24),
