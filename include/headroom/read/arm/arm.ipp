@@ -113,9 +113,9 @@ class template_reader {
   void read_inner(const tree& says, const template_scope& in, const said<count>& times) {
     const tree* properties = find_member(&says, "properties");
     const tree* inner = find_member(properties, "template");
-    if (const tree* link = find_member(properties, "templateLink"); link != nullptr && inner == nullptr && times.value_or(1) > 0)
+    if (const tree* link = find_member(properties, "templateLink"); link != nullptr && inner == nullptr)
       into_.not_followed.push_back({link->key_line, 0, "the template that this links to is not read: check that one too"});
-    if (inner == nullptr || !inner->is_map()) return;
+    if (inner == nullptr) return;
     describe(*inner);
     const tree* options = find_member(properties, "expressionEvaluationOptions");
     if (!ascii::is_same(text_of(find_member(options, "scope")), "inner")) {

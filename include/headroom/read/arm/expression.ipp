@@ -174,7 +174,7 @@ template_value template_evaluator::value_of(const tree* said, const template_sco
 
 template_value template_evaluator::evaluated(const tree& said, const template_scope& in) {
   const level here(*this);
-  if (here.is_too_deep() || !takes_step()) return {.line = said.line};
+  if (!takes_step()) return {.line = said.line};
   template_value v;
   if (is_expression(said)) {
     v = expression_reader(*this, said.text.substr(1, said.text.size() - 2), in).whole();
@@ -198,7 +198,7 @@ namespace {
 template_value allowed_by(const tree& declared, std::string_view name, template_value value) {
   const auto bound = [&](std::string_view key, auto is_beyond) {
     const tree* said = find_member(&declared, key);
-    if (said == nullptr || !value.is_number() || !said->is_text()) return;
+    if (said == nullptr || !value.is_number()) return;
     const template_value of = of_scalar(*said);
     if (of.is_number() && is_beyond(value.number, of.number))
       throw unreadable({value.line, 0, concat(key, " of the parameter ", name, " is ", said->text, ", its value ", std::to_string(value.number),

@@ -42,13 +42,13 @@ said<bool> template_pools::truth(const template_value& v) {
   if (v.is == template_kind::truth) return {v.truth, v.line};
   if (v.is_text() && ascii::is_same(v.text, "true")) return {true, v.line};
   if (v.is_text() && ascii::is_same(v.text, "false")) return {false, v.line};
-  if (v.is == template_kind::unknown || (v.is_text() && is_unresolved(v.text))) return {unknown, v.line};
+  if (v.is == template_kind::unknown || is_unresolved(v.text)) return {unknown, v.line};
   throw unreadable({v.line, 0, "expected true or false"});
 }
 
 said<std::string_view> template_pools::text(const template_value& v) {
   if (v.is == template_kind::nothing || (v.is_text() && v.text.empty())) return {};
-  if (v.is == template_kind::unknown || (v.is_text() && is_unresolved(v.text))) return {unknown, v.line};
+  if (v.is == template_kind::unknown || is_unresolved(v.text)) return {unknown, v.line};
   if (!v.is_text()) throw unreadable({v.line, 0, "expected a text"});
   return {into_.keep(v.text), v.line};
 }
@@ -56,7 +56,7 @@ said<std::string_view> template_pools::text(const template_value& v) {
 template <class Function>
 void template_pools::for_each_element(const template_value& list, Function&& call) {
   const template_value n = evaluator_.length(list);
-  for (std::int64_t i = 0; n.is_number() && i < std::min(n.number, most_elements); ++i)
+  for (std::int64_t i = 0; i < std::min(n.number, most_elements); ++i)
     call(evaluator_.element(list, i));
 }
 

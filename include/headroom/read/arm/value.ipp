@@ -45,7 +45,7 @@ int are_equal(const template_value& a, const template_value& b) {
 
 template_value template_evaluator::member(const template_value& of, std::string_view name) {
   if (of.is == template_kind::unknown) return {.line = of.line};
-  if (of.is != template_kind::object || of.said == nullptr)
+  if (of.is != template_kind::object)
     return {.is = of.is == template_kind::nothing ? template_kind::nothing : template_kind::unknown};
   if (const tree* found = find_member(of.said, name)) return evaluated(*found, *of.scope);
   // A loop may make it.
@@ -63,7 +63,6 @@ template_value template_evaluator::member(const template_value& of, std::string_
 }
 
 template_value template_evaluator::length(const template_value& list) {
-  if (list.is == template_kind::nothing) return {.is = template_kind::nothing};
   if (list.is != template_kind::list) return {.line = list.line};
   if (list.is_loop) {
     const tree* times = list.said->at("count");
