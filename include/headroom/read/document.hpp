@@ -94,7 +94,7 @@ struct tree {
   bool is_list() const { return is == kind::list; }
   bool is_text() const { return is == kind::text; }
   bool is_string() const { return is_text() && quoted; }
-  bool is_boolean() const { return is_text() && !quoted && (text == "true" || text == "false"); }
+  bool is_boolean() const { return !quoted && (text == "true" || text == "false"); }
   bool is_number() const;  // as JSON writes it
   double number() const;   // of one; infinite where it is beyond the type
 

@@ -25,7 +25,7 @@ namespace {
 // A group of pods that a part is made of, where that is on: how many there are then, its chart decides.
 const tree* group_of_pods(const tree& map) {
   for (const tree* each : map.items)
-    if (each->is_map() && is_on(each->at("enabled")))
+    if (is_on(each->at("enabled")))
       if (const tree* workers = each->at("workers"); workers != nullptr && workers->is_text()) return workers;
   return nullptr;
 }
@@ -41,7 +41,7 @@ void read_any_part(const tree& map, std::string_view name, deployment_file& into
     sizes.take_settings(value_named(map, each));
   sizes.take_container(map);
   sizes.take_arguments(map.at("extraArgs"));
-  if (const tree* image = map.at("image"); image != nullptr && image->is_map()) sizes.take_container(*image);
+  if (const tree* image = map.at("image")) sizes.take_container(*image);
   take_resources(map.at("resources"), w);
   if (const tree* containers = containers_of(map)) {
     resource_lists all;

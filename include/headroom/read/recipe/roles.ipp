@@ -40,9 +40,7 @@ const tree* gpus_of_worker(const tree& map, const role& of) {
 // Where the recipe leaves it out: the GPUs of the role's nodes, divided among its workers.
 said<count> default_gpus(const workload& w, const said<count>& per_node) {
   const int line = w.scale.replicas.line != 0 ? w.scale.replicas.line : w.identity.line;
-  if (!w.scale.nodes.is_known() || w.scale.nodes.value == 0 || !w.scale.replicas.is_known() || w.scale.replicas.value == 0 ||
-      !per_node.is_known())
-    return {unknown, line};
+  if (w.scale.nodes.value_or(0) == 0 || w.scale.replicas.value_or(0) == 0 || !per_node.is_known()) return {unknown, line};
   return {multiply(w.scale.nodes.value, per_node.value) / w.scale.replicas.value, line};
 }
 
@@ -125,8 +123,7 @@ pod_resources task_of(const tree* directives) {
   pod_resources task;
   if (directives == nullptr || !directives->is_map()) return task;
   const said<count> cpus = count_or_parameter(value_named(*directives, "cpus-per-task"));
-  if (cpus.is_known()) task.millicpus = {multiply(cpus.value, 1'000), cpus.line};
-  if (cpus.is_unresolved()) task.millicpus = cpus;
+  task.millicpus = cpus.is_known() ? said<count>{multiply(cpus.value, 1'000), cpus.line} : cpus;
   task.system_memory = slurm_memory_said(directives->at("mem"));
   return task;
 }

@@ -19,7 +19,7 @@ namespace {
 
 // SkyPilot, "SkyPilot YAML": resources with accelerators or a place, beside what runs.
 bool is_task(const tree* document) {
-  if (!document->is_map() || document->at("apiVersion") != nullptr) return false;
+  if (document->at("apiVersion") != nullptr) return false;
   const tree* resources = document->at("resources");
   if (resources == nullptr || !resources->is_map()) return false;
   if (resources->at("accelerators") != nullptr) return true;
@@ -88,7 +88,7 @@ outer_variables variables_of(const tree& task, const workload& w) {
   for (const std::string_view name : {"SKYPILOT_NODE_RANK", "SKYPILOT_NODE_IPS"}) all[std::string(name)] = {std::nullopt, w.identity.line};
   for (const std::string_view key : {"envs", "secrets"}) {
     const tree* own = task.at(key);
-    if (own == nullptr || !own->is_map()) continue;
+    if (own == nullptr) continue;
     for (const tree* each : own->items)
       all[std::string(each->key)] = {each->is_text() ? std::optional(std::string(each->text)) : std::nullopt, each->key_line};
   }

@@ -80,7 +80,7 @@ void read_scale_set(const terraform_resource& r, const terraform_reading& in) {
     if (pool.features.premium_storage.is_silent()) pool.features.premium_storage = any_premium(r.at("data_disk"), "storage_account_type");
   }
   // A profile of several sizes leaves the choice to the cloud.
-  if (pool.size.is_known() && ascii::is_same(pool.size.value, "Mix")) pool.size = {unknown, pool.size.line};
+  if (ascii::is_same(pool.size.value, "Mix")) pool.size = {unknown, pool.size.line};
   pool.zone = only_text_said(r.at("zones"));
   pool.features.infiniband = infiniband_expected(r.at("extension"));
   // A set that only groups machines made elsewhere has no size.

@@ -62,7 +62,7 @@ terraform_value terraform_value::block() const {
   const bool is_list = (value != nullptr && value->is_list()) || (unknown_after != nullptr && unknown_after->is_list());
   if (!is_list) return *this;
   const auto first = [](const tree* list) {
-    return list == nullptr || !list->is_list() || list->items.empty() ? nullptr : list->items.front();
+    return list == nullptr || list->items.empty() ? nullptr : list->items.front();
   };
   return {.value = first(value), .unknown_after = is_true(unknown_after) ? unknown_after : first(unknown_after)};
 }
@@ -112,7 +112,7 @@ std::string without_indexes(std::string_view address) {
   bool in_quotes = false;
   for (std::size_t i = 0; i < address.size(); ++i) {
     const char c = address[i];
-    if (in_quotes && c == '\\') {
+    if (c == '\\') {
       ++i;
     } else if (in_index && c == '"') {
       in_quotes = !in_quotes;
@@ -259,9 +259,7 @@ const terraform_resource* terraform_plan::named_by(const terraform_resource& fro
                                                    std::string_view type,
                                                    const std::vector<terraform_value>& names) const {
   for (const terraform_value& each : names) {
-    const std::string_view text = text_of(each.value);
-    if (text.empty()) continue;
-    const auto found = by_name_.find(std::string(type) + '\n' + std::string(text));
+    const auto found = by_name_.find(std::string(type) + '\n' + std::string(text_of(each.value)));
     if (found != by_name_.end() && found->second.size() == 1) return &resources_[found->second.front()];
   }
   const tree* expressions = expressions_of(from);
