@@ -103,6 +103,13 @@ TEST_CASE("ranks of an MPIJob take slots of its workers, and a test of collectiv
       row{"  slotsPerWorker: 4\n  mpiReplicaSpecs:\n    Launcher: {template: {spec: {containers: [{name: l, image: i, command: [mpirun, -np, '8', train]}]}}}\n"
           "    Worker: {replicas: 2, template: {spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
           "j/Launcher@7 in [MPIJob j in line 1] ranks 8@7 slots 8@5\nj/Worker@8 in [MPIJob j in line 1] pods 2@8 gpus 2@8\n"},
+      // One after the other on each node in turn, and one on each node alone (Open MPI 4, mpirun: -bynode, -pernode).
+      row{"  slotsPerWorker: 8\n  mpiReplicaSpecs:\n    Launcher: {template: {spec: {containers: [{name: l, image: i, command: [mpirun, -np, '8', --bynode, all_reduce_perf]}]}}}\n"
+          "    Worker: {replicas: 2, template: {spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
+          "j/Launcher@7 in [MPIJob j in line 1] ranks 8@7 slots 16@5 takes 1@7\nj/Worker@8 in [MPIJob j in line 1] pods 2@8 gpus 4@8\n"},
+      row{"  slotsPerWorker: 8\n  mpiReplicaSpecs:\n    Launcher: {template: {spec: {containers: [{name: l, image: i, command: [mpirun, -pernode, train]}]}}}\n"
+          "    Worker: {replicas: 2, template: {spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
+          "j/Launcher@7 in [MPIJob j in line 1]\nj/Worker@8 in [MPIJob j in line 1] pods 2@8 gpus 4@8\n"},
       // As many on each worker as it says, whatever they are.
       row{"  slotsPerWorker: 8\n  mpiReplicaSpecs:\n    Launcher: {template: {spec: {containers: [{name: l, image: i, command: [mpirun, -npernode, '4', train]}]}}}\n"
           "    Worker: {replicas: 2, template: {spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",

@@ -273,7 +273,7 @@ std::size_t values_of(const option& one) {
 
 // Whether it says how the processes are spread over the nodes.
 bool says_processes_of_each(const option& one) {
-  constexpr std::array<std::string_view, 5> options{"npernode", "N", "ppn", "perhost", "map-by"};
+  constexpr std::array<std::string_view, 7> options{"npernode", "N", "ppn", "perhost", "map-by", "bynode", "pernode"};
   return is_one_of(one.name, options);
 }
 
@@ -281,6 +281,7 @@ bool says_processes_of_each(const option& one) {
 // refuses; others begin again with the first node.
 said<count> processes_of_each(const option& one) {
   if (one.name == "npernode" || one.name == "N") return one.number();
+  if (one.name == "pernode") return {count{1}, one.word->line};
   if (one.name != "map-by") return {};
   if (one.next == nullptr || !one.next->is_known()) return {};
   std::string_view text = one.next->text;
