@@ -145,6 +145,10 @@ TEST_CASE("functions of templates: every argument, its kind and its limits") {
     CAPTURE(each.expression);
     CHECK(value_of(each.expression) == each.value);
   }
+  // Names of up to 4,096 letters are followed, with their type.
+  const std::string name(4'092, 'n');
+  CHECK(value_of("resourceId('a/b', '" + name + "')") == "'a/b/" + name + "'");
+  CHECK(value_of("resourceId('a/b', 'n" + name + "')") == "?");
 }
 
 }  // namespace arm_functions

@@ -27,6 +27,11 @@ TEST_CASE("an operator's objects without what they are of, and with the other of
           "s@3 gpus 4@4\n"},
       row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {}, resourceClaims: [{name: c, resourceClaimName: d}]}}\n",
           "s@3 gpus ?@3\n"},
+      // Claims are resources of its own.
+      row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {resourceClaims: [{name: c, resourceClaimTemplateName: t}]}}\n"
+          "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t}\n"
+          "spec: {spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: 3}}]}}}\n",
+          "s@3 gpus 3@9\n"},
       row{"apiVersion: serving.kserve.io/v1alpha1\nkind: LLMInferenceService\nmetadata: {name: s}\n"
           "spec:\n  parallelism:\n    data: ${D}\n    dataLocal: 2\n  worker: {containers: [{name: m, resources: {limits: {nvidia.com/gpu: 2}}}]}\n",
           "s@3 in [LLMInferenceService s in line 1 ] replicas 1@4 gpus ?@3 vLLM@5 dp ?@6\ns/worker@8 in [LLMInferenceService s in line 1 ] replicas 1@4 pods ?@6 gpus 2@8\n"},

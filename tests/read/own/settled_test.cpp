@@ -250,6 +250,7 @@ TEST_CASE("names are of printable signs, and discounts from 0 to 100 percent") {
 TEST_CASE("a mistake is told once: of a number that is none nothing else is expected") {
   CHECK(read::read_own_file(R"({"format": 1, "define": {"sizes": {"n": {"gpus": "x"}}}})").errors.size() == 1);
   CHECK(read::read_own_file(R"({"format": 1, "demand": {"units": {"in_domain": "x", "of_one_kind": 20}}})").errors.size() == 1);
+  CHECK(read::read_own_file(R"({"format": 1, "demand": {"units": {"in_domain": 0, "of_one_kind": "x"}}})").errors.size() == 1);
   CHECK(read::read_own_file("{\"format\": 1").error.message.find("documents") == std::string::npos);
   // Of sizes a size is meant.
   const std::string size = errors_of(R"({"format": 1, "define": {"racks": {"r": {"size": "Standard_ND96asr_v5", "vms": 3}}}})");
