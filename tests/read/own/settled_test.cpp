@@ -255,6 +255,8 @@ TEST_CASE("a mistake is told once: of a number that is none nothing else is expe
   // Of sizes a size is meant.
   const std::string size = errors_of(R"({"format": 1, "define": {"racks": {"r": {"size": "Standard_ND96asr_v5", "vms": 3}}}})");
   CHECK(size.find("Standard_ND96asr_v4") != std::string::npos);
+  const std::string rack = errors_of(R"({"format": 1, "define": {"racks": {"r": {"size": "GB300 NVL73", "vms": 3}}}})");
+  CHECK(rack.find("no VM size is called \"GB300 NVL73\": `headroom catalog` lists those that are known; ") != std::string::npos);
 }
 
 }  // namespace own_settled_test

@@ -65,7 +65,10 @@ std::string no_machine_called(std::string_view name, std::string_view word, cons
     return concat("several ", word, "s are called ", in_quotes(name), ": say which: ", names_of(alike));
   const catalog::lookup known = catalog::find(name);
   if (alike.size == 0 && known.several.size > 0) return concat(no_other, "machines are: ", names_of(known.several));
-  const std::string_view near = meant.found().empty() ? known.suggestion : meant.found();
+  // Another spelling than a machine's own name, which may be of another kind.
+  const machine* spelled = catalog::find(known.suggestion).found;
+  const bool is_of_kind = !may_be || (spelled != nullptr && may_be(*spelled));
+  const std::string_view near = meant.found().empty() && is_of_kind ? known.suggestion : meant.found();
   return concat(no_other, near.empty() ? concat("`headroom catalog` lists those that are known; ", own)
                                        : concat("did you mean ", in_quotes(near), '?'));
 }
