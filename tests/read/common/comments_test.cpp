@@ -42,6 +42,9 @@ TEST_CASE("A silence is about its own line, or about the next where it stands al
   CHECK(silences("# headroom: ignore cpus: why\n\nb: 2\n") == "cpus@2: why (1)");  // not about what is further down
   CHECK(silences("a: 1 # headroom: ignore cpus: x\n# headroom: ignore rdma: y\nb: 2\n") ==
         "cpus@1: x (1), rdma@3: y (2)");
+  // Remarks in front of it or further down do not move it.
+  CHECK(silences("a: 1 # one\n# headroom: ignore cpus: why\n# words\nb: 2\n") == "cpus@4: why (2)");
+  CHECK(silences("# headroom: ignore cpus: why\na: 1\n# words\nb: 2\n") == "cpus@2: why (1)");
   CHECK(silences("{\n  // headroom: ignore cpus: why\n  \"b\": 2, /* headroom: ignore rdma: so */\n"
                  "  /* headroom: ignore mig: z */ \"c\": 1}") == "cpus@3: why (2), rdma@3: so (3), mig@4: z (4)");
 }
@@ -55,6 +58,14 @@ TEST_CASE("A silence without a reason or a rule is still one, for the checker to
   CHECK(silences("a: \"# headroom: ignore cpus: no\"\n") == "");
 }
 
+TEST_CASE("A silence with a reason covers its rule on its line") {
+  using headroom::read::silence;
+  CHECK(silence{3, 2, "cpus", "why"}.covers("cpus", 3));
+  CHECK_FALSE(silence{3, 2, "cpus", "why"}.covers("rdma", 3));
+  CHECK_FALSE(silence{3, 2, "cpus", "why"}.covers("cpus", 2));
+  CHECK_FALSE(silence{3, 2, "cpus", ""}.covers("cpus", 3));
+}
+
 TEST_CASE("A marker whose word is misspelled is told with the word that is meant, and prose is not") {
   const auto noted = [](std::string_view comment) {
     headroom::read::deployment_file file("a: 1 # " + std::string(comment) + "\n");
@@ -64,6 +75,8 @@ TEST_CASE("A marker whose word is misspelled is told with the word that is meant
   CHECK(noted("headroom: expects 48 GPUs") == "\"expects\" is no marker of headroom: did you mean \"expect\"?");
   CHECK(noted("headroom: ignroe cpus: why") == "\"ignroe\" is no marker of headroom: did you mean \"ignore\"?");
   CHECK(noted("headroom: assert 48 GPUs, 6 nodes") == "\"assert\" is no marker of headroom: expected expect or ignore");
+  CHECK(noted("headroom: demand 6 nodes") == "\"demand\" is no marker of headroom: expected expect or ignore");
+  CHECK(noted("headroom: demand 48 GPUs") == "\"demand\" is no marker of headroom: expected expect or ignore");
   for (const std::string_view good : {"headroom: expect 48 GPUs", "Headroom: Expect 48 GPUs", "headroom: ignore cpus: why", "headroom:", "headroom: 20 % are kept",
                                       "headroom: room above the limit", "the headroom: expects 48 GPUs"}) {
     CAPTURE(good);

@@ -22,6 +22,12 @@ TEST_CASE("A text asks for a number of GPUs by its key, and for some by itself")
   CHECK(asked("run: sbatch --gres=gpu:8 job.sh") == "?");
   CHECK(asked("instance_type_name: gpu_8x_h100_sxm5") == "?");
   CHECK(asked("run: sbatch --gres=license:8 --partition=gpu job.sh") == "-");
+  CHECK(asked("gpu_count: 8") == "8");
+  CHECK(asked("gpusCount: 8") == "8");
+  CHECK(asked("gpusPerNode: 8") == "8");
+  CHECK(asked("gaudiCards: 8") == "?");
+  CHECK(asked("acceleratorCount: 8") == "?");
+  CHECK(asked("cards: 8") == "-");
   CHECK(asked("gpus: 0") == "-");
   CHECK(asked("gpuType: H100") == "-");
   CHECK(asked("{operator: NotIn, key: nvidia.com/gpu.product}") == "-");
@@ -36,12 +42,14 @@ TEST_CASE("GPUs are asked for without a plain number by a word, a directive, an 
   for (const std::string_view text :
        {"gpu: true", "use-gpu: yes", "gpus: all", "script: accelerator 4", "script: \"accelerator 4, type: 'nvidia-tesla-k80'\"", "c: select=4:ngpus=8",
         "c: qsub -l select=4:ngpus=8 run.sh", "c: qsub -lngpus=8 run.sh", "c: bsub -gpu num=4 run.sh", "c: -gpu", "c: 'select[ngpus>0] rusage[mem=8]'",
-        "c: 'select[ngpus>=2]'", "c: 'rusage[ngpus_excl_p=2]'", "c: export NUM_GPUS=8", "c: run --gpus=all", "c: request_gpus = 8", "c: run --gpus=$N"}) {
+        "c: 'select[ngpus>=2]'", "c: 'rusage[ngpus_excl_p=2]'", "c: export NUM_GPUS=8", "c: run --gpus=all", "c: request_gpus = 8", "c: run --gpus=$N", "c: run -gpusPerNode 4", "c: add nvidia.com/gpu=8", "c: of cloud.google.com/gke-accelerator=nvidia-l4 nodes",
+        "c: \"#SBATCH --constraint Standard_ND96isr_H100_v5\""}) {
     CAPTURE(text);
     CHECK(asked(text) == "?");
   }
   for (const std::string_view text : {"gpu: false", "gpuMetrics: true", "script: accelerator 0", "script: we run the accelerator 4 times", "c: select=4:ngpus=0",
-                                      "c: nvfortran -gpu=cc80 a.f90", "expr: gpu_utilization>80", "c: a - b", "expr: 'free_gpus > 8'", "expr: 'free_gpus == 8'", "c: nvidia-smi --query-gpu=name,uuid", "c: gpu_memory_utilization=1"}) {
+                                      "c: nvfortran -gpu=cc80 a.f90", "expr: gpu_utilization>80", "c: a - b", "expr: 'free_gpus > 8'", "expr: 'free_gpus == 8'", "c: nvidia-smi --query-gpu=name,uuid", "c: gpu_memory_utilization=1",
+                                      "c: x ngpus===8", "c: add nvidia.com/gpu=0", "c: about nvidia.com/gpu", "c: size=p5.48xlarge of them"}) {
     CAPTURE(text);
     CHECK(asked(text) == "-");
   }
@@ -49,6 +57,33 @@ TEST_CASE("GPUs are asked for without a plain number by a word, a directive, an 
                                       R"(subprocess.run(["qsub", "-l", "select=4:ngpus=8"]))"}) {
     CAPTURE(line);
     CHECK(headroom::read::asks_for_gpus(line));
+  }
+  for (const std::string_view line : {"run on p5.48xlarge", "flavor=h100x8", "shape=gpu_8x_h100_sxm5", "shape: gpu_8x_h100_sxm5"}) CHECK(headroom::read::asks_for_gpus(line));
+  for (const std::string_view line : {"name=gpu_8x_h100_sxm5", "shape=m5.large"}) CHECK_FALSE(headroom::read::asks_for_gpus(line));
+}
+
+// In maps and lists that are written as a text, and in such texts in these.
+TEST_CASE("A request is found in texts of texts") {
+  const auto asks = [](std::string_view text) {
+    const headroom::read::source_text source{std::string(text)};
+    return headroom::read::gpu_request_in(*source.document()) != nullptr;
+  };
+  CHECK(asks("a: '{gpus: 8}'"));
+  CHECK(asks("a: '[{gpus: 8}]'"));
+  CHECK(asks("a: |\n  gpus: 8\n  b: 1\n"));
+  CHECK_FALSE(asks("a: 'gpus: 8'"));
+  CHECK_FALSE(asks("a: '{gpus: 0}'"));
+  CHECK(asks("a: '{b: ''{gpus: 8}''}'"));
+  CHECK_FALSE(asks("a: '{b: ''{c: \"{gpus: 8}\"}''}'"));
+}
+
+TEST_CASE("Options of a batch system's directive are behind its sign in capitals") {
+  using headroom::read::options_of_directive;
+  CHECK(options_of_directive("#PBS -q gpu") == "-q gpu");
+  CHECK(options_of_directive("# flux: -N2") == "-N2");
+  for (const std::string_view none : {"#PBS -", "#PBS", "#PBS q", "#PBS - q", "# PBS -q", "##PBS -q", "#pbs -q", "PBS -q"}) {
+    CAPTURE(none);
+    CHECK(options_of_directive(none).empty());
   }
 }
 
