@@ -133,6 +133,7 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"lm_eval --model vllm --model_args pretrained=m,tensor_parallel_size=4,max_model_len=99", "vLLM@1 tp 4@1 each"},
       row{"lm_eval --model vllm --model_args pretrained=m,tensor_parallel_size=$TP,pipeline_parallel_size=2", "vLLM@1 tp run@1 pp 2@1 open: what $TP holds each"},
       row{"lm_eval --model vllm --model_args pretrained=$M,tensor_parallel_size=2", "vLLM@1 tp 2@1 each"},
+      row{"lm_eval --model vllm --model_args tensor_parallel_size=2,pipeline_parallel_size=4", "vLLM@1 tp 2@1 pp 4@1"},
       // Ray joins pods.
       row{"ray start --head; vllm serve m -tp 16", "vLLM@1 tp 16@1 shared@1"},
       row{"ray status; vllm serve m -tp 16", "vLLM@1 tp 16@1"},

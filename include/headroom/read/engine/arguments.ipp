@@ -80,10 +80,16 @@ std::string_view reason_of(const command_word& word, deployment_file& file) {
   return is_variable ? file.keep("what " + std::string(word.text) + " holds") : std::string_view{};
 }
 
+// "tensor_parallel_size=2,pipeline_parallel_size=4"
+bool is_list_of_settings(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  return !text.starts_with('-') && comma != std::string_view::npos && text.find('=', comma) != std::string_view::npos;
+}
+
 // An argument by its word; what is not known may only stand behind its "=".
 given_argument argument_of(const command_word& word) {
   if (word.text.substr(0, word.known).find('=') == std::string_view::npos && word.known < word.text.size()) return {};
-  if (word.is_several || word.known == 0) return {};
+  if (word.is_several || word.known == 0 || is_list_of_settings(word.text)) return {};
   return argument_in(word.text);
 }
 
