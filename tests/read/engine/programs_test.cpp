@@ -90,6 +90,82 @@ TEST_CASE("The devices that a program may see") {
   CHECK(devices("env HIP_VISIBLE_DEVICES=4 run").value == 1);
   CHECK(devices("CUDA_VISIBLE_DEVICES=0,1 other\nrun").is_silent());
   CHECK(devices("CUDA_VISIBLE_DEVICES=$X run").is_unresolved());
+  CHECK(devices("CUDA_VISIBLE_DEVICES=0,GPU-a run").is_unresolved());
+  CHECK(devices("CUDA_VISIBLE_DEVICES= run").is_known());
+}
+
+// The manuals of Docker and Podman, "docker run [OPTIONS] IMAGE".
+TEST_CASE("The image that a command starts, and the devices that it gives it") {
+  using namespace programs_cases;
+  const auto run = [](std::string_view script) {
+    const program::started_programs programs(script, {});
+    const program::container_run& is = programs.all().back().container;
+    const std::string devices = is.devices.is_silent() ? "" : is.devices.is_known() ? " " + std::to_string(is.devices.value) : " ?";
+    return (is.image == 0 ? "none" : std::string(programs.all().back().words[is.image].text)) + devices + (is.is_detached ? " detached" : "");
+  };
+  CHECK(run("docker run i c") == "i");
+  CHECK(run("podman run --rm -it -v /a:/b --name n i") == "i");
+  CHECK(run("docker run -v/a:/b -p 1:1 --env=A=b i") == "i");
+  CHECK(run("docker run -d i") == "i detached");
+  CHECK(run("docker run -itd i") == "i detached");
+  CHECK(run("docker run --detach i") == "i detached");
+  CHECK(run("docker run --init i") == "i");
+  CHECK(run("docker run --gpus all i") == "i");
+  CHECK(run("docker run --gpus 2 i") == "i 2");
+  CHECK(run("docker run --gpus=2 i") == "i 2");
+  CHECK(run("docker run --gpus '\"device=0,1,2\"' i") == "i 3");
+  CHECK(run("docker run --gpus device=0,1 i") == "i 2");
+  CHECK(run("docker run --gpus $N i") == "i ?");
+  CHECK(run("docker run --gpus \"$N\" i") == "i ?");
+  CHECK(run("docker run --gpus 'x2\"' i") == "i ?");
+  CHECK(run("docker run --gpus '\"2x' i") == "i ?");
+  CHECK(run("docker run $OPTIONS --gpus 2 i") == "none");
+  CHECK(run("docker run --gpus 2") == "none");
+  CHECK(run("docker run --gpus") == "none");
+  CHECK(run("docker ps i") == "none");
+  CHECK(run("docker") == "none");
+  CHECK(run("other run i") == "none");
+}
+
+TEST_CASE("Variables of a container's list that have a name") {
+  const headroom::read::source_text source{std::string("env:\n- {value: 1}\n- {name: [a], value: 2}\n- {name: A, value: x}\n- {name: B, valueFrom: {}}\n")};
+  headroom::read::outer_variables all;
+  headroom::read::take_variables(source.document()->at("env"), all);
+  REQUIRE(all.size() == 2);
+  CHECK(all["A"].value == "x");
+  CHECK(all["A"].line == 4);
+  CHECK_FALSE(all["B"].value.has_value());
+  CHECK(all["B"].line == 5);
+  headroom::read::take_variables(nullptr, all);
+  CHECK(all.size() == 2);
+}
+
+// Words of a text or a list, with the lines in which they stand.
+TEST_CASE("Words of a container's command and args") {
+  using namespace programs_cases;
+  const auto words = [](std::string text) {
+    const program::source_text source(std::move(text));
+    const program::started_programs programs(source.document()->at("command"), source.document()->at("args"), source, {});
+    std::string all;
+    for (const program::started_program& each : programs.all())
+      for (const program::command_word& one : each.words) all += "<" + std::string(one.text) + ">@" + std::to_string(one.line);
+    return all;
+  };
+  CHECK(words("command: run a\nargs: [b, c d]\n") == "<run>@1<a>@1<b>@2<c d>@2");
+  CHECK(words("command: [run, --a b=c]\nargs: x y\n") == "<run>@1<--a>@1<b=c>@1<x>@2<y>@2");
+  CHECK(words("command: [run, \"--a b=c\\nd\"]\n") == "<run>@1<--a b=c\nd>@1");
+  CHECK(words("command: [run, --a=b c]\n") == "<run>@1<--a=b c>@1");
+  CHECK(words("command: >\n  run a\n  bc\n\nargs: [d]\n") == "<run>@2<a>@2<bc>@3<d>@5");
+  // What is not found near is taken to stand where the text begins.
+  CHECK(words("command: \"\\x72un abc\"\nargs: [d]\n" + std::string(400, '#') + "\n# run abc\n") == "<run>@1<abc>@1<d>@2");
+}
+
+TEST_CASE("What goes on with an option behind a remark is part of the command before it") {
+  using programs_cases::words;
+  CHECK(words("run a\n-x b") == "run a\n");
+  CHECK(words("run a\n-$X b") == "run a\n");
+  CHECK(words("run a\n$X b") == "run a\n? b\n");
+  CHECK(words("-x b\n-y") == "-x b\n-y\n");
 }
 
 TEST_CASE("Which programs run at once") {
@@ -101,6 +177,7 @@ TEST_CASE("Which programs run at once") {
   CHECK(together("a &\nb"));
   CHECK_FALSE(together("a &\nwait\nb"));
   CHECK_FALSE(together("a &\npkill a\nb"));
+  CHECK(together("a &\nif x; then pkill a; fi\nb"));
   const auto repeated = [](std::string_view script) {
     const program::started_programs programs(script, {});
     return programs.is_repeated(programs.all().back());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include <headroom/read/common/words.hpp>
 #include <headroom/read/shell/detail/names.hpp>
@@ -118,10 +119,10 @@ class arguments {
       words_.push_back({text, of.line, is_long ? origins_of(of, in_) : std::vector<shell::origin>{}});
       return;
     }
-    for (const shell::origin& each : origins_of(of, in_)) {
+    const std::vector<shell::origin> origins = origins_of(of, in_);
+    for (const shell::origin& each : std::span(origins).subspan(1)) {  // the first is of the whole text
       const std::size_t end = std::min(text.find_first_of(" \t\n", each.offset), text.size());
-      if (end > each.offset && (words_.empty() || words_.back().text.data() != text.data() + each.offset))
-        words_.push_back({text.substr(each.offset, end - each.offset), each.at.line, {}});
+      words_.push_back({text.substr(each.offset, end - each.offset), each.at.line, {}});
     }
   }
 
