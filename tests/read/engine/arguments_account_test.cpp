@@ -78,6 +78,11 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"vllm serve m -tp 2 $ARGS", "vLLM@1 tp 2@1 pp ?@1 dp ?@1 more@1 open: what $ARGS holds each"},
       row{"vllm serve m -tp 2 --port $PORT", "vLLM@1 tp 2@1 each"},
       row{"vllm serve m -tp 2 --port=1 $ARGS", "vLLM@1 tp 2@1 pp ?@1 dp ?@1 more@1 open: what $ARGS holds each"},
+      row{"vllm serve m -pcp 4", "vLLM@1 cp 4@1 each"},
+      row{"vllm serve --model=$D/Llama-3.1-70B-Instruct -tp 4", "vLLM@1 tp 4@1 model meta-llama/Meta-Llama-3.1-70B@1 each"},
+      row{"nohup \\\n vllm serve \\\n meta-llama/Llama-3.1-70B-Instruct", "vLLM@2 model meta-llama/Meta-Llama-3.1-70B@3 each"},
+      row{"vllm serve", "vLLM@1 each"},
+      row{"python -m vllm.entrypoints.openai.api_server x meta-llama/Llama-3.1-70B-Instruct", "vLLM@1 each"},
       row{"vllm serve $MODEL -tp 2", "vLLM@1 tp 2@1 each"},
       row{"vllm serve m $ARGS", "vLLM@1 more@1 each"},
       row{"vllm serve m --config f -tp 2", "vLLM@1 tp 2@1 pp ?@1 dp ?@1 more@1 open: what the file with more arguments holds each"},
@@ -114,6 +119,9 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"sglang serve m --tp 4 --enable-dp-attention=0", "SGLang@1 tp 4@1 attention no@1 each"},
       row{"sglang serve m --tp 4 --enable-dp-attention=on", "SGLang@1 tp 4@1 attention yes@1 each"},
       row{"sglang serve m --tp 4 --enable-dp-attention=$X", "SGLang@1 tp 4@1 attention ?@1 each"},
+      row{"python -m sglang.launch_server --tp 8 --ep=4", "SGLang@1 tp 8@1 ep 4@1"},
+      // What is not known of experts leaves the number of GPUs as it is.
+      row{"python -m sglang.launch_server --tp 2 --ep-size $EP", "SGLang@1 tp 2@1 ep run@1 each"},
       row{"python a/sglang/launch_server.py --tp 2 --nnodes 2 --node-rank 0", "SGLang@1 tp 2@1 nodes 2@1 shared@1 ranked"},
       // TensorRT-LLM, "trtllm-serve": settings in a file give what arguments leave out.
       row{"trtllm-serve m --tp_size 2 --pp_size 3 --cp_size 5 --ep_size 7", "TensorRT-LLM@1 tp 2@1 pp 3@1 cp 5@1 ep 7@1"},
@@ -125,6 +133,9 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"torchrun pretrain_gpt.py --tensor-model-parallel-size 2 --pipeline-model-parallel-size 3 --context-parallel-size 5 --expert-model-parallel-size 7 --expert-tensor-parallel-size 11",
           "Megatron-LM@1 tp 2@1 pp 3@1 cp 5@1 ep 7@1 etp 11@1"},
       row{"torchrun my_megatron.py --tensor-model-parallel-size 2", "Megatron-LM@1 tp 2@1 each"},
+      row{"torchrun x.py --tensor-model-parallel-size 2 --expert-tensor-parallel-size $E", "Megatron-LM@1 tp 2@1 etp run@1 each"},
+      row{"torchrun pretrain_x.py --tp 2", "Megatron-LM@1 tp 2@1 each"},
+      row{"run /opt/megatron/serve --tp 2", "an unnamed engine@1 tp 2@1 each"},
       // Of which engine an argument is, where no program says it.
       row{"serve --tp 2", "an unnamed engine@1 tp 2@1 each"},
       row{"serve --max-model-len 9", "vLLM@0 context 9@1 each"},
@@ -133,10 +144,14 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"lm_eval --model vllm --model_args pretrained=m,tensor_parallel_size=4,max_model_len=99", "vLLM@1 tp 4@1 each"},
       row{"lm_eval --model vllm --model_args pretrained=m,tensor_parallel_size=$TP,pipeline_parallel_size=2", "vLLM@1 tp run@1 pp 2@1 open: what $TP holds each"},
       row{"lm_eval --model vllm --model_args pretrained=$M,tensor_parallel_size=2", "vLLM@1 tp 2@1 each"},
+      row{"lm_eval --model vllm --model_args pretrained=m,tensor_parallel_size=2,pipeline_parallel_size=$PP", "vLLM@1 tp 2@1 pp run@1 open: what $PP holds each"},
       row{"lm_eval --model vllm --model_args tensor_parallel_size=2,pipeline_parallel_size=4", "vLLM@1 tp 2@1 pp 4@1"},
+      row{"lm_eval --model vllm --model_args pretrained=m,${X}tensor_parallel_size=2,pipeline_parallel_size=3", "vLLM@1 pp 3@1 each"},
       // Ray joins pods.
       row{"ray start --head; vllm serve m -tp 16", "vLLM@1 tp 16@1 shared@1"},
       row{"ray status; vllm serve m -tp 16", "vLLM@1 tp 16@1"},
+      row{"nohup ray start --head; vllm serve m -tp 16", "vLLM@1 tp 16@1 shared@1"},
+      row{"start ray; vllm serve m -tp 16", "vLLM@1 tp 16@1"},
       // Text Generation Inference takes its size from a variable, too.
       row{"NUM_SHARD=4 text-generation-launcher", "TGI@1 tp 4@1 each"},
       row{"export NUM_SHARD=$N\ntext-generation-launcher", "TGI@2 tp run@1 each"},
@@ -146,19 +161,29 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"if x; then vllm serve m -tp 2; else\nvllm serve m -tp 2 -pp 2; fi", "vLLM@1 tp 2@1 pp ?@2 open: which of its commands runs each"},
       row{"if x; then vllm serve m -tp 2; else sglang serve m --tp 2; fi", "an unnamed engine@1 tp 2@1 each"},
       row{"if x; then vllm serve m -tp $TP; else vllm serve m -tp 4; fi", "vLLM@1 tp ?@1 open: what $TP holds each"},
+      row{"if x; then vllm serve m -tp 4; else vllm serve m -tp $TP; fi", "vLLM@1 tp ?@1 open: what $TP holds each"},
+      row{"if x; then vllm serve m -tp 4; else vllm serve m -tp two; fi", "vLLM@1 tp ?@1 each"},
+      row{"if x; then vllm serve m -tp two; else vllm serve m -tp 4; fi", "vLLM@1 tp ?@1 each"},
+      row{"if x; then vllm serve m -tp 2; else serve --tp 2; fi", "vLLM@1 tp 2@1 each"},
       row{"if x; then vllm serve m --max-model-len 7 -tp 2; else vllm serve m --max-model-len 7 -tp 2; fi", "vLLM@1 tp 2@1 each"},
       row{"vllm serve m -tp 2 & vllm serve m -tp 2 &\nwait", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},
       row{"CUDA_VISIBLE_DEVICES=0,1 vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=2,3 vllm serve m -tp 2 &\nwait", "vLLM@1 tp 2@1 leaves each"},
       row{"CUDA_VISIBLE_DEVICES=0 vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=2,3 vllm serve m -tp 2 &\nwait", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},
       row{"CUDA_VISIBLE_DEVICES=0,1 vllm serve m -tp 2", "vLLM@1 tp 2@1 each"},
+      row{"CUDA_VISIBLE_DEVICES=0,1 vllm serve m -tp $TP & CUDA_VISIBLE_DEVICES=2,3 vllm serve m -tp $TP &\nwait",
+          "vLLM@1 tp ?@1 open: which GPUs each of the commands that run at once has each"},
       row{"vllm serve m -tp 2 & python train.py", "vLLM@1 tp 2@1 leaves each"},
       row{"vllm serve m -tp 8 & python train.py", "vLLM@1 tp 8@1"},
       row{"vllm serve m -tp 2 & python -c 1", "vLLM@1 tp 2@1 each"},
+      row{"vllm serve m -tp 2 & python -u train.py", "vLLM@1 tp 2@1 leaves each"},
+      row{"vllm serve m -tp 2 & thing train.py", "vLLM@1 tp 2@1 each"},
       row{"vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES= python train.py", "vLLM@1 tp 2@1 each"},
       row{"vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=7 thing", "vLLM@1 tp 2@1 leaves each"},
       row{"vllm serve m -tp 2 & sglang serve m", "vLLM@1 tp 2@1 leaves each"},
       row{"vllm serve m -tp 2 & pid=$!\nkill -0 $pid\nvllm serve m -tp 2", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},
       row{"vllm serve m -tp 2 & pid=$!\nkill $pid\nvllm serve m -tp 2", "vLLM@1 tp 2@1 each"},
+      row{"sleep 9 &\nkill $(cat x)\nvllm serve m -tp 2 &\nkill $(cat y)\nvllm serve m -tp 2", "vLLM@3 tp 2@3 each"},
+      row{"sleep 9 &\nvllm serve m -tp 2 & pid=$!\nkill $pid\nvllm serve m -tp 2", "vLLM@2 tp 2@2 each"},
       row{"for i in $LIST; do vllm serve m -tp 2 & done", "vLLM@1 tp 2@1 leaves each"},
       row{"for i in $LIST; do vllm serve m -tp 2 & wait; done", "vLLM@1 tp 2@1 each"},
       row{"for i in $LIST; do vllm serve m -tp 2 & done\nvllm serve m -tp 2", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},
@@ -172,6 +197,12 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
     CAPTURE(each.script);
     CHECK(account_of(each.script) == each.account);
   }
+}
+
+TEST_CASE("one command alone leaves the rest to no other") {
+  headroom::read::deployment_file file("");
+  headroom::read::engine_arguments all(file);
+  CHECK_FALSE(all.leave_rest_of({count{8}, 1}));
 }
 
 TEST_CASE("a file of settings that is at hand gives what the arguments leave out") {

@@ -155,18 +155,19 @@ TEST_CASE("What else decides how many GPUs the sizes take is said in words") {
 
 TEST_CASE("Settings by key and value") {
   using engine_arguments_cases::told;
-  hr::parallel_sizes p;
-  CHECK(engine_arguments_cases::program::take_engine_setting("tensor-parallel-size", "8", 4, p));
-  CHECK(engine_arguments_cases::program::take_engine_setting("moe_expert_parallel_size", "4", 5, p));
-  CHECK(engine_arguments_cases::program::take_engine_setting("enable_attention_dp", "true", 6, p));
-  CHECK_FALSE(engine_arguments_cases::program::take_engine_setting("max-model-len", "4096", 7, p));
-  CHECK(told(p) == "tensorrt_llm tp 8@4 pp - cp - dp - ep 4@5 attention");
-
-  const engine_arguments_cases::program::parsed_documents map(
-      "data-parallel-size: 4\ntensor_parallel_size: 2\nenable-expert-parallel: true\nport: 8000\n");
-  hr::parallel_sizes q;
-  engine_arguments_cases::program::take_engine_settings(*map.roots().front(), q);
-  CHECK(told(q) == "vllm tp 2@2 pp - cp - dp 4@1 ep 8@3");
+  const auto of = [](std::string_view text) {
+    const engine_arguments_cases::program::parsed_documents map(text);
+    hr::parallel_sizes sizes;
+    engine_arguments_cases::program::take_engine_settings(*map.roots().front(), sizes);
+    const auto& context = sizes.serves.context;
+    return told(sizes) + " from " + std::to_string(sizes.line) + (context.is_silent() ? "" : " context " + std::to_string(context.value));
+  };
+  CHECK(of("max-model-len: 4096\ntensor-parallel-size: 8\nmoe_expert_parallel_size: 4\nenable_attention_dp: true\ntp: [2]\nport: 8000\n") ==
+        "vllm tp 8@2 pp - cp - dp - ep 4@3 attention from 2 context 4096");
+  CHECK(of("tensor-parallel-size: 8\nmoe_expert_parallel_size: 4\nenable_attention_dp: true\n") == "tensorrt_llm tp 8@1 pp - cp - dp - ep 4@2 attention from 1");
+  CHECK(of("data-parallel-size: 4\ntensor_parallel_size: 2\nenable-expert-parallel: true\nport: 8000\n") == "vllm tp 2@2 pp - cp - dp 4@1 ep 8@3 from 1");
+  CHECK(of("enable-expert-parallel: true\ntensorParallelSize: 2\nenable_expert_parallel: off\n") == "vllm tp 2@2 pp - cp - dp - ep - from 2");
+  CHECK(of("max-model-len: 4096\n") == "vllm tp - pp - cp - dp - ep - from 0 context 4096");
 }
 
 TEST_CASE("A container's command and args, whose words stand in lines of their own") {

@@ -56,6 +56,8 @@ TEST_CASE("All that is read of a launcher of training") {
   CHECK(training("\ntorchrun t.py") == "torchrun - x - left out 1@2 only");
   CHECK(training("torchrun $A t.py") == "torchrun - x - only");
   CHECK(training("torchrun $A --nnodes 2 t.py") == "torchrun 2@1 x - only");
+  CHECK(training("torchrun \"$A\" t.py") == "torchrun - x - only");
+  CHECK(training("torchrun --nproc-per-node$X 8 t.py") == "torchrun - x ?@1 only");
   CHECK(training("accelerate launch --num_processes 16 t.py") == "accelerate - x 16@1 only");
   CHECK(training("accelerate launch --num_machines 2 --num_processes 16 --machine_rank 0 t.py") == "accelerate 2@1 x 8@1 only ranked");
   CHECK(training("accelerate launch --num_machines $M --num_processes 16 t.py") == "accelerate ?@1 x ?@1 only");
@@ -75,6 +77,9 @@ TEST_CASE("All that is read of a launcher of training") {
   CHECK(training("torchrun --nnodes=1 --nproc-per-node=4 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "torchrun 2@2 x 8@2");
   CHECK(training("torchrun --nproc-per-node=4 a.py\ntorchrun --nproc-per-node=8 b.py") == "torchrun - x 8@2");
   CHECK(training("torchrun --nnodes=2 --nproc-per-node=4 a.py &\ntorchrun --nnodes=2 --nproc-per-node=8 b.py\nwait") == "torchrun 2@2 x 8@2 at once");
+  CHECK(training("torchrun --nnodes=2 --nproc-per-node=4 a.py &\ntorchrun --nnodes=2 --nproc-per-node=8 b.py\nwait\ntorchrun --nnodes=2 --nproc-per-node=2 c.py") ==
+        "torchrun 2@2 x 8@2 at once");
+  CHECK(training("torchrun --nnodes=2 --nproc-per-node=8 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "torchrun 2@1 x 8@1 only");
   CHECK(training("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node=8 b.py") == "torchrun - x 8@2 only shared");
   CHECK(training("CUDA_MPS_PIPE=x torchrun --nproc-per-node=8 b.py").starts_with("torchrun - x 8@1 only"));
 }
@@ -92,6 +97,16 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -np 16 --map-by ppr:8:node:PE=4 a") == "16@1 on 2@1 of 8@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by slot a") == "16@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by $M a") == "16@1 spread placed");
+  CHECK(mpi("mpirun -np 16 --map-by ppr:8:node$X a") == "16@1 spread placed");
+  CHECK(mpi("mpirun -np 16 --map-by") == "16@1 gpus ?@1 spread placed");
+  CHECK(mpi("mpirun -np $N a") == "?@1 placed");
+  CHECK(mpi("mpirun -np \"$N\" a") == "?@1");
+  CHECK(mpi("mpirun -x oversubscribe -np 4 a") == "4@1");
+  CHECK(mpi("mpirun -x $X -np 4 a") == "4@1 placed");
+  CHECK(mpi("mpirun -x \"$X\" -np 4 a") == "4@1");
+  CHECK(mpi("mpirun -np 4 \"$A\"") == "4@1 gpus ?@1");
+  CHECK(mpi("mpirun -np 4 wrap.sh all_reduce_perf -g 2") == "4@1 gpus 2@1");
+  CHECK(mpi("mpirun -np 4 all_reduce_perf $X") == "4@1 gpus ?@1");
   CHECK(mpi("mpirun -np 16 -ppn 8 a") == "16@1 spread");
   CHECK(mpi("mpirun -np 16 --rankfile r a") == "16@1 placed");
   CHECK(mpi("mpirun --app f") == "- gpus ?@1 placed");
@@ -114,13 +129,25 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun \\\n -H a:2,b:3 x") == "5@2 slots 5@2");
   CHECK(mpi("mpirun -H a:8,b:8 -np 4 -N 2 x") == "4@1 on 2@1 of 2@1 slots 4@1 spread");
   CHECK(mpi("mpirun -H a:2,b -np 4 x") == "4@1 placed");
+  CHECK(mpi("mpirun -H $H -np 4 x") == "4@1 placed");
+  CHECK(mpi("mpirun -H /etc/mpi/hostfile -np 4 x") == "4@1 placed");
+  CHECK(mpi("mpirun --hostfile /etc/mpi/hostfile -np 4 x") == "4@1");
+  CHECK(mpi("mpirun --hostfile /etc/other -np 4 x") == "4@1 placed");
+  CHECK(mpi("mpirun -np 4 --hostfile") == "4@1 gpus ?@1 placed");
   CHECK(mpi("mpirun -H a:2 -H b:2 -np 4 x") == "4@1 slots 2@1 placed");
   CHECK(mpi("cat > h <<E\na slots=8\nb slots=8\nE\nmpirun --machinefile h x") == "16@5 slots 16@5");
+  // In no other way than as a text in the script, once, wherever it runs.
+  CHECK(mpi("echo 'a slots=8' > h\nmpirun --hostfile h -np 4 x") == "4@2 placed");
+  CHECK(mpi("test -e x && cat > h <<E\na slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@4 placed");
+  CHECK(mpi("cat > h <<E\n$A slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@4 placed");
+  CHECK(mpi("cat > h <<E\na slots=8\nE\ncat > h <<E\na slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@7 placed");
+  CHECK(mpi("cat > g <<E\na slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@4 placed");
   // Several, one behind the other.
   CHECK(mpi("mpirun -np 4 a\nmpirun -np 8 b\nmpirun -np 2 c") == "8@2");
   CHECK(mpi("mpirun -np 4 --oversubscribe a\nmpirun -np 8 b") == "8@2 over");
   CHECK(mpi("mpirun -np 8 a\nmpirun -np 4 --oversubscribe b") == "8@1 over");
   CHECK(mpi("mpirun -np 8 a\nmpirun -np 4 -N 2 b") == "8@1 spread");
+  CHECK(mpi("mpirun -np 4 -N 2 a\nmpirun -np 8 b") == "8@2 spread");
   CHECK(mpi("mpirun -np 8 a\nmpirun -np 4 --rankfile r b") == "8@1 placed");
   CHECK(mpi("mpirun -np 8 --rankfile r a\nmpirun -np 16 b") == "16@2 placed");
   CHECK(mpi("for i in $L; do mpirun -np 8 a & done; wait") == "none");
@@ -143,9 +170,58 @@ TEST_CASE("What is started of a pod's GPUs") {
   CHECK(taken("torchrun t.py\nvllm serve m") == nothing);
   CHECK(taken("python t.py trainer.num_nodes=2 trainer.devices=4") == "4@1 of 2@1 ranks - slots - each -");
   CHECK(taken("python t.py trainer.num_nodes=2 trainer.devices=4", {}) == "- of 2@1 ranks - slots - each -");
+  CHECK(taken("python t.py --trainer.num_nodes 2 --trainer.devices \\\n 4") == "4@2 of 2@1 ranks - slots - each -");
+  CHECK(taken("python t.py trainer.num_nodes=2 --trainer.devices") == "- of 2@1 ranks - slots - each -");
+  // Which setting it is, is not known; that of the other script is.
+  CHECK(taken("python a.py trainer.dev${X}ices=8\npython b.py trainer.num_nodes=2 trainer.devices=4") == "4@2 of 2@2 ranks - slots - each -");
+  CHECK(taken("torchrun pretrain_gpt.py") == "1@1 of - ranks - slots - each -");
+  CHECK(taken("torchrun --nnodes=1 --nproc-per-node=4 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "8@2 of - ranks - slots - each -");
+  // Of a number of GPUs that is not known, more may share one.
+  CHECK(taken("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node $N t.py", {hr::unknown, 1}) == "?@2 of - ranks - slots - each -");
+  CHECK(taken("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node 1 t.py", {hr::unknown, 1}) == nothing);
+  CHECK(taken("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node 8 t.py") == "8@2 of - ranks - slots - each -");
+  CHECK(taken("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node 9 t.py") == nothing);
   CHECK(taken("if x; then python t.py trainer.num_nodes=2 trainer.devices=4; fi") == nothing);
   CHECK(taken("mpirun -np 4 a") == "- of - ranks 4@1 slots - each -");
   CHECK(taken("mpirun -np 4 -H a:8 all_reduce_perf -g 2") == "- of - ranks 4@1 slots 8@1 each 2@1");
   CHECK(taken("mpirun -np 4 --rankfile r a") == nothing);
   CHECK(taken("python t.py") == nothing);
+}
+
+TEST_CASE("Of two containers of a pod the first says what mpirun starts") {
+  hr::workload w;
+  for (const std::string_view script : {"mpirun -np 4 -H a:8 x", "mpirun -np 9 y"})
+    launch_table_cases::read::take_processes(launch_table_cases::read::started_programs(script, {}), {}, true, {hr::count{8}, 1}, w);
+  CHECK(w.launch.ranks.value == 4);
+  CHECK(w.launch.slots.value == 8);
+}
+
+TEST_CASE("Processes of a node with most of them, and slots on nodes") {
+  using launch_table_cases::at;
+  using launch_table_cases::read::mpi_launch;
+  const hr::said<hr::count> two{hr::count{2}, 2};
+  const hr::said<hr::count> sixteen{hr::count{16}, 1};
+  const mpi_launch of_two_gpus{.processes = sixteen, .gpus_of_process = two};
+  CHECK(at(of_two_gpus.most_of_a_node(two)) == "8@1");
+  CHECK(at(of_two_gpus.most_of_a_node({hr::count{3}, 2})) == "6@1");
+  CHECK(at(of_two_gpus.most_of_a_node({hr::count{0}, 2})) == "-");
+  CHECK(at(of_two_gpus.most_of_a_node({hr::unknown, 2})) == "-");
+  CHECK(at(mpi_launch{.processes = {hr::unknown, 1}, .gpus_of_process = two}.most_of_a_node(two)) == "-");
+  // Those that take one GPU, or nothing says how many, slots bound.
+  CHECK(at(mpi_launch{.processes = sixteen}.most_of_a_node(two)) == "-");
+  CHECK(at(mpi_launch{.processes = sixteen, .gpus_of_process = {hr::count{1}, 1}}.most_of_a_node(two)) == "-");
+  CHECK(at(mpi_launch{.processes = sixteen, .has_own_places = true, .gpus_of_process = two}.most_of_a_node(two)) == "-");
+  CHECK(at(mpi_launch{.processes = sixteen, .of_each = {hr::count{4}, 3}, .gpus_of_process = two}.most_of_a_node(two)) == "4@3");
+
+  const mpi_launch of_four{.of_each = {hr::count{4}, 3}};
+  CHECK(at(of_four.slots_on(two, {hr::count{5}, 6})) == "5@6");
+  CHECK(at(of_four.slots_on(two, sixteen)) == "8@1");
+  CHECK(at(of_four.slots_on(two, {hr::unknown, 6})) == "?@6");
+  CHECK(at(of_four.slots_on({hr::unknown, 2}, sixteen)) == "16@1");
+  CHECK(at(mpi_launch{}.slots_on(two, sixteen)) == "16@1");
+  CHECK(at(mpi_launch{.of_each = {hr::count{4}, 3}, .oversubscribes = true}.slots_on(two, {hr::count{5}, 6})) == "8@6");
+  CHECK(at(mpi_launch{.oversubscribes = true}.slots_on(two, {hr::count{5}, 6})) == "-");
+  // Nothing of what is not mpirun.
+  const launch_table_cases::read::started_programs other("all_reduce_perf -g 2", {});
+  CHECK(launch_table_cases::read::mpi_launch_of(other.all().front(), other).gpus_of_process.is_silent());
 }
