@@ -39,10 +39,8 @@ void take_model_argument(engine_setting what, std::string_view value, int line, 
 // vLLM: experts are spread over the tensor- and data-parallel GPUs.
 void spread_experts(parallel_sizes& sizes, int line);
 
-// One setting of a configuration ("tensor-parallel-size: 8", "enable_dp_attention: true"). False: not about sizes.
-bool take_engine_setting(std::string_view key, std::string_view value, int line, parallel_sizes& into);
-
-// All settings of a map, the expert size included where a switch takes it from the others.
+// All settings of a map ("tensor-parallel-size: 8", "enable_dp_attention: true"), the expert size included where a switch takes it from
+// the others.
 void take_engine_settings(const tree& map, parallel_sizes& into);
 
 // Whether a size is stated, be it by a variable.

@@ -130,41 +130,23 @@ void spread_experts(parallel_sizes& sizes, int line) {
     sizes.expert = {multiply(sizes.tensor.value_or(1), sizes.data.value_or(1)), line};
 }
 
-bool take_engine_setting(std::string_view key, std::string_view value, int line, parallel_sizes& into) {
-  const engine_argument* what = find_engine_argument(key);
-  if (what == nullptr) return false;
-  if (into.engine == engine::unnamed) into.engine = engine_named_by(*what);
-  if (said<count>* size = size_of(what->what, into)) {
-    *size = size_said(value, line);
-  } else if (what->what == engine_setting::data_attention) {
-    into.data_parallel_attention = switch_said(value, line);
-  } else {
-    take_model_argument(what->what, value, line, into.serves);
-    return false;
-  }
-  if (into.line == 0) into.line = line;
-  return true;
-}
-
-namespace {
-
-// Lines of a switch that spreads experts.
-void take_each_setting(const tree& map, parallel_sizes& into, int& spread) {
-  for (const tree* each : map.items) {
-    if (!each->is_text()) continue;
-    const std::string key = with_hyphens(each->key);
-    take_engine_setting(key, each->text, each->line, into);
-    const engine_argument* what = find_engine_argument(key);
-    if (what != nullptr && what->what == engine_setting::expert_switch)
-      spread = switch_said(each->text, each->line).value_or(false) ? each->line : 0;
-  }
-}
-
-}  // namespace
-
 void take_engine_settings(const tree& map, parallel_sizes& into) {
-  int spread = 0;
-  take_each_setting(map, into, spread);
+  int spread = 0;  // the line of a switch that spreads experts
+  for (const tree* each : map.items) {
+    const engine_argument* what = each->is_text() ? find_engine_argument(with_hyphens(each->key)) : nullptr;
+    if (what == nullptr) continue;
+    if (into.engine == engine::unnamed) into.engine = engine_named_by(*what);
+    if (said<count>* size = size_of(what->what, into)) {
+      *size = size_said(each->text, each->line);
+    } else if (what->what == engine_setting::data_attention) {
+      into.data_parallel_attention = switch_said(each->text, each->line);
+    } else {
+      if (what->what == engine_setting::expert_switch) spread = switch_said(each->text, each->line).value_or(false) ? each->line : 0;
+      take_model_argument(what->what, each->text, each->line, into.serves);
+      continue;
+    }
+    if (into.line == 0) into.line = each->line;
+  }
   if (spread != 0) spread_experts(into, spread);
 }
 
