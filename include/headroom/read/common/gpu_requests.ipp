@@ -103,7 +103,6 @@ std::string field_of_path(std::string_view path) {
 
 // A path of kustomize's replacements: "spec.limits.[nvidia.com/gpu]", "spec.limits.nvidia\\.com/gpu".
 bool leads_to_gpus(std::string_view path) {
-  if (path.find('.') == std::string_view::npos) return false;
   std::string plain(path);
   std::erase_if(plain, [](char c) { return c == '\\' || c == '[' || c == ']'; });
   for (std::size_t at = plain.find('.'); at != std::string::npos; at = plain.find('.', at + 1))
@@ -119,7 +118,7 @@ std::string_view operation_of(const tree& value) {
 // The key of a value, also where that stands beside it: "{name: gpus, value: 8}", "{type: GPU, value: 8}"; or of an operation
 // of a JSON patch that gives it: {"op": "add", "path": "/limits/nvidia.com~1gpu", "value": 8}.
 std::string name_of(const tree& value) {
-  if (value.key != "value" || value.parent == nullptr) return std::string(value.key);
+  if (value.key != "value") return std::string(value.key);
   for (const std::string_view each : {"name", "key", "type"})
     if (const std::string_view name = text_of(value.parent->at(each)); !name.empty()) return std::string(name);
   const std::string_view operation = operation_of(value);

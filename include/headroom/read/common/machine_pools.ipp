@@ -50,8 +50,7 @@ said<bool> is_called(const said<std::string_view>& text, std::string_view value)
 }
 
 said<count> product(const said<count>& a, const said<count>& b) {
-  if (a.is_known() && a.value == 0) return a;
-  if (!a.is_known()) return a;
+  if (a.value_or(0) == 0) return a;
   if (!b.is_known()) return {unknown, b.line != 0 ? b.line : a.line, b.state};
   return {multiply(a.value, b.value), a.line};
 }
@@ -72,7 +71,7 @@ void let_autoscaler_decide(machine_pool& pool, const autoscaler_bounds& bounds) 
 
 void let_autoscaler_decide(machine_pool& pool) {
   const bool below = pool.nodes.is_known() && pool.nodes.value < pool.least_nodes.value_or(0);
-  const bool above = pool.nodes.is_known() && pool.most_nodes.is_known() && pool.nodes.value > pool.most_nodes.value;
+  const bool above = pool.most_nodes.is_known() && pool.nodes.value_or(0) > pool.most_nodes.value;
   if (below || above) pool.nodes = {};
 }
 

@@ -89,7 +89,7 @@ bool is_list_of_settings(std::string_view text) {
 // An argument by its word; what is not known may only stand behind its "=".
 given_argument argument_of(const command_word& word) {
   if (word.text.substr(0, word.known).find('=') == std::string_view::npos && word.known < word.text.size()) return {};
-  if (word.is_several || word.known == 0 || is_list_of_settings(word.text)) return {};
+  if (is_list_of_settings(word.text)) return {};
   return argument_in(word.text);
 }
 
@@ -185,7 +185,7 @@ void engine_arguments::take_listed(const command_word& word, found& into) {
     const std::size_t end = std::min(word.text.find(',', begin), word.text.size());
     const given_argument is = argument_in(word.text.substr(begin, end - begin));
     // What a gap in the list stands for is one of them, and may be part of its neighbours.
-    const bool is_open = !word.is_known() && end >= word.known && begin <= word.again;
+    const bool is_open = end >= word.known && begin <= word.again;
     const bool has_name = !is_open || word.text.substr(begin, end - begin).find('=') + begin < word.known;
     if (is.what != nullptr && is.value.has_value() && has_name)
       take_setting(*is.what, {.text = *is.value, .line = word.line, .open = is_open ? word.open : nullptr}, true, into);
@@ -380,7 +380,7 @@ void engine_arguments::take_beside(const started_programs& all, const std::vecto
     leave_rest_ = leave_rest_ || all.is_repeated(one);
     for (std::size_t j = 0; j < sizes.size() && sizes.size() < most; ++j) {
       const started_program& other = all.all()[j];
-      if (j == i || (j > i && states_any_size(sizes[j])) || !all.run_together(one, other)) continue;
+      if (j == i || !all.run_together(one, other)) continue;
       if (!states_any_size(sizes[j])) {
         leave_rest_ = leave_rest_ || may_take_gpus(other, sizes[j]);
       } else if (!are_apart) {

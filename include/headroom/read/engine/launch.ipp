@@ -79,7 +79,7 @@ const launcher* launcher_at(std::span<const command_word> words, std::size_t at)
 struct host_slots {
   count nodes = 0;
   count slots = 0;  // of all
-  count most = 0;   // of one
+  count most = 0;   // of one, in a hostfile
   bool is_known = true;
 };
 host_slots slots_in(std::string_view text) {
@@ -116,7 +116,6 @@ host_slots slots_listed(const option& one) {
     all.is_known = slots.is_known();
     all.nodes = add(all.nodes, 1);
     all.slots = add(all.slots, slots.value_or(0));
-    all.most = std::max(all.most, slots.value_or(0));
     rest.remove_prefix(std::min(host.size() + 1, rest.size()));
   }
   all.is_known = all.is_known && all.nodes > 0;
@@ -366,8 +365,7 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
     if (is_one_of(one.name, processes) && found.processes.is_silent()) found.processes = one.number();
     if (found.of_each.is_silent()) found.of_each = launch_detail::processes_of_each(one);
     for (std::size_t left = launch_detail::values_of(one); left > 0 && i + 1 < program.words.size(); --left)
-      if (program.words[i + 1].is_several) found.has_own_places = true;
-      else if (!program.words[i + 1].text.starts_with('-')) ++i;
+      if (!program.words[i + 1].is_several && !program.words[i + 1].text.starts_with('-')) ++i;
   }
   if (!found.is_there) return {};
   found.gpus_of_process = gpus_of_test_process(program);
@@ -484,7 +482,7 @@ said<count> mpi_launch::slots_on(const said<count>& on, const said<count>& state
   const bool is_bound = of_each.value_or(0) > 0 && on.is_known();
   const said<count> bound = is_bound ? said<count>{multiply(on.value, of_each.value), stated.line} : said<count>{};
   if (oversubscribes) return bound;
-  return is_bound && stated.is_known() && bound.value < stated.value ? bound : stated;
+  return is_bound && bound.value < stated.value ? bound : stated;
 }
 
 }  // namespace headroom::read

@@ -182,7 +182,7 @@ container_run container_of(const std::vector<command_word>& words) {
     const bool is_long = text.starts_with("--");
     const std::size_t equals = std::min(text.find('='), text.size());
     const std::string_view name = is_long ? text.substr(2, equals - 2) : std::string_view{};
-    const bool are_letters = !is_long && text.find_first_not_of(letters, 1) == std::string_view::npos;
+    const bool are_letters = text.find_first_not_of(letters, 1) == std::string_view::npos;
     if (name == "detach" || (are_letters && text.find('d') != std::string_view::npos)) found.is_detached = true;
     if (are_letters || (is_long && is_one_of(name, switches))) continue;
     const bool is_joined = is_long ? equals < text.size() : text.size() > 2;
