@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <iterator>
 
 #include <headroom/read/common/deployment_file.hpp>
@@ -43,14 +42,12 @@ std::size_t digits_of(std::uint64_t number) {
 }
 
 std::uint64_t number_of(std::string_view digits, int line) {
-  std::uint64_t number = 0;
-  const auto [stop, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (digits.empty() || digits.size() > most_digits_of_host || problem != std::errc{} ||
-      stop != digits.data() + digits.size())
+  if (!is_digits(digits) || digits.size() > most_digits_of_host)
     refuse(digits, line, "a number, or two with a hyphen between, in the brackets");
+  std::uint64_t number = 0;
+  for (const char digit : digits) number = 10 * number + static_cast<std::uint64_t>(digit - '0');
   return number;
 }
-
 
 }  // namespace
 
@@ -131,7 +128,7 @@ void host_list::add_term(std::string_view term, int line, host_budget& budget) {
     before = std::move(longer);
   }
   named_ = headroom::add(named_, multiply(combinations, each));
-  if (combinations > 1 && fits) budget.left -= before.size() * at_end.size();
+  if (combinations > 1) budget.left -= before.size() * at_end.size();
   for (const std::string& text : before)
     for (const numbers& one : at_end) add_numbers(text, one);
 }

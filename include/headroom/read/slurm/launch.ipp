@@ -96,7 +96,7 @@ void take_collective_tests(const started_programs& programs, const said<count>& 
     if (!of_process.is_known() || !has_all_gpus(each, w)) continue;
     const mpi_launch mpi = mpi_launch_of(each, programs);
     const said<count> processes = mpi.is_there ? mpi.most_of_a_node(w.scale.nodes) : step_of(each).tasks_of_node(tasks_of_job, w.scale.nodes);
-    if (!processes.is_known() || mpi.has_own_places || multiply(processes.value, of_process.value) <= gpus) continue;
+    if (mpi.has_own_places || multiply(processes.value, of_process.value) <= gpus) continue;
     w.launch.processes = {processes.value, of_process.line};
     if (of_process.value > 1) w.launch.gpus_of_process = of_process;
   }
@@ -134,7 +134,7 @@ void take_gpus_of_steps(const started_programs& programs, const said<count>& tas
   said<count> most;
   for (const started_program& each : programs.all()) {
     const job_step step = step_of(each);
-    if (!step.has_own_gpus || step.has_own_nodes(w.scale.nodes)) continue;
+    if (step.has_own_nodes(w.scale.nodes)) continue;
     const said<count> gpus = gpus_of_step(step, tasks_of_job, w.scale.nodes, into);
     if (gpus.is_known() && is_count(gpus.value) && (most.is_silent() || gpus.value > most.value)) most = gpus;
   }
@@ -177,7 +177,7 @@ void take_engines(const started_programs& programs, const workload& w, deploymen
 void take_wide_steps(const started_programs& programs, const workload& w, deployment_file& into) {
   for (const started_program& each : programs.all()) {
     const job_step step = step_of(each);
-    const bool is_of_job = step.is_srun && !step.is_placed && !step.is_open && each.is_certain();
+    const bool is_of_job = !step.is_placed && !step.is_open && each.is_certain();
     if (is_of_job && step.nodes.value_or(0) > w.scale.nodes.value)
       into.claims.push_back({.name = "srun", .kind = "srun", .line = step.nodes.line, .nodes = step.nodes, .is_launch = true});
   }

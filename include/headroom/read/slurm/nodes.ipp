@@ -213,7 +213,6 @@ class node_reader {
     for (const named& each : named_) all.add(each.hosts);
     for (const conf_line& line : text_.lines())
       if (line.starts_with("NodeSet")) sets.push_back(line.pairs.front().value);
-    std::ranges::sort(sets);
     for (const conf_line& line : text_.lines()) {
       const ini_pair* nodes = line.starts_with("PartitionName") ? find_pair(line.pairs, "Nodes") : nullptr;
       if (nodes == nullptr || is_same_key(nodes->value, "ALL")) continue;

@@ -51,7 +51,7 @@ std::vector<std::string_view> words_of_directive(std::string_view text) {
       } else if (c == '"' || c == '\'') {
         open = c;
       } else if (text.substr(at).starts_with("{{")) {
-        at = std::min(text.find("}}", at), text.size() - 1);
+        at = std::min(text.find("}}", at), text.size());
       } else if (c == ' ' || c == '\t') {
         break;
       }
@@ -82,7 +82,7 @@ void take_directive(std::string_view text, int line, batch_options& into) {
       into.given.push_back({name, value, line});
     } else if (word.size() > 1 && word.front() == '-') {
       const auto* found = std::ranges::find(known_options, word[1], &known_option::letter);
-      if (found == known_options.end() || found->letter == 0) continue;
+      if (found == known_options.end()) continue;
       const std::string_view value = !found->has_value ? std::string_view{} : word.size() > 2 ? word.substr(2) : next();
       into.given.push_back({found->name, without_quotes(value.starts_with('=') ? value.substr(1) : value), line});
     }

@@ -27,20 +27,17 @@ struct resource_sum {
 
 }  // namespace
 
-// How many devices a line has: as counted, else its files, else one. Each of several files of one device is a part of
-// it.
+// How many devices a line has: as counted, else its files, else one, of which there may be "MultipleFiles".
 said<count> devices_of(const conf_line& line, host_budget& budget) {
   const ini_pair* counted = find_pair(line.pairs, "Count");
   const ini_pair* files = find_pair(line.pairs, "File");
-  if (files == nullptr) files = find_pair(line.pairs, "MultipleFiles");
-  const bool are_parts = files != nullptr && is_same_key(files->key, "MultipleFiles");
   for (const ini_pair* each : {counted, files})
     if (each != nullptr && is_left_open(each->value)) return {unknown, each->line, said_state::left_open};
   said<count> by_files;
-  if (files != nullptr) by_files = {are_parts ? 1 : host_list(files->value, files->line, budget).size(), files->line};
+  if (files != nullptr) by_files = {host_list(files->value, files->line, budget).size(), files->line};
   if (counted == nullptr) return by_files.is_known() ? by_files : said<count>{count{1}, line.line};
   const said<count> stated{suffixed_count(counted->value, counted->line), counted->line};
-  if (by_files.is_known() && !are_parts && by_files.value != stated.value)
+  if (by_files.is_known() && by_files.value != stated.value)
     throw unreadable({counted->line, 0,
                       concat("Count=", counted->value, " of ", by_files.value, " files: expected a count of ", by_files.value, ", or none")});
   return stated;

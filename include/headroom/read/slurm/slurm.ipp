@@ -39,7 +39,7 @@ bool is_slurm(const source_text& text) {
   if (!may_begin_with_pairs(all)) return false;
   const auto has = [&](std::string_view key) {
     return std::search(all.begin(), all.end(), key.begin(), key.end(), [](char a, char b) {
-             return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b;
+             return small_letter(a) == b;
            }) != all.end();
   };
   if (!has("nodename") && !has("partitionname") && !has("switchname") && !has("blockname") && !has("blocksizes") &&

@@ -84,7 +84,7 @@ bool job_step::has_own_nodes(const said<count>& of_job) const {
   if (is_placed || is_open) return true;
   // Fewer tasks than there are nodes need no more of them.
   if (nodes.is_silent()) return !tasks.is_silent() && (!tasks.is_known() || !of_job.is_known() || tasks.value < of_job.value);
-  return !nodes.is_known() || !of_job.is_known() || nodes.value != of_job.value;
+  return !nodes.is_known() || nodes.value != of_job.value;
 }
 
 said<count> job_step::tasks_of_node(const said<count>& tasks_of_job, const said<count>& nodes_of_job) const {
@@ -92,7 +92,7 @@ said<count> job_step::tasks_of_node(const said<count>& tasks_of_job, const said<
   if (has_own_nodes(nodes_of_job)) return {unknown, tasks_of_job.line};
   if (!tasks_per_node.is_silent()) return tasks_per_node;
   if (tasks.is_silent()) return tasks_of_job;
-  if (!tasks.is_known() || !nodes_of_job.is_known() || nodes_of_job.value < 1) return {unknown, tasks.line};
+  if (!tasks.is_known() || nodes_of_job.value < 1) return {unknown, tasks.line};
   return {ceil_of(tasks.value, nodes_of_job.value), tasks.line};
 }
 

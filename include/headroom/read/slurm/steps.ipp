@@ -160,8 +160,7 @@ bool take_servers_of_ranks(const started_programs& programs, const job_tasks& ta
   }
   if (all.empty()) return false;
   // One over the whole job is judged as the job.
-  const bool is_of_job = all.size() == 1 && w.scale.nodes.is_known() && tasks.of_node.is_known() &&
-                         all.front().tasks.value == multiply(w.scale.nodes.value, tasks.of_node.value);
+  const bool is_of_job = all.size() == 1 && all.front().tasks.value == multiply(w.scale.nodes.value, tasks.of_node.value);
   const auto is_right = [](const ranked& one) { return headroom::gpus_of(one.sizes).gpus == one.tasks.value; };
   const bool is_whole = is_of_job && is_right(all.front());
   w.parallel = is_whole ? all.front().sizes : parallel_sizes{};
