@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "told.hpp"
 
+#include <headroom/read/slurm/slurm.hpp>
+
 // Options of sbatch: its manual page, https://slurm.schedmd.com/sbatch.html.
 namespace batch_test {
 
@@ -28,9 +30,15 @@ TEST_CASE("GPUs of a batch job: of nodes, of tasks, in all, and of tasks that sh
   CHECK(asked("--nodes=2 --ntasks-per-node=4 --tres-per-task=gres/gpu:3 --gpus-per-task=2") ==
         "sbatch nodes 2@2 pods 2@2 each 8@5 millicpus 4000@3 gpus of a process ?@3 slots 8@3\n");
   CHECK(asked("--nodes=2 --gpus-per-task=h100:4") == "sbatch nodes 2@2 pods 2@2 each 4@3 type h100@3\n");
+  CHECK(asked("--nodes=2 --ntasks-per-node=4 --gpus-per-task={{g}}") == "sbatch nodes 2@2 pods 2@2 each ?@4 millicpus 4000@3 gpus of a process ?@3 slots 8@3\n");
+  CHECK(asked("--nodes=2 --ntasks={{n}} --gpus-per-task=1") == "sbatch nodes 2@2 gpus ?@4\n");
+  CHECK(asked("--nodes=2-4 --ntasks=4 --gpus-per-task=1") == "sbatch nodes ?@2 gpus 4@4\n");
   // Tasks that no number of a node divides: each for itself; with memory of a node all of them.
   CHECK(asked("--nodes=3 --ntasks=16 --gpus-per-task=1 --mem=64G") ==
         "sbatch nodes 3@2 gpus 16@4 millicpus 6000@3 memory 65536@5 of a node gpus of a process ?@3 slots 16@3\n");
+  CHECK(asked("--nodes=3 --ntasks=16 --gpus-per-task=1") == "sbatch nodes 3@2 pods 16@3 each 1@4 millicpus 1000@3 gpus of a process ?@3 slots 16@3\n");
+  CHECK(asked("--nodes=3 --ntasks=16 --gpus-per-task=1 --mem=0") ==
+        "sbatch nodes 3@2 pods 16@3 each 1@4 millicpus 1000@3 of a node gpus of a process ?@3 slots 16@3\n");
   // Four tasks a GPU: ten take three.
   CHECK(asked("--ntasks=10 --ntasks-per-gpu=4") == "sbatch gpus 3@3\n");
   CHECK(asked("--ntasks=8 --ntasks-per-gpu=4") == "sbatch gpus 2@3\n");
@@ -56,6 +64,7 @@ TEST_CASE("Numbers of GPUs of a batch job that contradict each other are refused
   CHECK(asked("--gpus=16 --gpus-per-task=2 --ntasks=4").ends_with(
       "refused@2: 16 GPUs in all do not go with the 2 of each task in line 3, of which there are 4\n"));
   CHECK(asked("--gpus=16 --gpus-per-task=2 --ntasks=8") == "sbatch gpus 16@2\n");
+  CHECK(asked("--gpus=4 --gpus-per-node=1 --nodes=4") == "sbatch nodes 4@4 gpus 4@2 of a node 1@3\n");
   CHECK(asked("--gpus-per-node=4 --nodes=1 --ntasks-per-node=4 --gpus-per-task=2")
             .ends_with("refused@5: 4 tasks of 2 GPUs on each node take more than the 4 in line 2\n"));
   CHECK(asked("--gpus-per-node=4 --nodes=1 --ntasks-per-node=2 --gpus-per-task=2") ==
@@ -100,12 +109,61 @@ TEST_CASE("CPUs and memory of a node of a batch job, or of a task") {
   CHECK(asked("--ntasks=16 --gpus-per-task=2 --mem=1G") == "sbatch of each task pods 16@2 each 2@3 millicpus 1000@2 memory 1024@4 of a node\n");
 }
 
+// "OUTPUT ENVIRONMENT VARIABLES" of the manual page: set in the job, be it to what is not known.
+TEST_CASE("Commands of a job find its options in variables") {
+  CHECK(asked("--nodes=2 --gpus-per-node=8", "srun -N $SLURM_GPUS_ON_NODE ./a\n") == "sbatch nodes 2@2 pods 2@2 each 8@3\nclaim srun 8@4\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=8", "srun -N ${SLURM_NTASKS:-9} ./a\n") == "sbatch nodes 2@2 pods 2@2 each 8@3\nclaim srun 9@4\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks={{n}}", "srun -N ${SLURM_NTASKS:-9} ./a\n") == "sbatch nodes 2@2 pods 2@2 each 8@3\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=8", "srun -N $SLURM_NNODES ./a\nsrun -N 3 ./b\n") == "sbatch nodes 2@2 pods 2@2 each 8@3\nclaim srun 3@5\n");
+}
+
+TEST_CASE("Commands of a job of several components run on the one that their step names, or on the first") {
+  const auto two = [](std::string_view commands) {
+    const std::string all = slurm_told::told_of("#SBATCH -N 1 --gpus-per-node=8 --ntasks-per-node=1\n#SBATCH hetjob\n#SBATCH -N 2 --gpus-per-node=8 --ntasks-per-node=1\n" + std::string(commands));
+    constexpr std::string_view first = "sbatch nodes 1@2 pods 1@2 each 8@2 millicpus 1000@2";
+    constexpr std::string_view second = "sbatch nodes 2@4 pods 2@4 each 8@4 millicpus 1000@4";
+    const std::size_t at = all.find(second);
+    REQUIRE((all.starts_with(first) && at != std::string::npos));
+    return all.substr(first.size(), at - first.size()) + all.substr(at + second.size());
+  };
+  CHECK(two("./a\n") == " slots 1@2\n slots 2@4\n");
+  CHECK(two("torchrun --nproc-per-node=4 t.py\n") == " processes 4@5 slots 1@2\n slots 2@4\n");
+  CHECK(two("srun --het-group=0 torchrun --nproc-per-node=4 t.py\n") == " processes 4@5 slots 1@2\n slots 2@4\n");
+  CHECK(two("srun --het-group=1 torchrun --nproc-per-node=4 t.py\n") == " slots 1@2\n processes 4@5 slots 2@4\n");
+  CHECK(two("srun --het-group=0,1 torchrun --nproc-per-node=4 t.py\n") == " slots 1@2\n slots 2@4\n");
+  CHECK(two("mpirun -np 4 ./a\n") == " slots 1@2\n slots 2@4\n");
+}
+
+// "hetjob" begins another component; a first line without #, or of what is no option, is none.
+TEST_CASE("Options of a script's head, in all their spellings") {
+  using slurm_told::told_of;
+  constexpr std::string_view two = "sbatch nodes 2@2 pods 2@2 each 1@2\n";
+  CHECK(told_of("#SBATCH -N 2 --gres=gpu:1\n") == two);
+  CHECK(told_of("#SBATCH\t-N2 --gres gpu:1 # -N 3\n") == two);
+  CHECK(told_of("#SBATCH -N=2 '--gres=gpu:1'\n") == two);
+  CHECK(told_of("#SBATCH -Z -N 2 --gres=\"gpu:1\"\n") == two);
+  CHECK(told_of("#SBATCH -N 2 --gres=gpu:1 --job-name\n") == two);
+  CHECK(told_of("#SBATCH -N 2 --unknown --gres=gpu:1\n") == two);
+  CHECK(told_of("#SBATCH -O -N 2 --gres=gpu:1\n") == two);
+  CHECK(told_of("#SBATCH --nodes={{ n }} --gres=gpu:1\n") == "sbatch nodes ?@2 pods ?@2 each 1@2\n");
+  CHECK(told_of("#SBATCH --gres=gpu:1 --nodes={{ n -N 2\n") == "sbatch nodes ?@2 pods ?@2 each 1@2\n");
+  CHECK(told_of("#SBATCH --tasks-per-node=2 -N 2 --gres=gpu:1\n") == "sbatch nodes 2@2 pods 2@2 each 1@2 millicpus 2000@2 slots 4@2\n");
+  const auto is_sbatch = [](std::string text) { return headroom::read::is_sbatch(headroom::read::source_text(std::move(text))); };
+  CHECK(is_sbatch("#SBATCH -N 2\n"));
+  CHECK_FALSE(is_sbatch("\n#SBATCH -N 2\n"));
+  CHECK_FALSE(is_sbatch("#!/bin/sh\n./a\n"));
+  CHECK_FALSE(is_sbatch("#SBATCHING\n"));
+}
+
 TEST_CASE("Where a batch job runs, and whether others may use the rest of its nodes") {
   CHECK(asked("--job-name=j --partition=p --constraint=Standard_ND96isr_H100_v5 --segment=4 --gres=gpu:8 --exclusive") ==
         "sbatch j nodes 1@2 pods 1@2 each 8@6 partition p@3 size Standard_ND96isr_H100_v5@4 segment 4@5 whole\n");
   CHECK(asked("--gres=gpu:8 --exclusive=user") == "sbatch nodes 1@2 pods 1@2 each 8@2\n");
   CHECK(asked("--gres=gpu:8 --exclusive=mcs") == "sbatch nodes 1@2 pods 1@2 each 8@2\n");
   CHECK(asked("--gres=gpu:8 --job-name={{name}} --partition={{part}}") == "sbatch nodes 1@2 pods 1@2 each 8@2 partition ?@4\n");
+  // Of two sizes it may be either.
+  CHECK(asked("--gres=gpu:8 --constraint=Standard_ND96isr_H100_v5|Standard_ND96asr_v4") == "sbatch nodes 1@2 pods 1@2 each 8@2\n");
+  CHECK(asked("--gres=gpu:8 --constraint=x&Standard_ND96asr_v4&Standard_ND96asr_v4") == "sbatch nodes 1@2 pods 1@2 each 8@2 size Standard_ND96asr_v4@3\n");
 }
 
 }  // namespace batch_test

@@ -48,6 +48,7 @@ TEST_CASE("a list of generic resources has GPUs, their type, or MIG instances") 
       one{"gpu:no_consume:4", "4"}, one{"gpu:a100:no_consume:4", "4 a100"}, one{"gpu:No_Consume:a100:4", "4 a100"},
       one{"gpu:a100_1g.10gb:7", "- mig 1g.10gb"}, one{"gpu:a100:2,gpu:a100_1g.10gb:7", "- a100 mig 1g.10gb"}, one{"gpu:1g.10gb:7", "- mig 1g.10gb"},
       one{"gpu:-1", "\"-1\" is no number of GPUs"}, one{"gpu:a100:x", "\"x\" is no number of GPUs"}, one{"gpu:a100:-2", "\"-2\" is no number of GPUs"},
+      one{"gpu:-:4", "\"-\" is no number of GPUs"},
       one{"$GRES", "?"}, one{"gpu:{{ n }}", "?"},
   };
   for (const one& each : cases) {
@@ -85,7 +86,7 @@ TEST_CASE("what a template leaves open, MIG profiles, and amounts of memory") {
   CHECK(program::slurm_memory("3GB", 7) == headroom::bytes(3 * 1'024 * mib));
   CHECK(program::slurm_memory("3t", 7) == headroom::bytes(3 * mib * mib));
   CHECK(program::slurm_memory("3P", 7) == headroom::bytes(3 * 1'024 * mib * mib));
-  for (const std::string bad : {"", "B", "G", "3B", "x", "3.5G", "-3", "GB"}) {
+  for (const std::string bad : {"", "B", "G", "3B", "x", "3.5G", "-3", "GB", "3GG", "3GK", "3GBB"}) {
     CAPTURE(bad);
     std::string told;
     try {
@@ -99,6 +100,8 @@ TEST_CASE("what a template leaves open, MIG profiles, and amounts of memory") {
   }
   CHECK(program::suffixed_count("3", 7) == 3);
   CHECK(program::suffixed_count("3m", 7) == 3 * 1'048'576);
+  CHECK_THROWS_AS(program::suffixed_count("", 7), program::unreadable);
+  CHECK_THROWS_AS(program::suffixed_count("k", 7), program::unreadable);
 }
 
 }  // namespace gres

@@ -28,6 +28,13 @@ TEST_CASE("A host list counts each node once") {
   CHECK(size("n1[0-3],n10,n[12-15]") == 6);
   CHECK(size("") == 0);
   CHECK(size("n1,,n2,") == 2);
+  CHECK(size(",n1") == 1);
+  CHECK(names("[1-2]") == "1 2");
+  CHECK(names("1[2-3]") == "12 13");
+  CHECK(names("a b\tc\nd") == "a b c d");
+  CHECK(size("a b\tc\nd") == 4);
+  CHECK(names("n[ 1 - 2 ]") == "n1 n2");
+  CHECK(names("n[123456789012345678]") == "n123456789012345678");
   CHECK(names("n[09-11],n[9-10]") == "n9 n09 n10 n11");
   CHECK(names("rack[1-2]node[09-10]") == "rack1node09 rack1node10 rack2node09 rack2node10");
 }
@@ -60,12 +67,20 @@ TEST_CASE("Lists are held against each other without writing them out") {
   host_list both("a[1-3]", 1);
   both.add(host_list("a[2-5],b1", 1));
   CHECK(both.size() == 6);
+  // Where one is not written out, names are counted as often as they stand.
+  both.add(host_list("a[1-65536]b[1-2]", 1));
+  CHECK_FALSE(both.is_written_out());
+  CHECK(both.size() == 3 + 5 + 131'072);
 }
 
 TEST_CASE("What a file's lists write out is bounded") {
   program::host_budget budget;
   CHECK(host_list("a[1-256]b[1-2]", 1, budget).is_written_out());
   CHECK(budget.left == 8'192 - 256);
+  CHECK(host_list("a[1-2]b[1-3,5]", 1, budget).is_written_out());
+  CHECK(budget.left == 8'192 - 256 - 4);
+  CHECK(host_list("a[1]b[1-3,5]", 1, budget).is_written_out());
+  CHECK(budget.left == 8'192 - 256 - 4);
   CHECK_FALSE(host_list("a[1-65536]b[1-2]", 1, budget).is_written_out());
   CHECK(host_list("a[1-65536]b[1-2]", 1, budget).size() == 131'072);
 }

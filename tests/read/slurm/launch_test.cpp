@@ -26,6 +26,8 @@ TEST_CASE("torchrun in a batch job: processes of a node, and the nodes that have
   CHECK(two_with("srun torchrun --nnodes=4 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\nclaim torchrun 4@5\n");
   CHECK(two_with("torchrun --nnodes=4 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\nclaim torchrun 4@5\n");
   CHECK(two_with("srun torchrun --nnodes=1 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
+  CHECK(two_with("srun torchrun --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
+  CHECK(two_with("srun torchrun --nnodes=$N --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
   constexpr std::string_view four = "--nodes=4 --gpus-per-node=8 --ntasks-per-node=1";
   constexpr std::string_view of_four = "sbatch nodes 4@2 pods 4@2 each 8@3 millicpus 1000@4 processes 8@5 slots 4@4\n";
   CHECK(asked(four, "srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == std::string(of_four) + "claim torchrun 2@5\n");
@@ -66,6 +68,8 @@ TEST_CASE("Scripts of Python that srun starts: a process a task") {
   CHECK(told("srun python t.py\n") == " processes 4@4 slots 8@4\n");
   CHECK(told("srun -n 4 --ntasks-per-node=2 python t.py\n") == " processes 2@5 slots 8@4\n");
   CHECK(told("srun ./t\n") == " slots 8@4\n");
+  CHECK(told("srun --chdir t.py\n") == " slots 8@4\n");
+  CHECK(told("srun python pretrain_gpt.py\n", "1") == " processes 1@4 slots 2@4\n");
   CHECK(told("python t.py\n") == " slots 8@4\n");
   CHECK(told("srun mpirun -np 4 python t.py\n").find("processes") == std::string::npos);
   // One alone may start the others; as many as GPUs is right.
@@ -85,6 +89,8 @@ TEST_CASE("Scripts of Python that srun starts: a process a task") {
   CHECK(told("srun --ntasks-per-node=2 python b.py\nsrun python a.py\n") == " processes 4@4 slots 8@4\n");
   CHECK(told("srun --ntasks-per-node=2 python b.py\nsrun --ntasks-per-node=3 python a.py\n") == " processes 3@6 slots 8@4\n");
   CHECK(told("CUDA_VISIBLE_DEVICES=0,1 srun python a.py\n") == " slots 8@4\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=1 --ntasks-per-node=2", "srun --gpus-per-task=1 python t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each 1@3 millicpus 2000@4 processes 2@4 slots 4@4\n");
 }
 
 TEST_CASE("A job that asks for no GPUs has those that its steps over all nodes ask for") {
@@ -153,6 +159,10 @@ TEST_CASE("Ranks of mpirun, and the tasks that are slots for them") {
   CHECK(two_with("mpirun -np 2 ./a\n") == " ranks 2@5 slots 2@4\n");
   CHECK(two_with("mpirun --oversubscribe -np 16 ./a\n") == "\n");
   CHECK(two_with("mpirun --host other -np 16 ./a\n") == "\n");
+  CHECK(two_with("mpirun --rankfile r -np 18 -N 9 all_reduce_perf\n") == "\n");
+  // Slots of hosts that one of them lists bound it though the other has more processes than slots.
+  CHECK(two_with("mpirun -H a:8,b:8 -np 16 ./a\nmpirun --oversubscribe -np 4 ./b\n") == " ranks 16@5 slots 16@5\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks={{n}}", "mpirun -np 16 ./a\n") == "sbatch nodes 2@2 pods 2@2 each 8@3\n");
   CHECK(two_with("mpirun -np 32 --map-by ppr:8:node ./a\n") == "\nclaim mpirun 4@5\n");
 }
 

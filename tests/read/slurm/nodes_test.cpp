@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "told.hpp"
 
+#include <headroom/read/slurm/slurm.hpp>
+#include <read/reading.hpp>
+
 // Lines of slurm.conf and of the gres.conf beside it: https://slurm.schedmd.com/slurm.conf.html, https://slurm.schedmd.com/gres.conf.html.
 namespace slurm_nodes_test {
 
 using slurm_told::told;
 
 // All that the pools say, a line each, with what is silent left out, and what is noted; or why the file is refused.
-std::string pools(std::string_view text, std::string_view beside = {}) {
+std::string pools(std::string_view text, std::string_view beside = {}, std::string_view format = "slurm") {
   headroom::read::deployment_file file{std::string(text)};
   if (!beside.empty()) file.beside = std::string(beside);
   const auto error = headroom::read::read_source(file);
-  CHECK(file.format == "slurm");
+  CHECK(file.format == format);
   if (error.has_value()) return "refused@" + std::to_string(error->line) + ": " + error->message + "\n";
   std::string all;
   for (const headroom::machine_pool& p : file.pools) {
@@ -92,6 +95,8 @@ TEST_CASE("GPUs, types and sizes of nodes, and what DEFAULT lines say until anot
 TEST_CASE("A node that two lines define, and a partition of nodes that none does, are refused") {
   CHECK(pools("NodeName=a[1-4]\nNodeName=b\nNodeName=a[4-5]\nNodeName=c\n") == "refused@3: node a4 is defined twice: expected each node in one NodeName line\n");
   CHECK(pools("NodeName=a\nNodeName=a\n") == "refused@2: node a is defined twice: expected each node in one NodeName line\n");
+  CHECK(pools("NodeName=a[1-4]\nNodeName=a0,a[4-5]\n") == "refused@2: node a4 is defined twice: expected each node in one NodeName line\n");
+  CHECK(pools("{% for n in nodes %}\nNodeName=a\n{% endfor %}\nNodeName=a\n") == "a@2 nodes 1@2 gpus 0@2\na@4 nodes 1@4 gpus 0@4\n");
   CHECK(pools("NodeName=a[1-4]\nNodeName=a[5-6]\n").starts_with("a[1-4]@1 nodes 4@1"));
   constexpr std::string_view whole = "SlurmctldHost=x\nNodeName=a[1-4]\n";
   CHECK(pools(std::string(whole) + "PartitionName=p Nodes=a[3-5]\n") == "refused@3: partition p has node a5, which no NodeName line defines\n");
@@ -120,6 +125,7 @@ TEST_CASE("GPUs that gres.conf lists, of the node that has fewest or most") {
   CHECK(listed("NodeName=n1 Name=gpu Count=8\nNodeName=n[2-4] Name=gpu Count=6\n") == "6@1 on n2, n3 and n4");
   CHECK(listed("NodeName=n1 Name=gpu Count=8\nNodeName=n[2-7] Name=gpu Count=6\n", "NodeName=n[1-7] Gres=gpu:8\n") == "6@1 on n2, n3 and 4 more");
   CHECK(listed("Name=gpu Count=6\n", "NodeName=n1 Gres=gpu:8\n") == "6@1 on n1");
+  CHECK(listed("Name=gpu Count=6\n", "NodeName=n[1-2] Gres=gpu:8\n") == "6@1 on each of them");
   // Too few is worse than too many; of those the most.
   CHECK(listed("NodeName=n1 Name=gpu Count=9\nNodeName=n2 Name=gpu Count=7\nNodeName=n[3-4] Name=gpu Count=8\n") == "7@1 on n2");
   CHECK(listed("NodeName=n1 Name=gpu Count=7\nNodeName=n2 Name=gpu Count=6\nNodeName=n3 Name=gpu Count=9\n") == "6@1 on n2");
@@ -138,6 +144,124 @@ TEST_CASE("GPUs that gres.conf lists, of the node that has fewest or most") {
   CHECK(listed("NodeName={{n}} Name=gpu Count=3\n") == "");
   CHECK(listed("include x\nNodeName=n[1-4] Name=gpu Count=3\n") == "");
   CHECK(listed("NodeName=n[1-4] Name=gpu Count=3\n", "NodeName=n[1-4]\n") == "");
+  // What is wrong in it is said where it is checked itself.
+  CHECK(listed("NodeName=n[1 Name=gpu Count=3\n") == "");
+  headroom::read::deployment_file file("NodeName=n1 Gres=gpu:8\n");
+  file.beside = "NodeName=n[1 Name=gpu Count=8\n";
+  CHECK_FALSE(headroom::read::read_source(file).has_value());
+  CHECK_FALSE(file.beside.has_value());
+}
+
+TEST_CASE("GPUs of gres.conf alone are those of its nodes, or of each that reads it") {
+  CHECK(pools("Name=gpu Count=4\n") == "The node@1 gpus 4@1\n");
+  CHECK(pools("NodeName=n[1-2] Name=gpu File=/dev/nvidia[0-3]\n") == "n[1-2]@1 nodes 2@1 gpus 4@1\n");
+  CHECK(pools("NodeName={{n}} Name=gpu Count=4\n") == "{{n}}@1 nodes ?@1 gpus 4@1\n");
+  CHECK(pools("NodeName=n1 Name=gpu Type={{t}} Count=4\n") == "n1@1 nodes 1@1 gpus 4@1\n");
+  CHECK(pools("NodeName=n1 Name=gpu Type=a Count=4\nNodeName=n1 Name=gpu Type=a Count=3\n") == "n1@1 nodes 1@1 gpus 7@1 type a@2\n");
+  CHECK(pools("NodeName=n1 Name=gpu Type=a Count=4\nNodeName=n1 Name=gpu Type=b Count=3\n") == "n1@1 nodes 1@1 gpus 7@1\n");
+  CHECK(pools("NodeName=n1 Name=gpu File={{f}}\n") == "n1@1 nodes 1@1 gpus ?@1\n");
+  CHECK(pools("NodeName=n1 Name=gpu Count=3 File=/dev/nvidia[0-3]\n") == "refused@1: Count=3 of 4 files: expected a count of 4, or none\n");
+  // Several files of one device.
+  CHECK(pools("NodeName=n1 Name=gpu MultipleFiles=/dev/nvidia[0-3]\n") == "n1@1 nodes 1@1 gpus 1@1\n");
+  CHECK(pools("NodeName=n1 Name=gpu MultipleFiles=/dev/nvidia[0-3] Count=2\n") == "n1@1 nodes 1@1 gpus 2@1\n");
+  // Detected on one node, or on all.
+  CHECK(pools("NodeName=n1 AutoDetect=nvml\nNodeName=n2 Name=gpu Type=x\n") == "n2@2 nodes 1@2 gpus 1@2 type x@2\n");
+  CHECK(pools("AutoDetect=nvml\nNodeName=n2 Name=gpu Type=x\n") == "n2@2 nodes 1@2 type x@2\n");
+  CHECK(pools("Name=gpu AutoDetect=nvml\nNodeName=n2 Name=gpu Type=x\n") == "The node@1\nn2@2 nodes 1@2 gpus 1@2 type x@2\n");
+}
+
+TEST_CASE("Partitions are parts of a file, with the GPUs of their nodes") {
+  const auto parts = [](std::string_view text) {
+    const auto file = headroom::read::file_of("SlurmctldHost=x\n" + std::string(text));
+    std::string all;
+    for (const auto& each : file->parts) all += std::to_string(each.nodes) + " with " + (each.gpus.is_known() ? std::to_string(each.gpus.value) : "?") + "; ";
+    return all;
+  };
+  CHECK(parts("NodeName=a[1-4] Gres=gpu:8\nNodeName=b[1-2] Gres=gpu:3\nPartitionName=p Nodes=a[2-3],b1\nPartitionName=q Nodes=b[1-2]\nPartitionName=r Nodes=ALL\n") ==
+        "3 with 19; 2 with 6; ");
+  CHECK(parts("NodeName=a Gres=gpu:1g.10gb:7\nNodeName=b Gres=gpu:8\nPartitionName=p Nodes=a,b\nPartitionName=q Nodes=b\n") == "2 with ?; 1 with 8; ");
+  CHECK(parts("NodeName=a Gres=gpu:8\nNodeName=b Gres=gpu:1g.10gb:7\nPartitionName=p Nodes=a,b\n") == "2 with ?; ");
+  // Of 64 lines of nodes at most.
+  std::string nodes = "PartitionName=p Nodes=n1\n";
+  for (int i = 1; i <= 64; ++i) nodes += "NodeName=n" + std::to_string(i) + " Gres=gpu:2\n";
+  CHECK(parts(nodes) == "1 with 2; ");
+  CHECK(parts(nodes + "NodeName=more\n") == "");
+}
+
+// "scontrol show node --json": nodes that are alike are a pool, with the least memory of them.
+TEST_CASE("Nodes of a running system, by all that they are told to have") {
+  const auto shown = [](std::string_view first, std::string_view second) {
+    return pools(R"({"nodes": [{"name": "n1", )" + std::string(first) + R"(}, {"name": "n2", )" + std::string(second) + "}]}", {}, "slurm-nodes");
+  };
+  constexpr std::string_view full = R"("gres": "gpu:h100:8", "cpus": 96, "real_memory": 5000, "partitions": ["p", "q"], "features": ["x", "Standard_ND96isr_H100_v5"])";
+  CHECK(shown(full, full) == "p,q@1 nodes 2@1 gpus 8@1 type h100@1 size Standard_ND96isr_H100_v5@1 cpus 96@1 memory 5000@1\n");
+  const auto with = [&](std::string_view was, std::string_view is) {
+    std::string other(full);
+    other.replace(other.find(was), was.size(), is);
+    const std::string all = shown(full, other);
+    return all.find("nodes 1@1") == std::string::npos ? all.substr(all.find(" memory")) : all.substr(all.find('\n') + 1);
+  };
+  CHECK(with("5000", "6000") == " memory 5000@1\n");
+  CHECK(with("5000", "4000") == " memory 4000@1\n");
+  CHECK(with(R"(["p", "q"])", R"("p")") == "p@1 nodes 1@1 gpus 8@1 type h100@1 size Standard_ND96isr_H100_v5@1 cpus 96@1 memory 5000@1\n");
+  CHECK(with("H100_v5", "H200_v5") == "p,q@1 nodes 1@1 gpus 8@1 type h100@1 size Standard_ND96isr_H200_v5@1 cpus 96@1 memory 5000@1\n");
+  CHECK(with("gpu:h100:8", "gpu:h200:8") == "p,q@1 nodes 1@1 gpus 8@1 type h200@1 size Standard_ND96isr_H100_v5@1 cpus 96@1 memory 5000@1\n");
+  CHECK(with("gpu:h100:8", "gpu:h100:4") == "p,q@1 nodes 1@1 gpus 4@1 type h100@1 size Standard_ND96isr_H100_v5@1 cpus 96@1 memory 5000@1\n");
+  CHECK(with("96,", "48,") == "p,q@1 nodes 1@1 gpus 8@1 type h100@1 size Standard_ND96isr_H100_v5@1 cpus 48@1 memory 5000@1\n");
+  CHECK(shown(R"("gres": "gpu:1g.10gb:7", "cpus": 2)", R"("gres": "gpu:2g.20gb:3", "cpus": 2)") ==
+        "nodes@1 nodes 1@1 mig 1g.10gb@1 cpus 2@1\nnodes@1 nodes 1@1 mig 2g.20gb@1 cpus 2@1\n");
+  CHECK(shown(R"("cpus": 2, "partitions": ["p"])", R"("cpus": 2, "real_memory": 7, "partitions": ["p"])") == "p@1 nodes 2@1 gpus 0@1 cpus 2@1\n");
+  CHECK(shown(R"("gres": "", "instance_type": "a.b")", R"("gres": "", "instance_type": "a.b", "features": "Standard_ND96asr_v4")") == "nodes@1 nodes 2@1 gpus 0@1 size a.b@1\n");
+}
+
+// topology.conf and topology.yaml.
+TEST_CASE("Blocks and sizes of blocks, and switches with nodes") {
+  const auto blocks = [](std::string_view text) {
+    const auto file = headroom::read::file_of(std::string(text));
+    std::string all = file->documents_without_capacity == 0 ? "" : "nothing: ";
+    for (const auto& each : file->blocks)
+      all += (each.is_size ? "size" : std::string(each.name)) + "@" + std::to_string(each.line) + " " + told(each.nodes) +
+             (each.topology.empty() ? "" : " of " + std::string(each.topology)) + "; ";
+    return all;
+  };
+  CHECK(blocks("BlockName=a Nodes=c[01-18]\nBlockName=b Nodes={{n}}\nBlockSizes=4,16\n") == "a@1 18@1; b@2 ?@2; size@3 4@3; size@3 16@3; ");
+  CHECK(blocks("BlockSizes=,18,\n") == "size@1 18@1; ");
+  CHECK(blocks("BlockSizes={{s}}\n") == "size@1 ?@1; ");
+  CHECK(blocks("BlockSizes=8\n") == "size@1 8@1; ");
+  CHECK(blocks("SwitchName=a Nodes=n[1-4]\nSwitchName=b Switches=a\n") == "a@1 4@1; ");
+  CHECK(blocks("SwitchName=b Switches=a\n") == "nothing: ");
+  CHECK(blocks("PartitionName=p Nodes=ALL\n") == "nothing: ");
+  CHECK(blocks("NodeName=p\n") == "");
+  CHECK(blocks("- topology: t\n  block:\n    blocks:\n    - {block: b, nodes: 'n[1-4]'}\n    block_sizes: [4, 8]\n") == "size@5 4@5 of t; size@5 8@5 of t; b@4 4@4 of t; ");
+  CHECK(blocks("- topology: t\n  block:\n    blocks: {block: b, nodes: 'n[1-4]'}\n    block_sizes: 4,8\n") == "size@4 4@4 of t; size@4 8@4 of t; b@3 4@3 of t; ");
+  CHECK(blocks("- topology: t\n  block:\n    blocks:\n    - {block: b, nodes: 'n[1-4]'}\n    - {block: c}\n") == "b@4 4@4 of t; ");
+  CHECK(blocks("- topology: t\n  tree:\n    switches:\n    - {switch: s, nodes: 'n[1-4]'}\n    - {switch: u, children: s}\n- {topology: f, flat: true}\n") == "s@4 4@4 of t; ");
+  CHECK(blocks("- {topology: f, flat: true}\n") == "nothing: ");
+  const auto is_topology = [](std::string text) { return headroom::read::is_slurm_topology(headroom::read::source_text(std::move(text))); };
+  CHECK(is_topology("- {topology: f, flat: true}\n"));
+  CHECK_FALSE(is_topology("- {flat: true}\n"));
+  CHECK_FALSE(is_topology("- {topology: f}\n"));
+  CHECK_FALSE(is_topology("- {topology: f, flat: true}\n- {other: f}\n"));
+  CHECK_FALSE(is_topology("{topology: f, flat: true}\n"));
+  CHECK_FALSE(is_topology("[]\n"));
+  headroom::read::deployment_file other("a: 1\n");
+  CHECK_THROWS_AS(headroom::read::read_slurm_topology(other), headroom::read::unreadable);
+}
+
+TEST_CASE("Lines of keys and values are Slurm's by its words") {
+  const auto is_slurm = [](std::string text) { return headroom::read::is_slurm(headroom::read::source_text(std::move(text))); };
+  for (const std::string_view yes :
+       {"NodeName=a\n", "nodename=a\nFoo=b\n", "Foo=b\nPartitionName=a\n", "SwitchName=a Nodes=b\n", "SwitchName=a Switches=b\n", "BlockName=a Nodes=b\n", "BlockSizes=4\n",
+        "Name=gpu Count=4\n", "AutoDetect=nvml\n", "ClusterName=c\nSlurmctldHost=h\nFoo=b\n", "SlurmctldHost=h\nClusterName=c\n",
+        "# remark\n\n{% if a %}\nNodeName=a\n", "include a\nNodeName=b\n", "NODENAME=a\n"}) {
+    CAPTURE(yes);
+    CHECK(is_slurm(std::string(yes)));
+  }
+  for (const std::string_view no : {"", "Name=nic Count=4\n", "ClusterName=c\n", "SlurmctldHost=h\n", "ControlMachine=h\nFoo=b\n", "SwitchName=a LinkSpeed=1\n", "NodeName=a\nrun\n",
+                                    "run\nNodeName=a\n", "a=nodename\n", "include nodename\n"}) {
+    CAPTURE(no);
+    CHECK_FALSE(is_slurm(std::string(no)));
+  }
 }
 
 }  // namespace slurm_nodes_test

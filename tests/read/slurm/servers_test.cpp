@@ -31,6 +31,8 @@ std::string told(std::string_view options, std::string_view commands) {
     tell("tensor", w.parallel.tensor);
     tell("pipeline", w.parallel.pipeline);
     tell("data", w.parallel.data);
+    if (w.scale.replicas.value_or(0) != 1) tell("replicas", w.scale.replicas);
+    if (!w.parallel.serves.name.is_silent()) all += " model " + std::string(w.parallel.serves.name.value);
     if (!w.parallel.left_open.empty()) all += " open: " + std::string(w.parallel.left_open);
     if (!w.placement.pool.is_silent()) all += " in " + std::string(w.placement.pool.value);
     all += "\n";
@@ -62,6 +64,15 @@ TEST_CASE("Servers beside each other take no more GPUs than their node has") {
   CHECK(on_one("vllm serve a -tp 8 &\npython -m sglang.launch_server --model b &\nwait\n") == "j nodes 1@3 pods 1@3 of a node 8@4 each 9@6\n");
   CHECK(on_one("vllm serve a -tp 8 &\npython -m vllm.entrypoints.openai.api_server --model b &\nwait\n") == "j nodes 1@3 pods 1@3 of a node 8@4 each 9@6\n");
   CHECK(on_one("vllm serve a -tp 7 &\nvllm serve b &\nwait\n") == "\n");
+  CHECK(on_one("vllm serve a -tp 8 &\nsglang serve --model b &\nwait\n") == "j nodes 1@3 pods 1@3 of a node 8@4 each 9@6\n");
+  CHECK(on_one("vllm serve a -tp 8 &\nvllm serve b\n") == "j nodes 1@3 pods 1@3 of a node 8@4 each 9@6\n");
+  // What is no server takes none.
+  CHECK(on_one("vllm serve a -tp 4 &\nvllm serve b -tp 8 &\ncurl x &\ncurl y\nwait\n") == "j nodes 1@3 pods 1@3 of a node 8@4 each 12@6\n");
+  // How many the other takes is not said.
+  CHECK(on_one("vllm serve a -tp 8 &\nvllm serve b $ARGS &\nwait\n") == " tensor 8@5\n");
+  CHECK(on_one("xargs vllm serve a -tp 8 &\nvllm serve b -tp 8 &\nwait\n") == " tensor 8@5 open: which GPUs each of the commands that run at once has\n");
+  CHECK(on_one("CUDA_VISIBLE_DEVICES=0 vllm serve a -tp 2 &\nxargs vllm serve b -tp 2 &\nwait\n") ==
+        " tensor 2@5 open: which GPUs each of the commands that run at once has\n");
   // Between wait or kill they take turns.
   CHECK(on_one("vllm serve a -tp 8 &\nwait\nvllm serve b -tp 8 &\nwait\n") == "\n");
   CHECK(on_one("vllm serve a -tp 8 &\nP=$!\nkill $P\nvllm serve b -tp 8 &\nwait\n") == "\n");
@@ -80,6 +91,10 @@ TEST_CASE("Servers on devices of their own, in steps of one node, and in contain
         "\nj/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5\nj/server nodes 1@6 gpus 1@6 of a node 1@6 tensor 2@6 pipeline 3@6\n");
   CHECK(on_one("CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") == "\nj/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5\n");
   CHECK(on_one("docker run --gpus '\"device=0,1\"' vllm/vllm-openai --model m -tp 4 &\nwait\n") == "\nj/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5\n");
+  CHECK(on_one("CUDA_VISIBLE_DEVICES=0 torchrun t.py &\nCUDA_VISIBLE_DEVICES=1,2 vllm serve a -tp 4 &\nwait\n") ==
+        "\nj/server nodes 1@6 gpus 2@6 of a node 2@6 tensor 4@6\n");
+  CHECK(on_one("srun -N1 vllm serve a -tp 8 &\nsrun -N1 python -m sglang.launch_server --tp 16 &\nwait\n") ==
+        "\nj/server nodes 1@6 gpus 8@6 of a node 8@6 tensor 16@6\n");
   // One with devices of its own and one without: not both kinds at once.
   CHECK(on_one("CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 2 &\nvllm serve b -tp 8 &\nwait\n").find("each 10") == std::string::npos);
   // In steps of a node each, of four.
@@ -89,7 +104,10 @@ TEST_CASE("Servers on devices of their own, in steps of one node, and in contain
   CHECK(on_four("srun -n1 python -m sglang.launch_server --tp 9 &\nsrun -N1 vllm serve a -tp 8 &\nwait\n") ==
         "\nj/server nodes 1@5 gpus 8@5 of a node 8@5 tensor 9@5\n");
   // Those of vLLM may find other nodes through Ray.
-  CHECK(on_four("srun -N1 vllm serve a -tp 8 &\nsrun -N1 vllm serve b -tp 16 &\nwait\n").find("/server") == std::string::npos);
+  CHECK(on_four("srun -N1 vllm serve a -tp 8 &\nsrun -N1 vllm serve b -tp 16 &\nwait\n") ==
+        " tensor ?@5 open: how many nodes run one engine\n");
+  // Options that are not known may give it more nodes.
+  CHECK(on_four("srun -N1 $OPTIONS python -m sglang.launch_server --tp 16 &\nwait\n") == "\n");
   CHECK(on_four("srun -N2 vllm serve a -tp 8 &\nsrun -N1 python -m sglang.launch_server --tp 16 &\nwait\n").find("/server") == std::string::npos);
   // In a partition, and of a job without a name.
   CHECK(told("--partition=p --nodes=1 --gpus-per-node=8", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") ==
@@ -100,6 +118,7 @@ TEST_CASE("Servers on devices of their own, in steps of one node, and in contain
 
 TEST_CASE("A server over the whole job, or of which too little is said, is the job's") {
   CHECK(on_one("vllm serve a -tp 8\n") == " tensor 8@5\n");
+  CHECK(on_one("vllm serve meta-llama/Llama-3.1-8B\n") == " model meta-llama/Meta-Llama-3.1-8B\n");
   CHECK(on_one("srun vllm serve a -tp 4 -pp 2\n") == " tensor 4@5 pipeline 2@5\n");
   CHECK(on_one("srun -N1 vllm serve a -tp 8\n") == " tensor 8@5\n");
   // Of several nodes it is not told how many run one engine, unless one takes all GPUs of the job or has too few.
@@ -124,6 +143,12 @@ TEST_CASE("Tasks of TensorRT-LLM's launcher are the ranks of one server") {
   CHECK(ranks("srun -N 1 --ntasks-per-node=4 trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\nj/server gpus 4@6 tensor 8@6\n");
   CHECK(ranks("srun -N 1 -n 8 trtllm-llmapi-launch trtllm-serve a --tp_size 8 &\nsrun -N 1 -n 4 trtllm-llmapi-launch trtllm-serve b --tp_size 8 &\nwait\n") ==
         std::string(job) + "\nj/server gpus 4@7 tensor 8@7\n");
+  // How many tasks there are is not said, or how many GPUs it takes.
+  CHECK(ranks("srun $OPTIONS trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\n");
+  CHECK(ranks("srun trtllm-llmapi-launch trtllm-serve m --tp_size $TP\n") == std::string(job) + " tensor ?@6 open: how many nodes run one engine\n");
+  CHECK(told("--job-name=j --nodes=2 --gpus-per-node=8 --ntasks={{n}}", "srun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") ==
+        std::string(job) + " tensor 8@6 open: how many nodes run one engine\n");
+  CHECK(ranks("trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + " tensor 8@6 open: how many nodes run one engine\n");
 }
 
 }  // namespace slurm_servers_test
