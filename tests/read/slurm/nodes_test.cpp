@@ -126,6 +126,7 @@ TEST_CASE("GPUs that gres.conf lists, of the node that has fewest or most") {
   CHECK(listed("NodeName=n1 Name=gpu Count=8\nNodeName=n[2-7] Name=gpu Count=6\n", "NodeName=n[1-7] Gres=gpu:8\n") == "6@1 on n2, n3 and 4 more");
   CHECK(listed("Name=gpu Count=6\n", "NodeName=n1 Gres=gpu:8\n") == "6@1 on n1");
   CHECK(listed("Name=gpu Count=6\n", "NodeName=n[1-2] Gres=gpu:8\n") == "6@1 on each of them");
+  CHECK(listed("Name=gpu\n") == "1@1 on each of them");
   // Too few is worse than too many; of those the most.
   CHECK(listed("NodeName=n1 Name=gpu Count=9\nNodeName=n2 Name=gpu Count=7\nNodeName=n[3-4] Name=gpu Count=8\n") == "7@1 on n2");
   CHECK(listed("NodeName=n1 Name=gpu Count=7\nNodeName=n2 Name=gpu Count=6\nNodeName=n3 Name=gpu Count=9\n") == "6@1 on n2");

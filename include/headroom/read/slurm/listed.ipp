@@ -26,7 +26,7 @@ std::vector<listed_devices> devices_in(const conf_text& text, host_budget& budge
   std::vector<listed_devices> all;
   for (const conf_line& line : text.lines()) {
     if (line.is_include || line.is_template || detects(line)) return {};
-    if (!is_resource_line(line) || !is_of_gpus(line)) continue;
+    if (!is_of_gpus(line)) continue;
     const said<count> devices = devices_of(line, budget);
     if (!devices.is_known()) return {};
     listed_devices one{.devices = devices.value};
