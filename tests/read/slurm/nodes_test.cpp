@@ -254,6 +254,7 @@ TEST_CASE("Lines of keys and values are Slurm's by its words") {
   for (const std::string_view yes :
        {"NodeName=a\n", "nodename=a\nFoo=b\n", "Foo=b\nPartitionName=a\n", "SwitchName=a Nodes=b\n", "SwitchName=a Switches=b\n", "BlockName=a Nodes=b\n", "BlockSizes=4\n",
         "Name=gpu Count=4\n", "AutoDetect=nvml\n", "ClusterName=c\nSlurmctldHost=h\nFoo=b\n", "SlurmctldHost=h\nClusterName=c\n",
+        "ClusterName=c\nControlMachine=h\n",
         "# remark\n\n{% if a %}\nNodeName=a\n", "include a\nNodeName=b\n", "NODENAME=a\n"}) {
     CAPTURE(yes);
     CHECK(is_slurm(std::string(yes)));

@@ -43,7 +43,7 @@ bool is_slurm(const source_text& text) {
            }) != all.end();
   };
   if (!has("nodename") && !has("partitionname") && !has("switchname") && !has("blockname") && !has("blocksizes") &&
-      !has("slurmctldhost") && !has("gpu") && !has("autodetect"))
+      !has("clustername") && !has("gpu") && !has("autodetect"))
     return false;
 
   const conf_text lines(all);
