@@ -40,6 +40,16 @@ TEST_CASE("Options of srun in all their spellings") {
   CHECK(step("srun -w gpu01 a").has_own_nodes({2, 1}));
   CHECK(step("srun --gpus-per-task 1 a").has_own_gpus);
   CHECK_FALSE(step("a -N 2").is_srun);
+  CHECK(step("srun -N 123456789 a").nodes.value_or(0) == 123'456'789);
+  CHECK(step("srun -N 1234567890 a").nodes.is_unresolved());
+  CHECK(step("srun -n").tasks.is_unresolved());
+  CHECK(step("srun -N 2 -n $X a").tasks_of_node({1, 1}, {2, 1}).is_unresolved());
+  CHECK(step("srun -N $X a").has_own_nodes({hr::unknown, 1}));
+  CHECK(step("srun -N 2 a").has_own_nodes({hr::unknown, 1}));
+  CHECK(step("srun -n 2 a").has_own_nodes({hr::unknown, 1}));
+  CHECK_FALSE(step("srun a").has_own_nodes({hr::unknown, 1}));
+  CHECK(step("srun a").tasks_of_node({hr::count{7}, 1}, {hr::unknown, 1}).value_or(0) == 7);
+  CHECK(step("srun -n 5 a").tasks_of_node({1, 1}, {2, 1}).value_or(0) == 3);
 }
 
 TEST_CASE("What srun starts ends its options") {
@@ -52,4 +62,48 @@ TEST_CASE("What srun starts ends its options") {
   CHECK(step("srun --jobid $J --unbuffered a -n 4").tasks.is_silent());
   CHECK(step("srun $OPTIONS a").is_open);
   CHECK_FALSE(step("srun --jobid $J a").is_open);
+  CHECK(started("srun - a") == "-");
+  CHECK(started("srun -N 2") == "");
+}
+
+TEST_CASE("An option of which a part is not known leaves the step open, unless that is its value") {
+  using step_cases::started;
+  using step_cases::step;
+  for (const std::string_view option : {"-$X", "--$X", "--nodes$X", "--nodes$X=2", "--$X=2"}) {
+    const std::string script = "srun " + std::string(option) + " a";
+    CAPTURE(script);
+    CHECK(step(script).is_open);
+    CHECK(step(script).nodes.is_silent());
+    CHECK(started(script) == "a");
+  }
+  for (const std::string_view option : {"-N$X", "-N2$X", "--nodes=$X", "-N $X"}) {
+    const std::string script = "srun " + std::string(option) + " a";
+    CAPTURE(script);
+    CHECK_FALSE(step(script).is_open);
+    CHECK(step(script).nodes.is_unresolved());
+    CHECK(started(script) == "a");
+  }
+}
+
+// Words of which the script says that they are one of several.
+TEST_CASE("A word that is one of several is an option where each is, and what is started where none is") {
+  const auto is = [](std::string_view one, std::string_view other) {
+    const std::string script = "if x; then X='" + std::string(one) + "'; else X='" + std::string(other) + "'; fi\nsrun $X -n 4 a";
+    const auto step = step_cases::step(script);
+    return std::string(step.is_open ? "open" : step.tasks.is_silent() ? "program" : "option");
+  };
+  CHECK(is("numactl", "taskset") == "program");
+  CHECK(is("numactl", "") == "open");
+  CHECK(is("numactl", "--label") == "open");
+  CHECK(is("--label", "--exclusive") == "option");
+  CHECK(is("--label", "") == "option");
+  CHECK(is("--mpi=pmix", "--label") == "option");
+  CHECK(is("--nodes=2", "--label") == "open");
+  CHECK(is("--ntasks", "--label") == "open");
+  CHECK(is("-l", "--label") == "open");
+  CHECK(is("--label x", "--exclusive y") == "open");
+  CHECK(is("--nodes=2", "") == "open");
+  CHECK(is("numactl -l", "numactl") == "program");
+  CHECK(step_cases::step("if x; then X=2; else X=4; fi\nsrun --nodes=$X -n 4 a").nodes.is_unresolved());
+  CHECK(step_cases::step("if x; then X=2; else X=4; fi\nsrun --nodes=$X -n 4 a").tasks.value_or(0) == 4);
 }

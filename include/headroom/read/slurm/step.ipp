@@ -62,10 +62,10 @@ void take(meaning what, const command_word& value, int line, job_step& into) {
   if (what == meaning::tasks_per_node) into.tasks_per_node = number;
 }
 
-// What a word that is one of several texts may be, in front of the program.
+// What a word that is one of several texts may be, or that may not be there, in front of the program.
 enum class choice { open, option, program };
 choice choice_of(const command_word& word) {
-  if (!word.text.empty() || word.open == nullptr || word.open->may_be.empty()) return choice::open;
+  if (word.open->may_be.empty()) return choice::open;
   const auto is_program = [](std::string_view text) { return !text.empty() && !text.starts_with('-'); };
   // Or nothing; one with a value of its own may be one that counts.
   const auto is_option = [](std::string_view text) {
@@ -105,21 +105,28 @@ job_step step_of(const started_program& program) {
   for (++i; step.is_srun && i < words.size(); ++i) {
     const command_word& word = words[i];
     const std::string_view text = word.text;
-    if (word.is_several) {
+    const bool has_gap = !word.is_known() && word.again >= word.known;
+    const bool is_choice = !word.is_known() && !word.open->may_be.empty() && (word.text.empty() || !has_gap);
+    if (word.is_several || is_choice) {
       const step_detail::choice is = step_detail::choice_of(word);
       if (is == step_detail::choice::program) break;
       step.is_open = step.is_open || is == step_detail::choice::open;
       continue;
     }
-    if (!text.starts_with('-') || word.known == 0) break;
-    if (text == "--") {
+    if (!text.starts_with('-') || word.known == 0 || (text == "-" && !has_gap)) break;
+    if (text == "--" && !has_gap) {
       ++i;
       break;
     }
     const bool is_long = text.starts_with("--");
     const std::size_t equals = text.find('=');
-    const std::string_view name = is_long ? text.substr(2, equals == std::string_view::npos ? equals : equals - 2) : text.substr(1, 1);
-    const bool is_joined = is_long ? equals != std::string_view::npos : text.size() > 2;
+    // Of one whose name is not known all may be said.
+    if (has_gap && (is_long ? equals >= word.known : word.known < 2)) {
+      step.is_open = true;
+      continue;
+    }
+    const std::string_view name = is_long ? text.substr(2, equals == std::string_view::npos ? equals : equals - 2) : text.substr(1);
+    const bool is_joined = is_long ? equals != std::string_view::npos : text.size() > 2 || has_gap;
     const bool is_switch = is_long ? is_one_of(name, step_detail::switches) : step_detail::switches_by_letter.find(name) != std::string_view::npos;
     const auto same = [&](const step_detail::srun_option& each) { return is_long ? each.name == name : each.letter == name[0]; };
     const auto* found = std::ranges::find_if(step_detail::counted, same);
