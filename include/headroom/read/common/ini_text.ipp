@@ -63,7 +63,7 @@ void take_pairs(std::string_view text, const std::vector<line_start>& starts, co
         if (text.substr(at).starts_with("{{")) at = std::min(text.find("}}", at), text.size() - 1);
     }
     into.pairs.push_back({key, text.substr(first, at - first), line_at(starts, begin)});
-    if (quoted && at < text.size()) ++at;
+    if (at < text.size()) ++at;
   }
 }
 

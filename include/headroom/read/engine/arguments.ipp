@@ -83,7 +83,7 @@ std::string_view reason_of(const command_word& word, deployment_file& file) {
 // "tensor_parallel_size=2,pipeline_parallel_size=4"
 bool is_list_of_settings(std::string_view text) {
   const std::size_t comma = text.find(',');
-  return !text.starts_with('-') && comma != std::string_view::npos && text.find('=', comma) != std::string_view::npos;
+  return !text.starts_with('-') && text.find('=', comma) != std::string_view::npos;
 }
 
 // An argument by its word; what is not known may only stand behind its "=".
@@ -91,19 +91,6 @@ given_argument argument_of(const command_word& word) {
   if (word.text.substr(0, word.known).find('=') == std::string_view::npos && word.known < word.text.size()) return {};
   if (is_list_of_settings(word.text)) return {};
   return argument_in(word.text);
-}
-
-// Whether a word, whichever it is of those that are known, is no argument that counts: "--headless" or nothing.
-bool sets_nothing(const command_word& word) {
-  const std::span<const std::string_view> all = word.open->may_be;
-  return !all.empty() && std::ranges::none_of(all, [](std::string_view text) {
-    bool sets = false;
-    for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
-      end = std::min(text.find(' ', begin), text.size());
-      sets = sets || argument_in(text.substr(begin, end - begin)).what != nullptr;
-    }
-    return sets;
-  });
 }
 
 // The text of a value; that of a path also where only a folder in front is not known.
@@ -186,7 +173,7 @@ void engine_arguments::take_listed(const command_word& word, found& into) {
     const given_argument is = argument_in(word.text.substr(begin, end - begin));
     // What a gap in the list stands for is one of them, and may be part of its neighbours.
     const bool is_open = end >= word.known && begin <= word.again;
-    const bool has_name = !is_open || word.text.substr(begin, end - begin).find('=') + begin < word.known;
+    const bool has_name = !is_open || word.text.find('=', begin) < word.known;
     if (is.what != nullptr && is.value.has_value() && has_name)
       take_setting(*is.what, {.text = *is.value, .line = word.line, .open = is_open ? word.open : nullptr}, true, into);
     begin = end + 1;
@@ -213,7 +200,7 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
     // "vllm serve MODEL $EXTRA_ARGS": more settings, which nobody here knows. Behind an option it is that one's value.
     const std::string_view before = at > 0 ? text(at - 1) : std::string_view{};
     const bool is_value = before.starts_with('-') && before.find('=') == std::string_view::npos;
-    if (word.is_several && into.sizes.engine != engine::unnamed && !is_value && before != "serve" && !sets_nothing(word)) {
+    if (word.is_several && into.sizes.engine != engine::unnamed && !is_value && before != "serve") {
       into.config_line = word.line;
       into.more = reason_of(word, file_);
     }
@@ -376,7 +363,7 @@ void engine_arguments::take_beside(const started_programs& all, const std::vecto
     const started_program& one = all.all()[i];
     const parallel_gpus asked = headroom::gpus_of(sizes[i]);
     ++with_sizes;
-    are_apart = are_apart && asked.is_known && one.devices.is_known() && asked.gpus <= one.devices.value;
+    are_apart = are_apart && asked.is_known && asked.gpus <= one.devices.value;
     leave_rest_ = leave_rest_ || all.is_repeated(one);
     for (std::size_t j = 0; j < sizes.size() && sizes.size() < most; ++j) {
       const started_program& other = all.all()[j];

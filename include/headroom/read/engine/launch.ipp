@@ -147,7 +147,7 @@ training_launch launch_of(const started_program& program, const started_programs
       if (found.processes.is_silent()) found.processes = {these.most, word.line};
     }
   }
-  if (by != nullptr && by->of_all && !found.processes.is_silent()) {
+  if (by != nullptr && by->of_all) {
     const count nodes = found.nodes.is_silent() ? 1 : found.nodes.value_or(0);
     const bool is_even = nodes > 0 && found.processes.is_known() && found.processes.value % nodes == 0;
     found.processes = is_even ? said<count>{found.processes.value / nodes, found.processes.line} : said<count>{unknown, found.processes.line};
@@ -182,7 +182,7 @@ training_launch training_launch_in(const started_programs& all) {
   most.share_gpus = share_gpus(all);
   if (found.size() > 1) most.processes_left_out = {};
   // Those that run one behind the other and wait for as many nodes are judged as one.
-  most.is_only = !found.empty() && !most.are_at_once && std::ranges::all_of(found, [&](const training_launch& each) {
+  most.is_only = !most.are_at_once && std::ranges::all_of(found, [&](const training_launch& each) {
     return found.size() == 1 || (each.nodes.is_known() && each.nodes.value == most.nodes.value);
   });
   return most;
@@ -287,7 +287,7 @@ said<count> processes_of_each(const option& one) {
   if (!text.starts_with("ppr:")) return {};
   text.remove_prefix(4);
   const std::size_t colon = text.find(':');
-  const bool is_of_node = colon != std::string_view::npos && text.substr(colon + 1).substr(0, 4) == "node" && colon < 10;
+  const bool is_of_node = text.substr(colon + 1).substr(0, 4) == "node" && colon < 10;
   return is_of_node ? size_said(text.substr(0, colon), one.next->line) : said<count>{};
 }
 

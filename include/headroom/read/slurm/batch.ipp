@@ -137,7 +137,7 @@ class job_reader {
       refuse(total_, per_task_, "task", tasks_);
     }
     const said<count> of_tasks = product_or_unknown(per_task_, tasks_per_node_);
-    if (of_tasks.is_known() && per_node_.is_known() && of_tasks.value > per_node_.value)
+    if (per_node_.is_known() && of_tasks.value > per_node_.value)
       into_.unread.push_back({per_task_.line, 0,
                               concat(tasks_per_node_.value, " tasks of ", per_task_.value, " GPUs on each node take more than the ", per_node_.value,
                                      " in line ", per_node_.line)});
@@ -374,7 +374,6 @@ void read_sbatch(deployment_file& into) {
     take_commands(components[at], each, all.size() == 1, into.workloads[at], into);
   }
   leave_gpus_open(into.workloads);
-  if (into.workloads.empty()) into.documents_without_capacity = 1;
 }
 
 }  // namespace headroom::read

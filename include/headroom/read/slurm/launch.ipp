@@ -78,7 +78,7 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
     const bool have_one_each = step.gpus_per_task.is("1") && !each.is_in_background();
     if (!tasks.is_known() || (step.has_own_gpus && !have_one_each) || (!is_trainer(by) && tasks.value < 2)) return;
     are_of_gpus = are_of_gpus && (is_trainer(by) || have_one_each);
-    if (most.is_silent() || tasks.value > most.value) most = {tasks.value, tasks.line};
+    if (tasks.value > most.value) most = {tasks.value, tasks.line};
   }
   // More tasks than GPUs may share them, but for Megatron-LM's, of which each takes one.
   const count gpus = gpus_for_processes(w).value_or(0);

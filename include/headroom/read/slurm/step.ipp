@@ -102,7 +102,7 @@ job_step step_of(const started_program& program) {
   std::size_t i = 0;
   while (i < words.size() && program_of(words[i].text) != "srun") ++i;
   step.is_srun = i < words.size();
-  for (++i; step.is_srun && i < words.size(); ++i) {
+  for (++i; i < words.size(); ++i) {
     const command_word& word = words[i];
     const std::string_view text = word.text;
     const bool has_gap = !word.is_known() && word.again >= word.known;
