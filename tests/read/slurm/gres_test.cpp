@@ -48,6 +48,8 @@ TEST_CASE("a list of generic resources has GPUs, their type, or MIG instances") 
       one{"gpu:no_consume:4", "4"}, one{"gpu:a100:no_consume:4", "4 a100"}, one{"gpu:No_Consume:a100:4", "4 a100"},
       one{"gpu:a100_1g.10gb:7", "- mig 1g.10gb"}, one{"gpu:a100:2,gpu:a100_1g.10gb:7", "- a100 mig 1g.10gb"}, one{"gpu:1g.10gb:7", "- mig 1g.10gb"},
       one{"gpu:-1", "\"-1\" is no number of GPUs"}, one{"gpu:a100:x", "\"x\" is no number of GPUs"}, one{"gpu:a100:-2", "\"-2\" is no number of GPUs"},
+      one{"gpu:a100::8", "\"\" is no number of GPUs"}, one{"gpu::8", "8"}, one{"gpu:a100:", "1 a100"}, one{"gpu:1025g", "\"1025g\" is no count: expected at most 1099511627776"},
+      one{"gpu:1024g,gpu:1", "more than 1099511627776 GPUs of a node"}, one{"gpu:1024g", "1099511627776"},
       one{"gpu:-:4", "\"-\" is no number of GPUs"},
       one{"$GRES", "?"}, one{"gpu:{{ n }}", "?"},
   };

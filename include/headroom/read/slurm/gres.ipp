@@ -43,7 +43,7 @@ void take_entry(generic_gpus& sum, std::string_view entry, int line, deployment_
     const std::string_view part = take_up_to(entry, ":=");
     if (is_number(part))
       each = suffixed_count(part, line);
-    else if (part.starts_with('-') || (!type.empty() && !part.empty() && !is_same_key(part, "no_consume")))
+    else if (part.starts_with('-') || (!type.empty() && !is_same_key(part, "no_consume")))
       throw unreadable({line, 0, concat(in_quotes(part), " is no number of GPUs")});
     else if (!is_same_key(part, "no_consume"))
       type = part;
