@@ -102,6 +102,10 @@ TEST_CASE("A node that two lines define, and a partition of nodes that none does
   CHECK(pools(std::string(whole) + "PartitionName=p Nodes=a[3-5]\n") == "refused@3: partition p has node a5, which no NodeName line defines\n");
   CHECK(pools(std::string(whole) + "PartitionName=p Nodes=a[3-4]\n") == "a[1-4]@2 nodes 4@2 gpus 0@2\n");
   CHECK(pools(std::string(whole) + "PartitionName=p Nodes=all\n") == "a[1-4]@2 nodes 4@2 gpus 0@2\n");
+  // Names that are not written out are not held against each other; one that is written is.
+  CHECK(pools(std::string(whole) + "PartitionName=p Nodes=b[1-65536]c[1-2]\n") == "a[1-4]@2 nodes 4@2 gpus 0@2\n");
+  CHECK(pools(std::string(whole) + "PartitionName=p Nodes=a5,b[1-65536]c[1-2]\n") == "refused@3: partition p has node a5, which no NodeName line defines\n");
+  CHECK(pools("SlurmctldHost=x\nNodeName=b[1-65536]c[1-2]\nPartitionName=p Nodes=b1c1\n") == "b[1-65536]c[1-2]@2 nodes 131072@2 gpus 0@2\n");
   CHECK(pools("ControlMachine=x\nNodeName=a\nPartitionName=p Nodes=b\n").starts_with("refused@3: "));
   // Part of a configuration, or with nodes that come and go, or sets of them.
   CHECK(pools("NodeName=a\nPartitionName=p Nodes=b\n") == "a@1 nodes 1@1 gpus 0@1\n");
@@ -135,6 +139,7 @@ TEST_CASE("GPUs that gres.conf lists, of the node that has fewest or most") {
   CHECK(listed("NodeName=n[1-4] Name=gpu Count=3\nNodeName=n[1-4] Name=gpu Count=5\n") == "8@1");
   CHECK(listed("NodeName=n[1-4] Name=gpu Count=3 Type=h100\nNodeName=n[1-4] Name=gpu Count=5 Type=a100\n", "NodeName=n[1-4] Gres=gpu:h100:8\n") == "3@1 on each of them");
   CHECK(listed("NodeName=n[1-4] Name=gpu Count=3 Type=h100\nNodeName=n[1-4] Name=gpu Count=5 Type=a100\n") == "8@1");
+  CHECK(listed("NodeName=n[1-4] Name=gpu Count=3\n", "NodeName=n[1-4] Gres=gpu:h100:8\n") == "3@1 on each of them");
   CHECK(listed("NodeName=m[1-4] Name=gpu Count=3\n") == "");
   CHECK(listed("NodeName=n[1-4] Name=shard Count=3\n") == "");
   CHECK(listed("NodeName=n2 Name=gpu Count=3\n") == "3@1 on n2");
@@ -168,6 +173,7 @@ TEST_CASE("GPUs of gres.conf alone are those of its nodes, or of each that reads
   // Detected on one node, or on all.
   CHECK(pools("NodeName=n1 AutoDetect=nvml\nNodeName=n2 Name=gpu Type=x\n") == "n2@2 nodes 1@2 gpus 1@2 type x@2\n");
   CHECK(pools("AutoDetect=nvml\nNodeName=n2 Name=gpu Type=x\n") == "n2@2 nodes 1@2 type x@2\n");
+  CHECK(pools("AutoDetect=off\nNodeName=n2 Name=gpu Type=x\n") == "n2@2 nodes 1@2 gpus 1@2 type x@2\n");
   CHECK(pools("Name=gpu AutoDetect=nvml\nNodeName=n2 Name=gpu Type=x\n") == "The node@1\nn2@2 nodes 1@2 gpus 1@2 type x@2\n");
 }
 
@@ -212,6 +218,15 @@ TEST_CASE("Nodes of a running system, by all that they are told to have") {
   CHECK(shown(R"("gres": "gpu:1g.10gb:7", "cpus": 2)", R"("gres": "gpu:2g.20gb:3", "cpus": 2)") ==
         "nodes@1 nodes 1@1 mig 1g.10gb@1 cpus 2@1\nnodes@1 nodes 1@1 mig 2g.20gb@1 cpus 2@1\n");
   CHECK(shown(R"("cpus": 2, "partitions": ["p"])", R"("cpus": 2, "real_memory": 7, "partitions": ["p"])") == "p@1 nodes 2@1 gpus 0@1 cpus 2@1\n");
+  CHECK(shown(R"("cpus": 2, "real_memory": 7, "partitions": ["p"])", R"("cpus": 2, "partitions": ["p"])") == "p@1 nodes 2@1 gpus 0@1 cpus 2@1 memory 7@1\n");
+  const auto down = headroom::read::file_of(R"({"nodes": [{"name": "n1", "gres": "gpu:8", "state": "down"}]})");
+  CHECK(down->documents_without_capacity == 1);
+  CHECK(down->nodes_out_of_service == 1);
+  const auto is_shown = [](std::string text) { return headroom::read::is_slurm_nodes(headroom::read::source_text(std::move(text))); };
+  CHECK(is_shown(R"({"nodes": [{"name": "n1", "gres": ""}]})"));
+  CHECK_FALSE(is_shown(R"({"nodes": [{"name": "n1", "gres": ""}, {"name": "n2"}]})"));
+  CHECK_FALSE(is_shown(R"({"nodes": []})"));
+  CHECK_FALSE(is_shown(R"({"nodes": {"name": "n1", "gres": ""}})"));
   CHECK(shown(R"("gres": "", "instance_type": "a.b")", R"("gres": "", "instance_type": "a.b", "features": "Standard_ND96asr_v4")") == "nodes@1 nodes 2@1 gpus 0@1 size a.b@1\n");
 }
 
@@ -238,6 +253,7 @@ TEST_CASE("Blocks and sizes of blocks, and switches with nodes") {
   CHECK(blocks("- topology: t\n  block:\n    blocks:\n    - {block: b, nodes: 'n[1-4]'}\n    - {block: c}\n") == "b@4 4@4 of t; ");
   CHECK(blocks("- topology: t\n  tree:\n    switches:\n    - {switch: s, nodes: 'n[1-4]'}\n    - {switch: u, children: s}\n- {topology: f, flat: true}\n") == "s@4 4@4 of t; ");
   CHECK(blocks("- {topology: f, flat: true}\n") == "nothing: ");
+  CHECK(blocks("- topology: t\n  block: {blocks: [{block: b, nodes: [a, b]}]}\n") == "nothing: ");
   const auto is_topology = [](std::string text) { return headroom::read::is_slurm_topology(headroom::read::source_text(std::move(text))); };
   CHECK(is_topology("- {topology: f, flat: true}\n"));
   CHECK_FALSE(is_topology("- {flat: true}\n"));
@@ -255,7 +271,7 @@ TEST_CASE("Lines of keys and values are Slurm's by its words") {
        {"NodeName=a\n", "nodename=a\nFoo=b\n", "Foo=b\nPartitionName=a\n", "SwitchName=a Nodes=b\n", "SwitchName=a Switches=b\n", "BlockName=a Nodes=b\n", "BlockSizes=4\n",
         "Name=gpu Count=4\n", "AutoDetect=nvml\n", "ClusterName=c\nSlurmctldHost=h\nFoo=b\n", "SlurmctldHost=h\nClusterName=c\n",
         "ClusterName=c\nControlMachine=h\n",
-        "# remark\n\n{% if a %}\nNodeName=a\n", "include a\nNodeName=b\n", "NODENAME=a\n"}) {
+        "# remark\n\n{% if a %}\nNodeName=a\n", "include a\nNodeName=b\n", "NODENAME=a\n", "NodeName\\\n=a\n"}) {
     CAPTURE(yes);
     CHECK(is_slurm(std::string(yes)));
   }

@@ -219,7 +219,7 @@ class node_reader {
       const host_list asked(nodes->value, nodes->line, budget_);
       if (asked.is_written_out() && named_.size() <= most && into_.parts.size() < most)
         into_.parts.push_back(part_of(asked));
-      if (!all.is_written_out() || !asked.is_written_out()) continue;
+      if (!all.is_written_out()) continue;
       const std::string missing = asked.first_outside(all);
       if (missing.empty() || is_same_key(missing, "ALL")) continue;
       // A set of nodes stands in a list like a node; a list with one is left alone.
