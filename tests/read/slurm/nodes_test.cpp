@@ -174,6 +174,7 @@ TEST_CASE("GPUs of gres.conf alone are those of its nodes, or of each that reads
   CHECK(pools("NodeName=n1 AutoDetect=nvml\nNodeName=n2 Name=gpu Type=x\n") == "n2@2 nodes 1@2 gpus 1@2 type x@2\n");
   CHECK(pools("AutoDetect=nvml\nNodeName=n2 Name=gpu Type=x\n") == "n2@2 nodes 1@2 type x@2\n");
   CHECK(pools("AutoDetect=off\nNodeName=n2 Name=gpu Type=x\n") == "n2@2 nodes 1@2 gpus 1@2 type x@2\n");
+  CHECK(pools("NodeName=n1 Name=gpu\n") == "n1@1 nodes 1@1 gpus 1@1\n");
   CHECK(pools("Name=gpu AutoDetect=nvml\nNodeName=n2 Name=gpu Type=x\n") == "The node@1\nn2@2 nodes 1@2 gpus 1@2 type x@2\n");
 }
 

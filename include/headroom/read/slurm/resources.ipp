@@ -56,6 +56,7 @@ bool is_resource_line(const conf_line& line) {
     for (const std::string_view how : {"nvml", "nvidia", "rsmi", "oneapi", "nrt", "full", "off"})
       if (is_same_key(detect->value, how)) return true;
   if (name == nullptr) return false;
+  if (line.starts_with("NodeName")) return true;  // where slurm.conf has no name beside it
   for (const std::string_view key : {"File", "MultipleFiles", "Count", "Type", "Cores", "Flags", "Links"})
     if (find_pair(line.pairs, key) != nullptr) return true;
   return false;
