@@ -53,6 +53,7 @@ TEST_CASE("A silence without a reason or a rule is still one, for the checker to
   using comments_cases::silences;
   CHECK(silences("a: 1 # headroom: ignore cpus\n") == "cpus@1:  (1)");
   CHECK(silences("a: 1 # headroom: ignore cpus:\n") == "cpus@1:  (1)");
+  CHECK(silences("a: 1 # headroom: ignore cpus:why\n") == "cpus@1: why (1)");
   CHECK(silences("a: 1 # headroom: ignore cpus :  x: y \n") == "cpus@1: x: y (1)");
   CHECK(silences("a: 1 # headroom: ignore \n") == "@1:  (1)");
   CHECK(silences("a: \"# headroom: ignore cpus: no\"\n") == "");

@@ -54,6 +54,7 @@ TEST_CASE("Lines of slurm.conf are pairs, wherever they are broken") {
   CHECK(conf("A=1 B +") == "1 A=<1>@1 | B +");
   CHECK(conf("A=1 B+C=2") == "1 A=<1>@1 | B+C=2");
   CHECK(conf("A=1 =2") == "1 A=<1>@1 | =2");
+  CHECK(conf("A=1 B*=2") == "1 A=<1>@1 | B*=2");
   CHECK(conf("A=1 (x)=2") == "1 A=<1>@1 | (x)=2");
   CHECK(conf("A={{ b c }}d E=f") == "1 A=<{{ b c }}d>@1 E=<f>@1");
   CHECK(conf("A={{ b") == "1 A=<{{ b>@1");

@@ -45,6 +45,21 @@ TEST_CASE("Machines of a place are one pool where they are alike, and no number 
   machine_pool spot = on_demand;
   spot.spot.value = true;
   CHECK(told({on_demand, spot}) == "b@2 nodes 5 spot no\nb@2 nodes 5 spot yes\n");
+  const auto are_apart = [&](auto change) {
+    machine_pool other = two;
+    change(other);
+    return told({two, other}).find("nodes 4") == std::string::npos;
+  };
+  CHECK_FALSE(are_apart([](machine_pool&) {}));
+  CHECK(are_apart([](machine_pool& other) { other.size = {std::string_view("s"), 1}; }));
+  CHECK(are_apart([](machine_pool& other) { other.gpus_per_node = {count{8}, 1}; }));
+  CHECK(are_apart([](machine_pool& other) { other.mig_profile = {std::string_view("1g.10gb"), 1}; }));
+  CHECK(are_apart([](machine_pool& other) { other.one_placement = {true, 1}; }));
+  CHECK(are_apart([](machine_pool& other) { other.data_disks = {count{1}, 1}; }));
+  CHECK(are_apart([](machine_pool& other) { other.nics = {count{1}, 1}; }));
+  CHECK(are_apart([](machine_pool& other) { other.features.premium_storage = {true, 1}; }));
+  CHECK(are_apart([](machine_pool& other) { other.features.infiniband = {true, 1}; }));
+  CHECK(are_apart([](machine_pool& other) { other.zone = {std::string_view("z"), 1}; }));
 }
 
 TEST_CASE("Bounds of several profiles are the widest, and open where one is") {
@@ -52,9 +67,12 @@ TEST_CASE("Bounds of several profiles are the widest, and open where one is") {
   const auto told = [](std::initializer_list<autoscaler_bounds> profiles) {
     autoscaler_bounds all;
     for (const autoscaler_bounds& each : profiles) read::widen(all, each);
-    return read::told(all.least) + " to " + read::told(all.most);
+    return read::told(all.least) + " to " + read::told(all.most) + (all.least.line == all.most.line ? "" : " in two lines");
   };
   const autoscaler_bounds narrow{{count{2}, 1}, {count{4}, 1}};
+  CHECK(told({narrow, {{count{2}, 2}, {count{4}, 1}}}) == "2 to 4");
+  CHECK(told({narrow, {{count{2}, 1}, {count{4}, 2}}}) == "2 to 4");
+  CHECK(told({{{count{0}, 3}, {count{4}, 1}}, {{unknown, 1}, {count{4}, 1}}}) == "? to 4");
   const autoscaler_bounds wide{{count{1}, 2}, {count{8}, 2}};
   const autoscaler_bounds open{{unknown, 3}, {unknown, 3}};
   CHECK(told({narrow}) == "2 to 4");
@@ -118,6 +136,8 @@ TEST_CASE("A name that no machine has is told with those that may be meant") {
   CHECK(read::no_machine_called("MI300X") == "\"MI300X\" is a GPU: expected a machine with it: MI300X in Standard_ND96isr_MI300X_v5");
   CHECK(read::no_machine_called("ND96isr", "VM size", is_of_azure) ==
         "several VM sizes are called \"ND96isr\": say which: Standard_ND96isr_H100_v5, Standard_ND96isr_H200_v5, Standard_ND96isr_MI300X_v5");
+  CHECK(read::no_machine_called("ND96isr") ==
+        "several machines are called \"ND96isr\": say which: Standard_ND96isr_H100_v5, Standard_ND96isr_H200_v5, Standard_ND96isr_MI300X_v5");
   // One that it may be short for is the nearest; of none that may be, those that are so called.
   CHECK(read::no_machine_called("ND96isr_H100", "VM size", is_of_azure) == "no VM size is called \"ND96isr_H100\": did you mean \"Standard_ND96isr_H100_v5\"?");
   CHECK(read::no_machine_called("ND96isr", "size", is_of_amazon) ==
@@ -142,6 +162,10 @@ TEST_CASE("A published model is found by its name, and what is no name of one is
   CHECK(why("meta-llama/Llama-3.1-70B") == "meta-llama/Meta-Llama-3.1-70B");
   CHECK(read::published_model("meta-llama/Llama-3.1-70B").is_published);
   CHECK_FALSE(read::any_model("nosuch").is_published);
+  // As a publisher spells it; without one as anybody does.
+  CHECK(why("Llama-2-7b-hf") == "meta-llama/Llama-2-7b");
+  CHECK(why("meta-llama/Llama-2-7b-hf") == "meta-llama/Llama-2-7b");
+  CHECK(read::find_published("somebody/Llama-2-7b-hf") == nullptr);
 }
 
 TEST_CASE("A key is found as it is written before one that means the same") {
@@ -158,14 +182,24 @@ TEST_CASE("A key is found as it is written before one that means the same") {
 }
 
 TEST_CASE("A file with anything in it holds something") {
-  read::deployment_file file("");
-  CHECK(file.holds_nothing());
-  file.claims.emplace_back();
-  CHECK_FALSE(file.holds_nothing());
+  const auto holds = [](auto put) {
+    read::deployment_file file("");
+    put(file);
+    return !file.holds_nothing();
+  };
+  CHECK_FALSE(holds([](auto&) {}));
+  CHECK(holds([](auto& file) { file.pools.emplace_back(); }));
+  CHECK(holds([](auto& file) { file.workloads.emplace_back(); }));
+  CHECK(holds([](auto& file) { file.quotas.emplace_back(); }));
+  CHECK(holds([](auto& file) { file.request_limits.emplace_back(); }));
+  CHECK(holds([](auto& file) { file.blocks.emplace_back(); }));
+  CHECK(holds([](auto& file) { file.claims.emplace_back(); }));
+  CHECK(holds([](auto& file) { file.uncounted.emplace_back(); }));
 }
 
 TEST_CASE("Texts of others are printed without control characters, and cut by characters") {
   CHECK(read::printable("a\x7f" "b\x01" "c\xC2\x85" "d\xC3\x85\t") == "a?b?c?d\xC3\x85?");
+  CHECK(read::printable("\xC2\x9F" "a\xC2\xA0" "b\xC2\xA3" "c\xC2") == "?a\xC2\xA0" "b\xC2\xA3" "c\xC2");
   CHECK(read::in_quotes("\xC3\xA4\xC3\xB6x", 2) == "\"\xC3\xA4\xC3\xB6...\"");
   CHECK(read::in_quotes("\xC3\xA4\xC3\xB6x", 3) == "\"\xC3\xA4\xC3\xB6x\"");
 }

@@ -120,6 +120,26 @@ TEST_CASE("Names, descriptions and tags are read, other texts are not") {
   CHECK(remarks_cases::told(tagged) == "8 GPUs 1 nodes@2, 32 GPUs 4 nodes@4, 40 GPUs 5 nodes@7");
 }
 
+TEST_CASE("Words about a part of a file are left out, and what is expected of it is not") {
+  const auto left = [](std::string_view words) {
+    headroom::read::deployment_file file("");
+    file.parts = {{2, {hr::count{16}, 1}}, {3, {hr::unknown, 1}}};
+    headroom::read::take_remarks(words, 3, file);
+    headroom::read::leave_out_parts(file);
+    return remarks_cases::told(file);
+  };
+  CHECK(left("2 nodes, 16 GPUs") == "");
+  CHECK(left("2 nodes, 8 GPUs") == "8 GPUs 2 nodes@3");
+  CHECK(left("4 nodes, 16 GPUs") == "16 GPUs 4 nodes@3");
+  CHECK(left("3 nodes, 0 GPUs") == "0 GPUs 3 nodes@3");
+  CHECK(left("2 racks, 16 GPUs") == "16 GPUs 2 racks@3");
+  headroom::read::deployment_file file("");
+  file.parts = {{2, {hr::count{16}, 1}}};
+  file.remarks.push_back(headroom::read::expected_by("2 nodes, 16 GPUs", 3));
+  headroom::read::leave_out_parts(file);
+  CHECK(file.remarks.size() == 1);
+}
+
 TEST_CASE("A file is read to its 4,096th statement") {
   std::string text;
   for (int i = 0; i < 5'000; ++i) text += "48 GPUs on 6 nodes. ";

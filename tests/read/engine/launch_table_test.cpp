@@ -70,6 +70,8 @@ TEST_CASE("All that is read of a launcher of training") {
   CHECK(training("cat > h <<E\n# none\nE\ndeepspeed --hostfile h t.py") == "deepspeed - x - only");
   CHECK(training("tune run --nnodes 2 --nproc-per-node 4 r --config c") == "tune 2@1 x 4@1 only");
   CHECK(training("tune") == "none");
+  CHECK(training("tune run") == "tune - x - only");
+  CHECK(training("run '' torchrun --nproc-per-node 4 t.py") == "torchrun - x 4@1 only");
   CHECK(training("tune ls run --nnodes 2") == "none");
   // Of several: the one with most processes, and whether they meet as one.
   CHECK(training("torchrun --nnodes=2 --nproc-per-node=4 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "torchrun 2@2 x 8@2 only");
@@ -99,6 +101,12 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -np 16 --map-by $M a") == "16@1 spread placed");
   CHECK(mpi("mpirun -np 16 --map-by ppr:8:node$X a") == "16@1 spread placed");
   CHECK(mpi("mpirun -np 16 --map-by") == "16@1 gpus ?@1 spread placed");
+  CHECK(mpi("mpirun -np 16 --map-by :oversubscribe$X a") == "16@1 spread placed");
+  CHECK(mpi("mpirun -np 16 --map-by ppr:1234567890:node a") == "16@1 spread");
+  CHECK(mpi("mpirun -np 16 --map-by ppr:8 a") == "16@1 spread");
+  CHECK(mpi("mpirun -np 16 --map-by ppr:2:socket a") == "16@1 spread");
+  CHECK(mpi("mpirun -np \"$N\" -N 8 a") == "?@1 of 8@1 spread");
+  CHECK(mpi("mpirun -np 4 all_reduce_perf -g \"$N\"") == "4@1 gpus ?@1");
   CHECK(mpi("mpirun -np $N a") == "?@1 placed");
   CHECK(mpi("mpirun -np \"$N\" a") == "?@1");
   CHECK(mpi("mpirun -x oversubscribe -np 4 a") == "4@1");
@@ -136,6 +144,9 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -np 4 --hostfile") == "4@1 gpus ?@1 placed");
   CHECK(mpi("mpirun -H a:2 -H b:2 -np 4 x") == "4@1 slots 2@1 placed");
   CHECK(mpi("cat > h <<E\na slots=8\nb slots=8\nE\nmpirun --machinefile h x") == "16@5 slots 16@5");
+  CHECK(mpi("cat > h <<E\na slots=8\nE\nmpirun --hostfile h x") == "8@4 slots 8@4");
+  CHECK(mpi("cat > h <<E\na\nb slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@5 placed");
+  CHECK(mpi("cat > $h <<E\na slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@4 placed");
   // In no other way than as a text in the script, once, wherever it runs.
   CHECK(mpi("echo 'a slots=8' > h\nmpirun --hostfile h -np 4 x") == "4@2 placed");
   CHECK(mpi("test -e x && cat > h <<E\na slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@4 placed");
@@ -175,6 +186,15 @@ TEST_CASE("What is started of a pod's GPUs") {
   // Which setting it is, is not known; that of the other script is.
   CHECK(taken("python a.py trainer.dev${X}ices=8\npython b.py trainer.num_nodes=2 trainer.devices=4") == "4@2 of 2@2 ranks - slots - each -");
   CHECK(taken("torchrun pretrain_gpt.py") == "1@1 of - ranks - slots - each -");
+  CHECK(taken("cd x\npip install y\ntorchrun t.py") == "1@3 of - ranks - slots - each -");
+  CHECK(taken("CUDA_VISIBLE_DEVICES=0,1 torchrun --nproc-per-node 2 t.py") == nothing);
+  CHECK(taken("python t.py trainer.devices=4") == "4@1 of - ranks - slots - each -");
+  CHECK(taken("python t.py trainer.num_nodes=$N trainer.devices=4") == "4@1 of - ranks - slots - each -");
+  CHECK(taken("python a.py +trainer.devices${X}=8\npython b.py trainer.num_nodes=2 trainer.devices=4") == "4@2 of 2@2 ranks - slots - each -");
+  // Variables say how many processes meet, each with a GPU; of those that share GPUs they do not say how many pods that are.
+  const launch_table_cases::read::outer_variables set{{"WORLD_SIZE", {"16", 3}}};
+  CHECK(taken("python t.py", {hr::count{8}, 1}, true, set) == "- of 2@3 ranks - slots - each -");
+  CHECK(taken("nvidia-cuda-mps-control -d\npython t.py", {hr::count{8}, 1}, true, set) == nothing);
   CHECK(taken("torchrun --nnodes=1 --nproc-per-node=4 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "8@2 of - ranks - slots - each -");
   // Of a number of GPUs that is not known, more may share one.
   CHECK(taken("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node $N t.py", {hr::unknown, 1}) == "?@2 of - ranks - slots - each -");
@@ -215,6 +235,7 @@ TEST_CASE("Processes of a node with most of them, and slots on nodes") {
 
   const mpi_launch of_four{.of_each = {hr::count{4}, 3}};
   CHECK(at(of_four.slots_on(two, {hr::count{5}, 6})) == "5@6");
+  CHECK(at(of_four.slots_on(two, {hr::count{8}, 6})) == "8@6");
   CHECK(at(of_four.slots_on(two, sixteen)) == "8@1");
   CHECK(at(of_four.slots_on(two, {hr::unknown, 6})) == "?@6");
   CHECK(at(of_four.slots_on({hr::unknown, 2}, sixteen)) == "16@1");

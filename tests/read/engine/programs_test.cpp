@@ -75,6 +75,7 @@ TEST_CASE("What a variable is, is known where nothing else may have set it") {
 TEST_CASE("What starts a program stands in front of it, be it in a shell of its own") {
   using namespace programs_cases;
   CHECK(words("srun -N1 bash -c \"cd /x; run --tp 8\"") == "srun -N1 run --tp 8\n");
+  CHECK(words("first\nsrun -N1 bash -c 'run --tp 8'") == "first\nsrun -N1 run --tp 8\n");
   CHECK(words("C='run --tp 8'\nsrun bash -c \"timeout 60 $C\"") == "srun timeout 60 run --tp 8\n");
   CHECK(words("f() { run \"$@\"; }\nf --tp 8") == "run --tp 8\n");
 }
@@ -91,6 +92,7 @@ TEST_CASE("The devices that a program may see") {
   CHECK(devices("CUDA_VISIBLE_DEVICES=0,1 other\nrun").is_silent());
   CHECK(devices("CUDA_VISIBLE_DEVICES=$X run").is_unresolved());
   CHECK(devices("CUDA_VISIBLE_DEVICES=0,GPU-a run").is_unresolved());
+  CHECK(devices("CUDA_VISIBLE_DEVICES=0,$X run").is_unresolved());
   CHECK(devices("CUDA_VISIBLE_DEVICES= run").is_known());
 }
 
@@ -127,17 +129,30 @@ TEST_CASE("The image that a command starts, and the devices that it gives it") {
   CHECK(run("other run i") == "none");
 }
 
+TEST_CASE("The text of a file is that which the script writes once as it is") {
+  const auto written = [](std::string_view script) { return headroom::read::started_programs(script, {}).text_written_to("h").has_value(); };
+  const headroom::read::started_programs one("cat > h <<E\na\nE\n", {});
+  CHECK(one.text_written_to("h") == "a\n");
+  CHECK_FALSE(one.text_written_to("g").has_value());
+  for (const std::string_view none : {"cat > h <<E\n$A\nE\n", "cat > h <<E\nE\n", "cat > $h <<E\na\nE\n", "cat < h <<E\na\nE\n", "x && cat > h <<E\na\nE\n",
+                                      "cat > h <<E\na\nE\ncat >> h <<E\nb\nE\n", "if x; then\ncat > h <<E\na\nE\nfi\n", "echo > h\n"}) {
+    CAPTURE(none);
+    CHECK_FALSE(written(none));
+  }
+}
+
 TEST_CASE("Variables of a container's list that have a name") {
-  const headroom::read::source_text source{std::string("env:\n- {value: 1}\n- {name: [a], value: 2}\n- {name: A, value: x}\n- {name: B, valueFrom: {}}\n")};
+  const headroom::read::source_text source{std::string("env:\n- {value: 1}\n- {name: [a], value: 2}\n- {name: A, value: x}\n- {name: B, valueFrom: {}}\n- {name: C, value: {a: 1}}\n")};
   headroom::read::outer_variables all;
   headroom::read::take_variables(source.document()->at("env"), all);
-  REQUIRE(all.size() == 2);
+  REQUIRE(all.size() == 3);
   CHECK(all["A"].value == "x");
   CHECK(all["A"].line == 4);
   CHECK_FALSE(all["B"].value.has_value());
   CHECK(all["B"].line == 5);
+  CHECK_FALSE(all["C"].value.has_value());
   headroom::read::take_variables(nullptr, all);
-  CHECK(all.size() == 2);
+  CHECK(all.size() == 3);
 }
 
 // Words of a text or a list, with the lines in which they stand.
@@ -164,6 +179,7 @@ TEST_CASE("What goes on with an option behind a remark is part of the command be
   using programs_cases::words;
   CHECK(words("run a\n-x b") == "run a\n");
   CHECK(words("run a\n-$X b") == "run a\n");
+  CHECK(words("run a\n$X-a b") == "run a\n?-a b\n");
   CHECK(words("run a\n$X b") == "run a\n? b\n");
   CHECK(words("-x b\n-y") == "-x b\n-y\n");
 }
@@ -178,6 +194,8 @@ TEST_CASE("Which programs run at once") {
   CHECK_FALSE(together("a &\nwait\nb"));
   CHECK_FALSE(together("a &\npkill a\nb"));
   CHECK(together("a &\nif x; then pkill a; fi\nb"));
+  CHECK(together("a &\npkill a"));
+  CHECK(together("a | b"));
   const auto repeated = [](std::string_view script) {
     const program::started_programs programs(script, {});
     return programs.is_repeated(programs.all().back());

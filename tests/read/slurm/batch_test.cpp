@@ -43,6 +43,7 @@ TEST_CASE("GPUs of a batch job: of nodes, of tasks, in all, and of tasks that sh
   CHECK(asked("--ntasks=10 --ntasks-per-gpu=4") == "sbatch gpus 3@3\n");
   CHECK(asked("--ntasks=8 --ntasks-per-gpu=4") == "sbatch gpus 2@3\n");
   CHECK(asked("--ntasks=8 --ntasks-per-gpu=4 --gpus=5") == "sbatch gpus 5@4\n");
+  CHECK(asked("--nodes=1 --ntasks-per-gpu=4") == "sbatch nodes 1@2 pods 1@2 each ?@2\n");
   CHECK(asked("--nodes=1 --ntasks=8 --ntasks-per-gpu=4 --gpus-per-node=3") == "sbatch nodes 1@2 pods 1@2 each 3@5 millicpus 8000@3 gpus of a process ?@3 slots 8@3\n");
   // Nothing of GPUs: those of its nodes.
   CHECK(asked("--nodes=2") == "sbatch nodes 2@2 pods 2@2 each ?@2\n");
@@ -88,6 +89,7 @@ TEST_CASE("Nodes of a batch job: a number, a range, a list of hosts, or as many 
   CHECK(asked("--gres=gpu:1 --nodelist={{hosts}}") == "sbatch nodes ?@3 pods ?@3 each 1@2\n");
   CHECK(asked("--gres=gpu:1 --ntasks=1") == "sbatch nodes 1@2 pods 1@2 each 1@2 millicpus 1000@3 slots 1@3\n");
   CHECK(asked("--gres=gpu:1 --ntasks=2") == "sbatch pods ?@2 each 1@2\n");
+  CHECK(asked("--gres=gpu:1 --ntasks={{n}}") == "sbatch pods ?@2 each 1@2\n");
 }
 
 TEST_CASE("CPUs and memory of a node of a batch job, or of a task") {
@@ -117,6 +119,25 @@ TEST_CASE("Commands of a job find its options in variables") {
   CHECK(asked("--nodes=2 --gpus-per-node=8", "srun -N $SLURM_NNODES ./a\nsrun -N 3 ./b\n") == "sbatch nodes 2@2 pods 2@2 each 8@3\nclaim srun 3@5\n");
 }
 
+TEST_CASE("Each variable of a job has what its option says") {
+  const auto value = [](std::string_view name) {
+    const std::string all = asked("--nodes=2 --ntasks=12 --ntasks-per-node=6 --cpus-per-task=5 --gpus=36 --gpus-per-node=18 --gpus-per-task=3",
+                                  "srun -N $((" + std::string(name) + " + 100)) ./a\n");
+    const std::size_t at = all.find("claim srun 1");
+    return at == std::string::npos ? std::string("none") : all.substr(at + 12, all.find('@', at) - at - 12);
+  };
+  CHECK(value("SLURM_NTASKS") == "12");
+  CHECK(value("SLURM_NPROCS") == "12");
+  CHECK(value("SLURM_NTASKS_PER_NODE") == "06");
+  CHECK(value("SLURM_CPUS_PER_TASK") == "05");
+  CHECK(value("SLURM_GPUS") == "36");
+  CHECK(value("SLURM_GPUS_PER_NODE") == "18");
+  CHECK(value("SLURM_GPUS_PER_TASK") == "03");
+  CHECK(value("SLURM_NNODES") == "02");
+  CHECK(value("SLURM_JOB_NUM_NODES") == "02");
+  CHECK(value("SLURM_OTHER") == "none");
+}
+
 TEST_CASE("Commands of a job of several components run on the one that their step names, or on the first") {
   const auto two = [](std::string_view commands) {
     const std::string all = slurm_told::told_of("#SBATCH -N 1 --gpus-per-node=8 --ntasks-per-node=1\n#SBATCH hetjob\n#SBATCH -N 2 --gpus-per-node=8 --ntasks-per-node=1\n" + std::string(commands));
@@ -132,6 +153,7 @@ TEST_CASE("Commands of a job of several components run on the one that their ste
   CHECK(two("srun --het-group=1 torchrun --nproc-per-node=4 t.py\n") == " slots 1@2\n processes 4@5 slots 2@4\n");
   CHECK(two("srun --het-group=0,1 torchrun --nproc-per-node=4 t.py\n") == " slots 1@2\n slots 2@4\n");
   CHECK(two("mpirun -np 4 ./a\n") == " slots 1@2\n slots 2@4\n");
+  CHECK(two("srun --het-group=0 -N 3 ./a\nsrun --het-group=1 -N 5 ./b\n") == " slots 1@2\n slots 2@4\nclaim srun 3@5 of 1@2\nclaim srun 5@6 of 2@4\n");
 }
 
 // "hetjob" begins another component; a first line without #, or of what is no option, is none.
@@ -143,6 +165,7 @@ TEST_CASE("Options of a script's head, in all their spellings") {
   CHECK(told_of("#SBATCH -N=2 '--gres=gpu:1'\n") == two);
   CHECK(told_of("#SBATCH -Z -N 2 --gres=\"gpu:1\"\n") == two);
   CHECK(told_of("#SBATCH -N 2 --gres=gpu:1 --job-name\n") == two);
+  CHECK(told_of("#SBATCH -N 2 --gres=gpu:1 --job-name='x\n") == "sbatch 'x nodes 2@2 pods 2@2 each 1@2\n");
   CHECK(told_of("#SBATCH -N 2 --unknown --gres=gpu:1\n") == two);
   CHECK(told_of("#SBATCH -O -N 2 --gres=gpu:1\n") == two);
   CHECK(told_of("#SBATCH --nodes={{ n }} --gres=gpu:1\n") == "sbatch nodes ?@2 pods ?@2 each 1@2\n");

@@ -53,6 +53,24 @@ TEST_CASE("What Slurm refuses is refused") {
     CHECK_THROWS_AS(size(text), program::unreadable);
 }
 
+TEST_CASE("What is wrong with a list of hosts is told") {
+  const auto why = [](std::string_view text) {
+    try {
+      host_list(text, 7);
+    } catch (const program::unreadable& refused) {
+      CHECK(refused.error.line == 7);
+      CHECK(refused.error.column == 0);
+      return refused.error.message;
+    }
+    return std::string();
+  };
+  CHECK(why("n[1-2]x") == "\"n[1-2]x\" is no host list: expected nothing after the last bracket");
+  CHECK(why("n[3-1]") == "\"3-1\" is no host list: expected the smaller number before the larger");
+  CHECK(why("n[1-") == "\"n[1-\" is no host list: expected a closing bracket");
+  CHECK(why("n1-2]") == "\"n1-2]\" is no host list: expected brackets in pairs");
+  CHECK(why("n[a]") == "\"a\" is no host list: expected a number, or two with a hyphen between, in the brackets");
+}
+
 TEST_CASE("Lists are held against each other without writing them out") {
   const host_list all("gpu[001-100],login[1-2]", 1);
   CHECK(all.contains("gpu050"));
@@ -83,4 +101,7 @@ TEST_CASE("What a file's lists write out is bounded") {
   CHECK(budget.left == 8'192 - 256 - 4);
   CHECK_FALSE(host_list("a[1-65536]b[1-2]", 1, budget).is_written_out());
   CHECK(host_list("a[1-65536]b[1-2]", 1, budget).size() == 131'072);
+  CHECK(host_list("a[1-8192]b[1-2]", 1).is_written_out());
+  CHECK_FALSE(host_list("a[1-8193]b[1-2]", 1).is_written_out());
+  CHECK(host_list("n[1-1099511627776]", 1).names(3).size() == 3);
 }

@@ -28,6 +28,15 @@ TEST_CASE("torchrun in a batch job: processes of a node, and the nodes that have
   CHECK(two_with("srun torchrun --nnodes=1 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
   CHECK(two_with("srun torchrun --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
   CHECK(two_with("srun torchrun --nnodes=$N --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
+  CHECK(two_with("srun torchrun --nnodes=2 --nproc-per-node=4 a.py &\nsrun torchrun --nnodes=2 --nproc-per-node=4 b.py &\nwait\n") == " slots 2@4\n");
+  CHECK(two_with("nvidia-cuda-mps-control -d\nsrun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == " processes 8@6 slots 2@4\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=0 --ntasks-per-node=1", "srun torchrun --nproc-per-node=8 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each 0@3 millicpus 1000@4 processes 8@5 slots 2@4\n");
+  CHECK(asked("--nodes=2 --ntasks=4 --gpus-per-task=1", "srun torchrun --nproc-per-node=1 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each 2@4 millicpus 2000@3 processes 2@5 gpus of a process ?@3 slots 4@3\n");
+  // Of GPUs of which no number is said there is none to hold processes against.
+  CHECK(asked("--nodes=2 --ntasks-per-node=4", "srun python pretrain_gpt.py\n") == "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 4000@3 slots 8@3\n");
+  CHECK(asked("--nodes=2 --ntasks-per-node=4", "srun all_reduce_perf -b 8\n") == "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 4000@3 slots 8@3\n");
   constexpr std::string_view four = "--nodes=4 --gpus-per-node=8 --ntasks-per-node=1";
   constexpr std::string_view of_four = "sbatch nodes 4@2 pods 4@2 each 8@3 millicpus 1000@4 processes 8@5 slots 4@4\n";
   CHECK(asked(four, "srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == std::string(of_four) + "claim torchrun 2@5\n");
@@ -116,6 +125,9 @@ TEST_CASE("A job that asks for no GPUs has those that its steps over all nodes a
   CHECK(told("srun --gpus-per-node=4 ./a\nsrun --gpus-per-node=4 ./b\n") == "4@4");
   CHECK(told("srun -N 1 --gpus-per-node=8 ./a\n") == "?@2");
   CHECK(told("srun --gpus-per-node=$N ./a\n") == "?@2");
+  CHECK(told("srun --gpus-per-node=8$N ./a\n") == "?@2");
+  CHECK(told("srun --gpus-per-node \\\n 8 ./a\n") == "8@5");
+  CHECK(asked("--nodes=1 --partition=gpu", "srun --gpus=4 ./a\n") == "sbatch nodes 1@2 pods 1@2 each 4@4 partition gpu@3\n");
   CHECK(told("srun --gres=gpu:x:y:z ./a\n") == "?@2");
   // Of a job that says it itself nothing is taken.
   CHECK(asked("--nodes=2 --gpus-per-node=4", "srun --gpus-per-node=8 ./a\n") == "sbatch nodes 2@2 pods 2@2 each 4@3\n");
@@ -138,6 +150,15 @@ TEST_CASE("Steps, servers and settings of more nodes than the job has") {
   CHECK(two_with("python t.py trainer.num_nodes=4 trainer.devices=16\n") == " processes 16@5 slots 2@4\nclaim trainer 4@5\n");
   CHECK(two_with("srun -N 1 python t.py trainer.num_nodes=1 trainer.devices=8\n") == " slots 2@4\n");
   CHECK(two_with("CUDA_VISIBLE_DEVICES=0,1 srun python t.py trainer.num_nodes=2 trainer.devices=2\n") == " slots 2@4\n");
+  CHECK(two_with("srun --gpus-per-node=4 python t.py trainer.num_nodes=2 trainer.devices=8\n") == " slots 2@4\n");
+  CHECK(two_with("srun python t.py trainer.num_nodes=2 trainer.devices=\"$X\"\n") == " slots 2@4\n");
+  // Nodes taken whole have as many GPUs as processes, where these are of each node.
+  constexpr std::string_view open = "sbatch nodes 2@2 pods 2@2 each ?@2 whole\n";
+  CHECK(asked("--nodes=2 --exclusive", "srun python t.py trainer.num_nodes=2 trainer.devices=8\n") == "sbatch nodes 2@2 pods 2@2 each 8@4 whole processes 8@4\n");
+  CHECK(asked("--nodes=2 --exclusive", "python t.py trainer.num_nodes=2 trainer.devices=8\n") == "sbatch nodes 2@2 pods 2@2 each 8@4 whole\n");
+  CHECK(asked("--nodes=2 --exclusive", "python t.py trainer.devices=8\n") == open);
+  CHECK(asked("--nodes=2 --exclusive", "srun python t.py trainer.devices=-1\n") == open);
+  CHECK(asked("--nodes=1 --exclusive", "python t.py trainer.devices=8\n") == "sbatch nodes 1@2 pods 1@2 each 8@4 whole\n");
   CHECK(two_with("if test -e x; then srun python t.py trainer.num_nodes=4; fi\n") == " slots 2@4\n");
   // Engines that serve over several nodes.
   CHECK(two_with("srun python -m sglang.launch_server --model m --tp 32 --nnodes 4\n") == " slots 2@4\nclaim SGLang 4@5\n");

@@ -107,6 +107,7 @@ TEST_CASE("Servers on devices of their own, in steps of one node, and in contain
   CHECK(on_four("srun -N1 vllm serve a -tp 8 &\nsrun -N1 vllm serve b -tp 16 &\nwait\n") ==
         " tensor ?@5 open: how many nodes run one engine\n");
   // Options that are not known may give it more nodes.
+  CHECK(on_four("srun -N2 -n1 python -m sglang.launch_server --tp 16 &\nwait\n") == "\n");
   CHECK(on_four("srun -N1 $OPTIONS python -m sglang.launch_server --tp 16 &\nwait\n") == "\n");
   CHECK(on_four("srun -N2 vllm serve a -tp 8 &\nsrun -N1 python -m sglang.launch_server --tp 16 &\nwait\n").find("/server") == std::string::npos);
   // In a partition, and of a job without a name.
@@ -118,6 +119,13 @@ TEST_CASE("Servers on devices of their own, in steps of one node, and in contain
 
 TEST_CASE("A server over the whole job, or of which too little is said, is the job's") {
   CHECK(on_one("vllm serve a -tp 8\n") == " tensor 8@5\n");
+  CHECK(on_one("vllm serve a -tp 16 &\nwait\n") == " tensor 16@5\n");
+  CHECK(on_one("srun -N1 python -m sglang.launch_server --tp 16\n") == " tensor 16@5\n");
+  CHECK(on_one("vllm serve a --nnodes 2 --node-rank 0 -tp 16\n") == " tensor 16@5 open: how many nodes run one engine\n");
+  CHECK(on_one("vllm serve a --nnodes 2 -tp 16\n") == " tensor 16@5\n");
+  CHECK(told("--job-name=j --ntasks=2 --gpus-per-task=8", "srun -N1 python -m sglang.launch_server --tp 16 &\nwait\n") == "j pods 2@3 each 8@4 tensor 16@5\n");
+  CHECK(told("--job-name=j --nodes=1-2 --gpus-per-node=8", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") == "j nodes ?@3 pods ?@3 each 8@4 tensor 4@5\n");
+  CHECK(told("--job-name=j --nodes=1", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") == "j nodes 1@3 pods 1@3 each ?@2 tensor 4@4\n");
   CHECK(on_one("vllm serve meta-llama/Llama-3.1-8B\n") == " model meta-llama/Meta-Llama-3.1-8B\n");
   CHECK(on_one("srun vllm serve a -tp 4 -pp 2\n") == " tensor 4@5 pipeline 2@5\n");
   CHECK(on_one("srun -N1 vllm serve a -tp 8\n") == " tensor 8@5\n");
@@ -126,6 +134,8 @@ TEST_CASE("A server over the whole job, or of which too little is said, is the j
   CHECK(on_four("vllm serve a -tp 8 -pp 4\n") == " tensor 8@5 pipeline 4@5\n");
   CHECK(on_four("vllm serve a -tp 8 -pp 5\n") == " tensor 8@5 pipeline 5@5\n");
   CHECK(on_four("srun vllm serve a -tp 8\n") == " tensor 8@5 open: how many nodes run one engine\n");
+  CHECK(on_four("srun python -m sglang.launch_server --tp 16\n") == " tensor 16@5 open: how many nodes run one engine\n");
+  CHECK(on_four("vllm serve a -tp 8 &\nvllm serve b -tp 4 &\nwait\n") == " tensor ?@5 open: how many nodes run one engine\n");
   CHECK(on_four("srun -N 1 vllm serve a -tp 4\n").find("tensor") == std::string::npos);
 }
 
@@ -137,6 +147,7 @@ TEST_CASE("Tasks of TensorRT-LLM's launcher are the ranks of one server") {
   CHECK(told("--job-name=j --nodes=2 --ntasks-per-node=4", "srun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") ==
         "j nodes 2@3 pods 2@3 gpus 8@4 tensor 8@5\n");
   CHECK(ranks("srun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\nj/server gpus 16@6 tensor 8@6\n");
+  CHECK(ranks("srun trtllm-llmapi-launch trtllm-serve a --tp_size 16\nsrun trtllm-llmapi-launch trtllm-serve b --tp_size 16\n") == std::string(job) + "\n");
   CHECK(ranks("srun -n 8 trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\n");
   CHECK(ranks("srun -n 4 trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\nj/server gpus 4@6 tensor 8@6\n");
   CHECK(ranks("srun -N 1 trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\n");

@@ -50,6 +50,11 @@ TEST_CASE("Options of srun in all their spellings") {
   CHECK_FALSE(step("srun a").has_own_nodes({hr::unknown, 1}));
   CHECK(step("srun a").tasks_of_node({hr::count{7}, 1}, {hr::unknown, 1}).value_or(0) == 7);
   CHECK(step("srun -n 5 a").tasks_of_node({1, 1}, {2, 1}).value_or(0) == 3);
+  CHECK(step("srun -n 5 a").tasks_of_node({1, 1}, {hr::count{0}, 1}).is_unresolved());
+  CHECK(step("timeout 60 srun -N 2 a").nodes.value_or(0) == 2);
+  CHECK(step("srun --nodes==2 a").nodes.is_unresolved());
+  CHECK(step("srun -N=2 a").nodes.value_or(0) == 2);
+  CHECK(step("srun --gres \\\n gpu:8 a").gres.line == 2);
 }
 
 TEST_CASE("What srun starts ends its options") {

@@ -54,8 +54,12 @@ inline std::string told(const headroom::read::deployment_file& file) {
     tell("slots", w.launch.slots);
     all += "\n";
   }
-  for (const auto& claim : file.claims) all += "claim " + std::string(claim.name) + " " + told(claim.nodes) + "\n";
-  for (const auto& wrong : file.unread) all += "refused@" + std::to_string(wrong.line) + ": " + wrong.message + "\n";
+  for (const auto& claim : file.claims)
+    all += "claim " + std::string(claim.name) + " " + told(claim.nodes) + (file.workloads.size() > 1 ? " of " + told(claim.of_nodes) : "") + "\n";
+  for (const auto& wrong : file.unread) {
+    all += "refused@" + std::to_string(wrong.line) + ": " + wrong.message + "\n";
+    CHECK(wrong.column == 0);
+  }
   return all;
 }
 
