@@ -107,6 +107,8 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"vllm serve m --gpu-memory-utilization 0.9123", "vLLM@1 share ?@1 each"},
       row{"vllm serve m --gpu-memory-utilization 0.", "vLLM@1 share ?@1 each"},
       row{"vllm serve m --gpu-memory-utilization 0.9x", "vLLM@1 share ?@1 each"},
+      row{"vllm serve m --gpu-memory-utilization 95", "vLLM@1 share ?@1 each"},
+      row{"vllm serve m --gpu-memory-utilization .8756", "vLLM@1 share ?@1 each"},
       row{"vllm serve m --gpu-memory-utilization $U", "vLLM@1 share ?@1 each"},
       row{"vllm serve m --kv-cache-dtype auto", "vLLM@1 each"},
       row{"vllm serve m --kv-cache-dtype bfloat16", "vLLM@1 cache 16@1 each"},
@@ -225,7 +227,10 @@ TEST_CASE("a file of settings that is at hand gives what the arguments leave out
   const settings_files files{{"/f", {"tensor-parallel-size: 4\npipeline_parallel_size: 2\nmax-model-len: 77", 11}},
                              {"/e", {"data-parallel-size: 3\nenable-expert-parallel: true", 21, 0}},
                              {"/l", {"- a", 31}},
-                             {"/2", {"a: 1\n---\nb: 2", 41}}};
+                             {"/2", {"a: 1\n---\nb: 2", 41}},
+                             {"/m", {"model: meta-llama/Llama-3.1-8B\ntensor-parallel-size: 2\nkv-cache-dtype: fp8", 51}}};
+  CHECK(account_of("vllm serve --config /m", files) == "vLLM@1 tp 2@52 model meta-llama/Meta-Llama-3.1-8B@51 cache 8@53 each");
+  CHECK(account_of("vllm serve meta-llama/Llama-3.1-70B --config /m -tp 4", files) == "vLLM@1 tp 4@1 model meta-llama/Meta-Llama-3.1-70B@1 cache 8@53 each");
   CHECK(account_of("vllm serve m --config /f", files) == "vLLM@1 tp 4@11 pp 2@12 context 77@13");
   CHECK(account_of("vllm serve m --config=/f -tp 8", files) == "vLLM@1 tp 8@1 pp 2@12 context 77@13");
   CHECK(account_of("serve --config /f", files) == "an unnamed engine@11 tp 4@11 pp 2@12 context 77@13");

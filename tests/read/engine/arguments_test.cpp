@@ -170,6 +170,26 @@ TEST_CASE("Settings by key and value") {
   CHECK(of("max-model-len: 4096\n") == "vllm tp - pp - cp - dp - ep - from 0 context 4096");
 }
 
+TEST_CASE("The engine that settings are of, where they name one") {
+  const auto of = [](std::string_view text) {
+    const engine_arguments_cases::program::parsed_documents map(text);
+    return hr::name(engine_arguments_cases::program::engine_of_settings(*map.roots().front()));
+  };
+  CHECK(of("max-model-len: 1\ntp: 2\n") == "vLLM");
+  CHECK(of("tp: 2\nmem_fraction_static: 0.8\na: b\n") == "SGLang");
+  CHECK(of("tensor_model_parallel_size: 2\npipeline_model_parallel_size: 2\n") == "Megatron-LM");
+  CHECK(of("tensor_model_parallel_size: 2\nmax_model_len: 2\n") == "an unnamed engine");
+  CHECK(of("max_model_len: 2\ntensor_model_parallel_size: 2\n") == "an unnamed engine");
+  CHECK(of("tp: 2\na: b\n") == "an unnamed engine");
+}
+
+TEST_CASE("A switch is on by itself and by a word for it") {
+  using engine_arguments_cases::program::switch_said;
+  for (const std::string_view on : {"", "true", "True", "1", "yes", "on"}) CHECK(switch_said(on, 3).value_or(false));
+  for (const std::string_view off : {"false", "False", "0", "no", "off"}) CHECK_FALSE(switch_said(off, 3).value_or(true));
+  for (const std::string_view open : {"TRUE", "y", "$X", "2"}) CHECK(switch_said(open, 3).is_unresolved());
+}
+
 TEST_CASE("A container's command and args, whose words stand in lines of their own") {
   using engine_arguments_cases::told;
   const auto of = [](std::string text) {

@@ -56,6 +56,15 @@ TEST_CASE("Published models by their names on the Hub and in folders") {
   CHECK(called("deepseek-ai/DeepSeek-V3.1") == "deepseek-ai/DeepSeek-V3.1");
   CHECK(called("meta-llama/Llama-3.1-405B-Instruct") == "");
   CHECK(called("deepseek-ai/DeepSeek-V3") == "");
+  // A month, a form of a format and how it was tuned leave the shape; what else stands behind it may not.
+  using headroom::read::leaves_shape_as_it_is;
+  for (const std::string_view word : {"2407", "Instruct", "FP8", "AWQ", "hf"}) CHECK(leaves_shape_as_it_is(word));
+  for (const std::string_view word : {"240", "24071", "240x", "Distill", ""}) CHECK_FALSE(leaves_shape_as_it_is(word));
+  // What an argument said before of its weights stays.
+  hr::served_model said{.weight_bits = {hr::count{4}, 7}};
+  headroom::read::take_model_name("nvidia/Llama-3.3-70B-Instruct-FP8", 9, said);
+  CHECK(said.weight_bits.value == 4);
+  CHECK(said.name.line == 9);
   // Other models, with names that begin alike.
   CHECK(named("deepseek-ai/DeepSeek-V3.1-Terminus") == "-");
   CHECK(named("deepseek-ai/DeepSeek-R1-Distill-Llama-70B") == "-");

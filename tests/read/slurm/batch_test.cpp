@@ -187,6 +187,7 @@ TEST_CASE("Where a batch job runs, and whether others may use the rest of its no
   // Of two sizes it may be either.
   CHECK(asked("--gres=gpu:8 --constraint=Standard_ND96isr_H100_v5|Standard_ND96asr_v4") == "sbatch nodes 1@2 pods 1@2 each 8@2\n");
   CHECK(asked("--gres=gpu:8 --constraint=x&Standard_ND96asr_v4&Standard_ND96asr_v4") == "sbatch nodes 1@2 pods 1@2 each 8@2 size Standard_ND96asr_v4@3\n");
+  CHECK(asked("--gres=gpu:8 --constraint=(p6e-gb300|x)*2") == "sbatch nodes 1@2 pods 1@2 each 8@2 size p6e-gb300@3\n");
 }
 
 }  // namespace batch_test
