@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <headroom/read/common/deployment_file.hpp>
 #include <headroom/read/common/ini_text.hpp>
 
 #include <doctest/doctest.h>
@@ -80,4 +81,5 @@ TEST_CASE("Sections of a template of CycleCloud have their attributes") {
   CHECK(sections("[a b]\nC='''d'''\nH=2") == "1>a,b C=<''d''>@2 H=<2>@3");
   CHECK(sections("[a b]\n# C = 1\n:= d\nE = 2") == "1>a,b =<:= d>@3 E=<2>@4");
   CHECK(sections("[]") == "1>,");
+  CHECK_THROWS_AS(headroom::read::ini_sections("[a b"), headroom::read::unreadable);
 }

@@ -8,6 +8,7 @@
 #include <check.hpp>
 #include <read/reading.hpp>
 #include <read/told_pools.hpp>
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -202,6 +203,9 @@ TEST_CASE("Texts of others are printed without control characters, and cut by ch
   CHECK(read::printable("\xC2\x9F" "a\xC2\xA0" "b\xC2\xA3" "c\xC2") == "?a\xC2\xA0" "b\xC2\xA3" "c\xC2");
   CHECK(read::in_quotes("\xC3\xA4\xC3\xB6x", 2) == "\"\xC3\xA4\xC3\xB6...\"");
   CHECK(read::in_quotes("\xC3\xA4\xC3\xB6x", 3) == "\"\xC3\xA4\xC3\xB6x\"");
+  constexpr std::array<std::string_view, 2> words{"fp8_blocks", "bf16"};
+  CHECK(read::word_called("FP8-Blocks", words) == "fp8_blocks");
+  for (const std::string_view none : {"", "-bf16", "bf16-", "bf"}) CHECK(read::word_called(none, words).empty());
 }
 
 }  // namespace machines_test

@@ -120,6 +120,14 @@ TEST_CASE("Names, descriptions and tags are read, other texts are not") {
   CHECK(remarks_cases::told(tagged) == "8 GPUs 1 nodes@2, 32 GPUs 4 nodes@4, 40 GPUs 5 nodes@7");
 }
 
+TEST_CASE("A remark is kept as it stands") {
+  headroom::read::deployment_file file("");
+  headroom::read::take_remarks("two sizes: 48 GPUs (6 nodes); (32 GPUs, 4 nodes) more", 1, file);
+  REQUIRE(file.remarks.size() == 2);
+  CHECK(file.remarks[0].text == "48 GPUs (6 nodes)");
+  CHECK(file.remarks[1].text == "32 GPUs, 4 nodes");
+}
+
 TEST_CASE("Words about a part of a file are left out, and what is expected of it is not") {
   const auto left = [](std::string_view words) {
     headroom::read::deployment_file file("");

@@ -141,6 +141,7 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -H /etc/mpi/hostfile -np 4 x") == "4@1 placed");
   CHECK(mpi("mpirun --hostfile /etc/mpi/hostfile -np 4 x") == "4@1");
   CHECK(mpi("mpirun --hostfile /etc/other -np 4 x") == "4@1 placed");
+  CHECK(mpi("mpirun -H a:2,b:2 --hostfile /etc/mpi/hostfile -np 4 x") == "4@1 slots 4@1");
   CHECK(mpi("mpirun -np 4 --hostfile") == "4@1 gpus ?@1 placed");
   CHECK(mpi("mpirun -H a:2 -H b:2 -np 4 x") == "4@1 slots 2@1 placed");
   CHECK(mpi("cat > h <<E\na slots=8\nb slots=8\nE\nmpirun --machinefile h x") == "16@5 slots 16@5");
@@ -155,6 +156,7 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("cat > g <<E\na slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@4 placed");
   // Several, one behind the other.
   CHECK(mpi("mpirun -np 4 a\nmpirun -np 8 b\nmpirun -np 2 c") == "8@2");
+  CHECK(mpi("mpirun -np 8 -H a:9 x\nmpirun -np 8 y") == "8@1 slots 9@1");
   CHECK(mpi("mpirun -np 4 --oversubscribe a\nmpirun -np 8 b") == "8@2 over");
   CHECK(mpi("mpirun -np 8 a\nmpirun -np 4 --oversubscribe b") == "8@1 over");
   CHECK(mpi("mpirun -np 8 a\nmpirun -np 4 -N 2 b") == "8@1 spread");
@@ -189,6 +191,7 @@ TEST_CASE("What is started of a pod's GPUs") {
   CHECK(taken("cd x\npip install y\ntorchrun t.py") == "1@3 of - ranks - slots - each -");
   CHECK(taken("CUDA_VISIBLE_DEVICES=0,1 torchrun --nproc-per-node 2 t.py") == nothing);
   CHECK(taken("python t.py trainer.devices=4") == "4@1 of - ranks - slots - each -");
+  CHECK(taken("python t.py trainer.num_nodes=2 trainer.devices 4") == "- of 2@1 ranks - slots - each -");
   CHECK(taken("python t.py trainer.num_nodes=$N trainer.devices=4") == "4@1 of - ranks - slots - each -");
   CHECK(taken("python a.py +trainer.devices${X}=8\npython b.py trainer.num_nodes=2 trainer.devices=4") == "4@2 of 2@2 ranks - slots - each -");
   // Variables say how many processes meet, each with a GPU; of those that share GPUs they do not say how many pods that are.
@@ -236,6 +239,7 @@ TEST_CASE("Processes of a node with most of them, and slots on nodes") {
   const mpi_launch of_four{.of_each = {hr::count{4}, 3}};
   CHECK(at(of_four.slots_on(two, {hr::count{5}, 6})) == "5@6");
   CHECK(at(of_four.slots_on(two, {hr::count{8}, 6})) == "8@6");
+  CHECK(at(mpi_launch{.of_each = {hr::count{1}, 3}}.slots_on(two, {hr::count{5}, 6})) == "2@6");
   CHECK(at(of_four.slots_on(two, sixteen)) == "8@1");
   CHECK(at(of_four.slots_on(two, {hr::unknown, 6})) == "?@6");
   CHECK(at(of_four.slots_on({hr::unknown, 2}, sixteen)) == "16@1");

@@ -117,6 +117,8 @@ TEST_CASE("The image that a command starts, and the devices that it gives it") {
   CHECK(run("docker run --gpus=2 i") == "i 2");
   CHECK(run("docker run --gpus '\"device=0,1,2\"' i") == "i 3");
   CHECK(run("docker run --gpus device=0,1 i") == "i 2");
+  CHECK(run("docker run --gpus '\"device=3\"' i") == "i 1");
+  CHECK(run("sudo docker run i") == "i");
   CHECK(run("docker run --gpus $N i") == "i ?");
   CHECK(run("docker run --gpus \"$N\" i") == "i ?");
   CHECK(run("docker run --gpus 'x2\"' i") == "i ?");
@@ -195,6 +197,9 @@ TEST_CASE("Which programs run at once") {
   CHECK_FALSE(together("a &\npkill a\nb"));
   CHECK(together("a &\nif x; then pkill a; fi\nb"));
   CHECK(together("a &\npkill a"));
+  CHECK(together("pkill a &\nb"));
+  CHECK(together("docker run -d i\nb"));
+  CHECK_FALSE(together("docker run i\nb"));
   CHECK(together("a | b"));
   const auto repeated = [](std::string_view script) {
     const program::started_programs programs(script, {});
@@ -202,6 +207,7 @@ TEST_CASE("Which programs run at once") {
   };
   CHECK(repeated("for i in $X; do a & done; wait"));
   CHECK_FALSE(repeated("for i in $X; do a & wait; done"));
+  CHECK_FALSE(repeated("sleep 9 &\nfor i in $X; do a & wait $!; done"));
   CHECK_FALSE(repeated("for i in $X; do a; done"));
 }
 

@@ -148,6 +148,7 @@ TEST_CASE("Commands of a job of several components run on the one that their ste
     return all.substr(first.size(), at - first.size()) + all.substr(at + second.size());
   };
   CHECK(two("./a\n") == " slots 1@2\n slots 2@4\n");
+  CHECK(slurm_told::told_of("#SBATCH -N 1 --gres=gpu:1\n#SBATCH packjob\n#SBATCH -N 2 --gres=gpu:1\n") == "sbatch nodes 1@2 pods 1@2 each 1@2\nsbatch nodes 2@4 pods 2@4 each 1@4\n");
   CHECK(two("torchrun --nproc-per-node=4 t.py\n") == " processes 4@5 slots 1@2\n slots 2@4\n");
   CHECK(two("srun --het-group=0 torchrun --nproc-per-node=4 t.py\n") == " processes 4@5 slots 1@2\n slots 2@4\n");
   CHECK(two("srun --het-group=1 torchrun --nproc-per-node=4 t.py\n") == " slots 1@2\n processes 4@5 slots 2@4\n");

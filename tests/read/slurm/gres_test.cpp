@@ -70,7 +70,7 @@ TEST_CASE("what a template leaves open, MIG profiles, and amounts of memory") {
     CAPTURE(open);
     CHECK(program::is_left_open(open));
   }
-  for (const char* plain : {"", "8", "a<n>", "{n", "n}", "a{n}", "%n", "n%", "%%", "%", "a_n", "gpu:h100:8"}) {
+  for (const char* plain : {"", "8", "a<n>", "{n", "n}", "a{n}", "%n", "n%", "%nn", "nn%", "%%", "%", "a_n", "gpu:h100:8"}) {
     CAPTURE(plain);
     CHECK_FALSE(program::is_left_open(plain));
   }

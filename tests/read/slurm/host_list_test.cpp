@@ -81,6 +81,9 @@ TEST_CASE("Lists are held against each other without writing them out") {
   CHECK(host_list("login[2-3]", 1).first_outside(all) == "login3");
   CHECK(host_list("gpu[100-200]", 1).first_shared(all) == "gpu100");
   CHECK(host_list("gpu[1-9]", 1).first_shared(all).empty());
+  CHECK(host_list("x1", 1).first_shared(all).empty());
+  CHECK(host_list("x1", 1).first_outside(all) == "x1");
+  CHECK(host_list("n[3-4]", 1).first_shared(host_list("n[1-2],n[5-6]", 1)).empty());
   CHECK(host_list("n[1-1099511627776]", 1).contains("n1099511627775"));
   host_list both("a[1-3]", 1);
   both.add(host_list("a[2-5],b1", 1));
@@ -89,6 +92,9 @@ TEST_CASE("Lists are held against each other without writing them out") {
   both.add(host_list("a[1-65536]b[1-2]", 1));
   CHECK_FALSE(both.is_written_out());
   CHECK(both.size() == 3 + 5 + 131'072);
+  host_list open("a[1-65536]b[1-2]", 1);
+  open.add(host_list("n1", 1));
+  CHECK_FALSE(open.is_written_out());
 }
 
 TEST_CASE("What a file's lists write out is bounded") {

@@ -59,6 +59,8 @@ TEST_CASE("torchrun in a batch job: processes of a node, and the nodes that have
   CHECK(two_with("CUDA_VISIBLE_DEVICES=0,1,2,3 srun torchrun --nnodes=2 --nproc-per-node=4 t.py\n") == " slots 2@4\n");
   CHECK(two_with("CUDA_VISIBLE_DEVICES=0,1,2,3,4,5,6,7 srun torchrun --nnodes=2 --nproc-per-node=4 t.py\n") == " processes 4@5 slots 2@4\n");
   // Nodes taken whole have what their machines have.
+  CHECK(asked("--nodes=2 --exclusive --gpus-per-node=4 --ntasks-per-node=1", "srun torchrun --nnodes=2 --nproc-per-node=2 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each 4@4 millicpus 1000@5 whole processes 2@6 slots 2@5\n");
   CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
         "sbatch nodes 2@2 pods 2@2 each 8@5 millicpus 1000@4 whole slots 2@4\n");
   CHECK(asked("--nodes=2 --ntasks-per-node=1", "srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
@@ -162,6 +164,9 @@ TEST_CASE("Steps, servers and settings of more nodes than the job has") {
   CHECK(two_with("if test -e x; then srun python t.py trainer.num_nodes=4; fi\n") == " slots 2@4\n");
   // Engines that serve over several nodes.
   CHECK(two_with("srun python -m sglang.launch_server --model m --tp 32 --nnodes 4\n") == " slots 2@4\nclaim SGLang 4@5\n");
+  CHECK(two_with("srun vllm serve m -tp 32 --nnodes 4\n").find("claim vLLM 4@5\n") != std::string::npos);
+  CHECK(two_with("srun python x.py --tp 32 --nnodes 4\n").find("claim") == std::string::npos);
+  CHECK(two_with("if x; then srun python -m sglang.launch_server --tp 32 --nnodes 4; fi\n").find("claim") == std::string::npos);
   CHECK(two_with("srun python -m sglang.launch_server --model m --tp 16 --nnodes 2\n").find("claim") == std::string::npos);
   CHECK(two_with("srun python -m sglang.launch_server --model m --tp 32 --nnodes 4 --node-rank 0\n").find("claim") == std::string::npos);
 }
@@ -181,6 +186,8 @@ TEST_CASE("Ranks of mpirun, and the tasks that are slots for them") {
   CHECK(two_with("mpirun --oversubscribe -np 16 ./a\n") == "\n");
   CHECK(two_with("mpirun --host other -np 16 ./a\n") == "\n");
   CHECK(two_with("mpirun --rankfile r -np 18 -N 9 all_reduce_perf\n") == "\n");
+  CHECK(two_with("mpirun --rankfile r -np 8 -N 4 all_reduce_perf\n") == "\n");
+  CHECK(two_with("mpirun -np 8 -N 4 all_reduce_perf\n") == " processes 4@5\n");
   // Slots of hosts that one of them lists bound it though the other has more processes than slots.
   CHECK(two_with("mpirun -H a:8,b:8 -np 16 ./a\nmpirun --oversubscribe -np 4 ./b\n") == " ranks 16@5 slots 16@5\n");
   CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks={{n}}", "mpirun -np 16 ./a\n") == "sbatch nodes 2@2 pods 2@2 each 8@3\n");

@@ -98,6 +98,8 @@ TEST_CASE("A node that two lines define, and a partition of nodes that none does
   CHECK(pools("NodeName=a[1-4]\nNodeName=a0,a[4-5]\n") == "refused@2: node a4 is defined twice: expected each node in one NodeName line\n");
   CHECK(pools("{% for n in nodes %}\nNodeName=a\n{% endfor %}\nNodeName=a\n") == "a@2 nodes 1@2 gpus 0@2\na@4 nodes 1@4 gpus 0@4\n");
   CHECK(pools("NodeName=a[1-4]\nNodeName=a[5-6]\n").starts_with("a[1-4]@1 nodes 4@1"));
+  CHECK(pools("Foo={{c}}\nNodeName=a\nNodeName=a\n") == "a@2 nodes 1@2 gpus 0@2\na@3 nodes 1@3 gpus 0@3\n");
+  CHECK(pools("SlurmctldHost=x\nNodeName=a\nPartitionName=p Nodes=a,ALL\n") == "a@2 nodes 1@2 gpus 0@2\n");
   constexpr std::string_view whole = "SlurmctldHost=x\nNodeName=a[1-4]\n";
   CHECK(pools(std::string(whole) + "PartitionName=p Nodes=a[3-5]\n") == "refused@3: partition p has node a5, which no NodeName line defines\n");
   CHECK(pools(std::string(whole) + "PartitionName=p Nodes=a[3-4]\n") == "a[1-4]@2 nodes 4@2 gpus 0@2\n");
@@ -165,6 +167,8 @@ TEST_CASE("GPUs of gres.conf alone are those of its nodes, or of each that reads
   CHECK(pools("NodeName=n1 Name=gpu Type={{t}} Count=4\n") == "n1@1 nodes 1@1 gpus 4@1\n");
   CHECK(pools("NodeName=n1 Name=gpu Type=a Count=4\nNodeName=n1 Name=gpu Type=a Count=3\n") == "n1@1 nodes 1@1 gpus 7@1 type a@2\n");
   CHECK(pools("NodeName=n1 Name=gpu Type=a Count=4\nNodeName=n1 Name=gpu Type=b Count=3\n") == "n1@1 nodes 1@1 gpus 7@1\n");
+  CHECK(pools("NodeName=n1 Name=gpu Type=a\nNodeName=n1 Name=gpu Type=b\nNodeName=n1 Name=gpu Type=b\n") == "n1@1 nodes 1@1 gpus 3@1\n");
+  CHECK(pools("NodeName=n1 Name=gpu Count=4\nNodeName=n1 Name=gpu Count={{c}}\n") == "n1@1 nodes 1@1 gpus ?@2\n");
   CHECK(pools("NodeName=n1 Name=gpu File={{f}}\n") == "n1@1 nodes 1@1 gpus ?@1\n");
   CHECK(pools("NodeName=n1 Name=gpu Count=3 File=/dev/nvidia[0-3]\n") == "refused@1: Count=3 of 4 files: expected a count of 4, or none\n");
   // Several files of one device.
@@ -173,6 +177,7 @@ TEST_CASE("GPUs of gres.conf alone are those of its nodes, or of each that reads
   // Detected on one node, or on all.
   CHECK(pools("NodeName=n1 AutoDetect=nvml\nNodeName=n2 Name=gpu Type=x\n") == "n2@2 nodes 1@2 gpus 1@2 type x@2\n");
   CHECK(pools("AutoDetect=nvml\nNodeName=n2 Name=gpu Type=x\n") == "n2@2 nodes 1@2 type x@2\n");
+  CHECK(pools("AutoDetect=nvml\nNodeName=n2 Name=gpu File=/dev/nvidia[0-1]\n") == "n2@2 nodes 1@2 gpus 2@2\n");
   CHECK(pools("AutoDetect=off\nNodeName=n2 Name=gpu Type=x\n") == "n2@2 nodes 1@2 gpus 1@2 type x@2\n");
   CHECK(pools("NodeName=n1 Name=gpu\n") == "n1@1 nodes 1@1 gpus 1@1\n");
   CHECK(pools("Name=gpu AutoDetect=nvml\nNodeName=n2 Name=gpu Type=x\n") == "The node@1\nn2@2 nodes 1@2 gpus 1@2 type x@2\n");
@@ -194,6 +199,10 @@ TEST_CASE("Partitions are parts of a file, with the GPUs of their nodes") {
   for (int i = 1; i <= 64; ++i) nodes += "NodeName=n" + std::to_string(i) + " Gres=gpu:2\n";
   CHECK(parts(nodes) == "1 with 2; ");
   CHECK(parts(nodes + "NodeName=more\n") == "");
+  CHECK(parts("NodeName=a Gres=gpu:8\nPartitionName=p Nodes=a,b[1-65536]c[1-2]\n") == "");
+  std::string many = "NodeName=n1 Gres=gpu:2\n";
+  for (int i = 0; i < 65; ++i) many += "PartitionName=p" + std::to_string(i) + " Nodes=n1\n";
+  CHECK(parts(many).size() == 64 * parts("NodeName=n1 Gres=gpu:2\nPartitionName=p Nodes=n1\n").size());
 }
 
 // "scontrol show node --json": nodes that are alike are a pool, with the least memory of them.
@@ -219,6 +228,7 @@ TEST_CASE("Nodes of a running system, by all that they are told to have") {
   CHECK(shown(R"("gres": "gpu:1g.10gb:7", "cpus": 2)", R"("gres": "gpu:2g.20gb:3", "cpus": 2)") ==
         "nodes@1 nodes 1@1 mig 1g.10gb@1 cpus 2@1\nnodes@1 nodes 1@1 mig 2g.20gb@1 cpus 2@1\n");
   CHECK(shown(R"("cpus": 2, "partitions": ["p"])", R"("cpus": 2, "real_memory": 7, "partitions": ["p"])") == "p@1 nodes 2@1 gpus 0@1 cpus 2@1\n");
+  CHECK(shown(R"("gres": "", "instance_type": "a.b")", R"("gres": "")") == "nodes@1 nodes 1@1 gpus 0@1 size a.b@1\nnodes@1 nodes 1@1 gpus 0@1\n");
   CHECK(shown(R"("cpus": 2, "real_memory": 7, "partitions": ["p"])", R"("cpus": 2, "partitions": ["p"])") == "p@1 nodes 2@1 gpus 0@1 cpus 2@1 memory 7@1\n");
   const auto down = headroom::read::file_of(R"({"nodes": [{"name": "n1", "gres": "gpu:8", "state": "down"}]})");
   CHECK(down->documents_without_capacity == 1);
@@ -264,6 +274,8 @@ TEST_CASE("Blocks and sizes of blocks, and switches with nodes") {
   CHECK_FALSE(is_topology("[]\n"));
   headroom::read::deployment_file other("a: 1\n");
   CHECK_THROWS_AS(headroom::read::read_slurm_topology(other), headroom::read::unreadable);
+  headroom::read::deployment_file nothing("");
+  CHECK_THROWS_AS(headroom::read::read_slurm_topology(nothing), headroom::read::unreadable);
 }
 
 TEST_CASE("Lines of keys and values are Slurm's by its words") {
@@ -276,7 +288,7 @@ TEST_CASE("Lines of keys and values are Slurm's by its words") {
     CAPTURE(yes);
     CHECK(is_slurm(std::string(yes)));
   }
-  for (const std::string_view no : {"", "Name=nic Count=4\n", "ClusterName=c\n", "SlurmctldHost=h\n", "ControlMachine=h\nFoo=b\n", "SwitchName=a LinkSpeed=1\n", "NodeName=a\nrun\n",
+  for (const std::string_view no : {"", "Name=nic Count=4\n", "ClusterName=c\n", "SlurmctldHost=h\n", "SlurmctldHost=h\nFoo=ClusterName\n", "ControlMachine=h\nFoo=b\n", "SwitchName=a LinkSpeed=1\n", "NodeName=a\nrun\n",
                                     "run\nNodeName=a\n", "a=nodename\n", "include nodename\n"}) {
     CAPTURE(no);
     CHECK_FALSE(is_slurm(std::string(no)));

@@ -70,6 +70,7 @@ TEST_CASE("Servers beside each other take no more GPUs than their node has") {
   CHECK(on_one("vllm serve a -tp 4 &\nvllm serve b -tp 8 &\ncurl x &\ncurl y\nwait\n") == "j nodes 1@3 pods 1@3 of a node 8@4 each 12@6\n");
   // How many the other takes is not said.
   CHECK(on_one("vllm serve a -tp 8 &\nvllm serve b $ARGS &\nwait\n") == " tensor 8@5\n");
+  CHECK(on_one("vllm serve a -tp 8 &\nvllm serve b --gpu-memory-utilization 0.3 &\nwait\n") == " tensor 8@5\n");
   CHECK(on_one("xargs vllm serve a -tp 8 &\nvllm serve b -tp 8 &\nwait\n") == " tensor 8@5 open: which GPUs each of the commands that run at once has\n");
   CHECK(on_one("CUDA_VISIBLE_DEVICES=0 vllm serve a -tp 2 &\nxargs vllm serve b -tp 2 &\nwait\n") ==
         " tensor 2@5 open: which GPUs each of the commands that run at once has\n");
@@ -108,6 +109,7 @@ TEST_CASE("Servers on devices of their own, in steps of one node, and in contain
         " tensor ?@5 open: how many nodes run one engine\n");
   // Options that are not known may give it more nodes.
   CHECK(on_four("srun -N2 -n1 python -m sglang.launch_server --tp 16 &\nwait\n") == "\n");
+  CHECK(on_four("CUDA_VISIBLE_DEVICES=0 srun -N1 python -m sglang.launch_server --tp 16 &\nwait\n") == "\n");
   CHECK(on_four("srun -N1 $OPTIONS python -m sglang.launch_server --tp 16 &\nwait\n") == "\n");
   CHECK(on_four("srun -N2 vllm serve a -tp 8 &\nsrun -N1 python -m sglang.launch_server --tp 16 &\nwait\n").find("/server") == std::string::npos);
   // In a partition, and of a job without a name.
@@ -115,11 +117,14 @@ TEST_CASE("Servers on devices of their own, in steps of one node, and in contain
         " nodes 1@3 pods 1@3 each 8@4 in p\nsbatch/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5 in p\n");
   CHECK(told("--nodes=1 --gpus=4 --job-name=j", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") ==
         "j nodes 1@2 gpus 4@3\nj/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5\n");
+  CHECK(told("--nodes=1 --gpus=8 --job-name=j", "vllm serve a -tp 8 &\nvllm serve b -tp 4 &\nwait\n") == "j nodes 1@2 pods 1@2 of a node 8@3 each 12@6\n");
 }
 
 TEST_CASE("A server over the whole job, or of which too little is said, is the job's") {
   CHECK(on_one("vllm serve a -tp 8\n") == " tensor 8@5\n");
   CHECK(on_one("vllm serve a -tp 16 &\nwait\n") == " tensor 16@5\n");
+  CHECK(on_one("CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 2\n") == " tensor 2@5\n");
+  CHECK(on_one("vllm serve a --nnodes 1 --node-rank 0 -tp 8\n") == " tensor 8@5\n");
   CHECK(on_one("srun -N1 python -m sglang.launch_server --tp 16\n") == " tensor 16@5\n");
   CHECK(on_one("vllm serve a --nnodes 2 --node-rank 0 -tp 16\n") == " tensor 16@5 open: how many nodes run one engine\n");
   CHECK(on_one("vllm serve a --nnodes 2 -tp 16\n") == " tensor 16@5\n");
@@ -146,6 +151,8 @@ TEST_CASE("Tasks of TensorRT-LLM's launcher are the ranks of one server") {
   CHECK(ranks("srun trtllm-llmapi-launch trtllm-serve m --tp_size 8 --pp_size 2\n") == std::string(job) + " tensor 8@6 pipeline 2@6\n");
   CHECK(told("--job-name=j --nodes=2 --ntasks-per-node=4", "srun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") ==
         "j nodes 2@3 pods 2@3 gpus 8@4 tensor 8@5\n");
+  CHECK(told("--job-name=j --nodes=2 --ntasks-per-node=4", "srun trtllm-llmapi-launch trtllm-serve m --tp_size 4\n") ==
+        "j nodes 2@3 pods 2@3\nj/server gpus 8@5 tensor 4@5\n");
   CHECK(ranks("srun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\nj/server gpus 16@6 tensor 8@6\n");
   CHECK(ranks("srun trtllm-llmapi-launch trtllm-serve a --tp_size 16\nsrun trtllm-llmapi-launch trtllm-serve b --tp_size 16\n") == std::string(job) + "\n");
   CHECK(ranks("srun -n 8 trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\n");

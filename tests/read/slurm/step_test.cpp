@@ -55,6 +55,7 @@ TEST_CASE("Options of srun in all their spellings") {
   CHECK(step("srun --nodes==2 a").nodes.is_unresolved());
   CHECK(step("srun -N=2 a").nodes.value_or(0) == 2);
   CHECK(step("srun --gres \\\n gpu:8 a").gres.line == 2);
+  CHECK(step("X=gpu:8\nsrun --gres $X a").gres.line == 2);
 }
 
 TEST_CASE("What srun starts ends its options") {
