@@ -34,12 +34,12 @@ bool are_alike(const machine_pool& a, const machine_pool& b) {
 }  // namespace
 
 said<bool> premium_storage_said(const said<std::string_view>& disk_type) {
-  if (disk_type.is_known() && ascii::starts_with(disk_type.value, "Premium")) return {true, disk_type.line};
+  if (ascii::starts_with(disk_type.value, "Premium")) return {true, disk_type.line};
   return {};
 }
 
 said<bool> infiniband_said(const said<std::string_view>& extension_type) {
-  if (extension_type.is_known() && ascii::starts_with(extension_type.value, "InfiniBandDriver")) return {true, extension_type.line};
+  if (ascii::starts_with(extension_type.value, "InfiniBandDriver")) return {true, extension_type.line};
   return {};
 }
 

@@ -78,7 +78,7 @@ class server_reader {
     if (!taken.is_known || step.is_open || (by != engine::vllm && by != engine::sglang)) return false;
     one.gpus = taken.gpus;
     one.has_step = step.is_srun;
-    one.is_on_one_node = step.is_srun && (step.nodes.value_or(0) == 1 || (step.nodes.is_silent() && step.tasks.value_or(0) == 1));
+    one.is_on_one_node = step.nodes.value_or(0) == 1 || (step.nodes.is_silent() && step.tasks.value_or(0) == 1);
     // Others find their nodes through Ray, which may be elsewhere.
     one.is_of_one_node = by == engine::sglang;
     servers.push_back(one);
