@@ -133,8 +133,8 @@ expander::fetched expander::fetch_element(const binding& of, const parameter_exp
   }
   number index{};
   value key{};
-  if (of.what == binding::kind::map && parameter.subscript != nullptr)
-    key = text_of(*parameter.subscript);
+  if (of.what == binding::kind::map)
+    key = parameter.subscript == nullptr ? value{.text = "0"} : text_of(*parameter.subscript);
   else if (parameter.subscript != nullptr)
     index = evaluate(*parameter.subscript);
   const unjudged* unknown_index = index.is_known() ? nullptr : index.unknown;
