@@ -188,8 +188,7 @@ void walker::run_set(const call& one) {
       ++i;
       break;
     }
-    const bool is_option = option.size() > 1 && (option[0] == '-' || option[0] == '+');
-    if (!is_option) break;
+    if (!option.starts_with('-') && !option.starts_with('+')) break;
     if (option.ends_with('o')) ++i;
   }
   const bool sets = i < one.words.size() || (i > one.name + 1 && one.text(i - 1) == "--");
