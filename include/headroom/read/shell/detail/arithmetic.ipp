@@ -264,10 +264,11 @@ bool arithmetic::read_target(target& into) {
     if (text_[at_] == ']') --depth;
     ++at_;
   } while (at_ < text_.size() && depth > 0);
+  if (depth > 0) return false;  // what is behind is no number either
   std::size_t inside = 0;
   while (inside < gaps_.size() && gaps_[inside].offset < at_) ++inside;
   into.has_subscript = true;
-  into.subscript = {.text = text_.substr(open + 1, at_ - open - (depth == 0 ? 2 : 1)), .gaps = gaps_.subspan(0, inside)};
+  into.subscript = {.text = text_.substr(open + 1, at_ - open - 2), .gaps = gaps_.subspan(0, inside)};
   gaps_ = gaps_.subspan(inside);
   return true;
 }
