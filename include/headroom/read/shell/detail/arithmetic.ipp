@@ -329,9 +329,9 @@ number arithmetic::apply(std::string_view operation, const number& a, const numb
   if (operation != "**") return result;
   if (b.is < 0) return fail();
   std::uint64_t power = 1;
-  for (std::uint64_t i = 0; i < y && i < 64; ++i) power *= x;
-  if (y >= 64 && a.is != 0 && a.is != 1) return fail();
-  result.is = arithmetic_detail::wrapped(y >= 64 ? x : power);
+  for (std::uint64_t square = x, left = y; left > 0; square *= square, left /= 2)
+    if (left % 2 == 1) power *= square;
+  result.is = arithmetic_detail::wrapped(power);
   return result;
 }
 
