@@ -226,9 +226,11 @@ void walker::run_unset(const call& one) {
       names_.set(names_.slot_of_function(name), nullptr);
     } else if (parse_detail::is_name(name)) {
       const bool is_fixed = is_variable && (variable->is_readonly || variable->is_reference);
-      binding nothing{.what = binding::kind::unset};
-      if (is_fixed) nothing = {.scalar = words_.unknown(words_.keep({cause::expansion, name, one.at}), one.at)};
-      names_.set(names_.slot_of(name), memory_.keep(nothing));
+      const binding nothing{.what = binding::kind::unset};
+      if (is_fixed)
+        words_.set_unknown(name, words_.keep({cause::expansion, name, one.at}));
+      else
+        names_.set(names_.slot_of(name), memory_.keep(nothing));
     } else if (const std::size_t bracket = text.text.find('['); bracket != std::string_view::npos) {
       words_.assign_elements(words_.kept(text.text.substr(0, bracket)),
                              {{.word = {.text = words_.unknown(words_.keep({cause::expansion, text.text, one.at}), one.at), .may_be_several = true}}});
