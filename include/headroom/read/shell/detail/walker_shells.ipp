@@ -26,17 +26,16 @@ bool walker::read_shell_options(const call& one, started_shell& into) const {
   std::size_t i = into.name + 1;
   for (; i < one.words.size(); ++i) {
     const std::string_view option = one.text(i);
-    const bool is_option = option.size() > 1 && (option[0] == '-' || option[0] == '+');
-    if (!is_option) break;
+    if (!option.starts_with('-') && !option.starts_with('+')) break;
+    if (option == "-" || option == "--") {
+      ++i;
+      break;
+    }
     if (option.starts_with("--")) {
       if (option == "--rcfile" || option == "--init-file") ++i;
-      if (option == "--") {
-        ++i;
-        break;
-      }
       continue;
     }
-    has_script = has_script || (option[0] == '-' && option.find('c') != std::string_view::npos);
+    has_script = has_script || option.find('c') != std::string_view::npos;
     reads_input = reads_input || option.find('s') != std::string_view::npos;
     if (option.find('o') != std::string_view::npos || option.find('O') != std::string_view::npos) ++i;
   }
