@@ -169,6 +169,17 @@ TEST_CASE("a container's arguments are words of one command, with its variables 
         "[sh]@1.1[-c]@1.1[b; c 1 $1]@5.2[n]@1.1[{variable 3 Y}]@3.3[b]@5.2[c]@5.5[1]@5.7[{variable 3 Y}]+@5.12");
 }
 
+// The lines of a text, with their ends.
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end + 1 - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
 TEST_CASE("each character of a word stands in the line where it was written") {
   constexpr std::array scripts{
       "p a 'b c' \"d e\"f\\ g",
@@ -200,12 +211,7 @@ TEST_CASE("each character of a word stands in the line where it was written") {
   };
   for (const std::string_view script : scripts) {
     CAPTURE(script);
-    std::vector<std::string_view> lines;
-    for (std::size_t begin = 0; begin <= script.size();) {
-      const std::size_t end = std::min(script.find('\n', begin), script.size());
-      lines.push_back(script.substr(begin, end + 1 - begin));
-      begin = end + 1;
-    }
+    const std::vector<std::string_view> lines = lines_of(script);
     const shell::script tree = shell::parse(script);
     const shell::walked runs = shell::walk(tree);
     std::size_t words = 0;
@@ -224,6 +230,49 @@ TEST_CASE("each character of a word stands in the line where it was written") {
       }
     }
     CHECK(words > 1);
+  }
+}
+
+TEST_CASE("each character that a script writes out stands in the column where it was written") {
+  constexpr std::array scripts{
+      "p a 'b c' \"d e\"f\\ g x$'yz'\\h; p 'i",
+      "v='one two'\n  w=\" three four\"\np $v x$v \"$v\"$w 'y'\"$w\"z",
+      "a=(one 'two three'\n four); a+=(five six)\np \"${a[@]}\" ${a[1]} ${a[3]}",
+      "eval 'p one \"two three\" four'",
+      "eval \"p one\" two 'three  four'",
+      "eval \"p one $U two 'three' $U$U four\n p five $U six\" seven",
+      "v=one\neval \"p $v two $U $v three\"",
+      "bash -c 'v=one; p two\n  p $v \"three $v\"'",
+      "bash <<E\n  p one 'two three' \\\n four\nE",
+      "x=`p one two; p three`; x=`p four \\\"five\\\"; p $(p six)`",
+      "x=`p one \\`p two three\\` ; p four\n p five \\\\six; p seven`",
+      "v='p one'; eval \"$v two\n$v\" 'three four'",
+      "for i in one 'two three'; do p $i \"$i\"; done; p ${U:-four five} \"${U:-six}\"",
+      "f() { p $1 \"$2\"; }; f one 'two three'; set -- four; p $1",
+      "v='one two' w=three; if x; then v='one four'; fi; p $v $w",
+  };
+  for (const std::string_view script : scripts) {
+    CAPTURE(script);
+    const std::vector<std::string_view> lines = lines_of(script);
+    const shell::script tree = shell::parse(script);
+    const shell::walked runs = shell::walk(tree);
+    std::size_t words = 0;
+    for (const shell::executed& each : runs.commands) {
+      if (!each.words[each.name].text.is("p")) continue;
+      for (const shell::expanded_word& word : each.words) {
+        ++words;
+        const std::string_view text = word.text.text;
+        CAPTURE(text);
+        for (std::size_t i = 0; i < text.size(); ++i) {
+          if (text[i] == ' ' || text[i] == '\n') continue;
+          const shell::position at = shell::position_of(word.text, i);
+          CAPTURE(i);
+          CAPTURE(at.column);
+          CHECK(lines[static_cast<std::size_t>(at.line - 1)].substr(static_cast<std::size_t>(at.column - 1), 1) == text.substr(i, 1));
+        }
+      }
+    }
+    CHECK(words > 3);
   }
 }
 

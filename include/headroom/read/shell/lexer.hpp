@@ -156,7 +156,7 @@ class lexer {
   void read_operands(parameter_expansion& into, bool is_quoted);
 
   void flush(reading& now);
-  void push(reading& now, part what, std::size_t begin);
+  void push(reading& now, part what, std::size_t begin, std::size_t opening = 0);
   word finish(const reading& now, std::span<const part> parts);
 
   void read_here_documents();

@@ -305,11 +305,11 @@ void lexer::flush(reading& now) {
   now.run = at_;
 }
 
-// What has been read since `begin`, which is behind the text so far.
-void lexer::push(reading& now, part what, std::size_t begin) {
+// What has been read since `begin`, which is behind the text so far. Its own text begins behind what opens it.
+void lexer::push(reading& now, part what, std::size_t begin, std::size_t opening) {
   const std::size_t end = std::exchange(at_, begin);
   flush(now);
-  what.at = positions_.at(begin);
+  what.at = positions_.at(begin + opening);
   if (what.text.data() == nullptr) what.text = text_between(begin, end);
   now.parts.push(what);
   now.run = at_ = end;

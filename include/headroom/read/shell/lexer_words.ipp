@@ -95,7 +95,7 @@ void lexer::read_backslash(reading& now) {
   } else {
     const std::size_t begin = at_;
     at_ += 2;
-    push(now, {.kind = part_kind::quoted, .text = text_.substr(begin + 1, 1)}, begin);
+    push(now, {.kind = part_kind::quoted, .text = text_.substr(begin + 1, 1)}, begin, 1);
   }
 }
 
@@ -104,7 +104,7 @@ void lexer::read_single_quotes(reading& now) {
   const std::size_t close = text_.find('\'', begin + 1);
   if (close >= end_) return fail();
   at_ = close + 1;
-  push(now, {.kind = part_kind::quoted, .text = text_between(begin + 1, close)}, begin);
+  push(now, {.kind = part_kind::quoted, .text = text_between(begin + 1, close)}, begin, 1);
 }
 
 void lexer::read_ansi_quotes(reading& now) {
@@ -114,7 +114,7 @@ void lexer::read_ansi_quotes(reading& now) {
   if (close >= end_) return fail();
   at_ = close + 1;
   const std::string text = lexer_words_detail::without_escapes(text_between(begin + 2, close));
-  push(now, {.kind = part_kind::quoted, .text = text.empty() ? "" : memory_.keep_text(text)}, begin);
+  push(now, {.kind = part_kind::quoted, .text = text.empty() ? "" : memory_.keep_text(text)}, begin, 2);
 }
 
 void lexer::read_double_quotes(reading& now) {
