@@ -100,7 +100,7 @@ bool parser::parse_assignment(assignment& into) {
   const std::size_t begin = lexer_.offset();
   const char next = lexer_.peek();
   into.value.at = lexer_.position_at(begin);
-  const bool is_empty = next == '\0' || lexer_detail::set_of(lexer_detail::blanks_and_operators)[static_cast<unsigned char>(next)];
+  const bool is_empty = lexer_detail::set_of(lexer_detail::blanks_and_operators)[static_cast<unsigned char>(next)];
   const bool is_process = (next == '<' || next == '>') && lexer_.peek(1) == '(';
   if (is_empty && !is_process) return true;
   const token value = lexer_.next_value();
