@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <headroom/read/shell/detail/arena.hpp>
@@ -75,10 +76,10 @@ class field_builder {
   // It is no word where it has no text.
   void mark_fleeting() { is_fleeting_ = true; }
   void mark_glob() { has_glob_ = true; }
-  // Whether what is added is the default of a variable.
-  void set_default(bool is_default) {
-    is_default_ = is_default;
-    if (is_begun() || is_default) current_.mark_default();
+  // Whether what is added is the default of a variable. Gives whether it was.
+  bool set_default(bool is_default) {
+    if (is_default) current_.mark_default();
+    return std::exchange(is_default_, is_default);
   }
   bool splits() const { return splits_; }
   void end_field();

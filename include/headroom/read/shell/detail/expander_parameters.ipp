@@ -240,11 +240,11 @@ void expander::add_default(const part& what, const parameter_expansion& paramete
     // bash parts it at blanks, quotes or not.
     if (is_quoted && expander_detail::has_list(parameter.operand.parts))
       return add_any_words(keep({cause::expansion, what.text, what.at}), what.at, to);
-    if (is_never) to.set_default(true);
+    const bool was_default = is_never && to.set_default(true);
     std::span<const part> parts = parameter.operand.parts;
     if (!is_quoted && parameter.operand.has_tilde) parts = parts.subspan(add_home(parameter.operand, to, true));
     add_parts(parts, to, is_quoted, true);
-    if (is_never) to.set_default(false);
+    if (is_never) to.set_default(was_default);
   };
   const auto add_unknown = [&] {
     unjudged why{cause::variable, parameter.name, what.at};
