@@ -37,7 +37,7 @@ constexpr int digit_of(char c, int base) {
 
 bool read_number(std::string_view text, std::int64_t& into) {
   int base = 10;
-  if (const std::size_t sign = text.find('#'); sign != std::string_view::npos && sign > 0 && sign < 3) {
+  if (const std::size_t sign = text.find('#'); sign > 0 && sign < 3) {
     base = 0;
     for (const char c : text.substr(0, sign)) {
       if (!lexer_detail::is_digit(c)) return false;
@@ -48,7 +48,7 @@ bool read_number(std::string_view text, std::int64_t& into) {
   } else if (text.starts_with("0x") || text.starts_with("0X")) {
     base = 16;
     text.remove_prefix(2);
-  } else if (text.size() > 1 && text.starts_with('0')) {
+  } else if (text.starts_with('0')) {
     base = 8;
   }
   std::uint64_t sum = 0;
@@ -158,8 +158,7 @@ std::string_view arithmetic::binary_operator() const {
   if (found == arithmetic_detail::signs.end()) return {};
   // "<<=" and "+=" assign.
   const std::string_view behind = rest.substr(found->text.size());
-  const bool assigns = behind.starts_with('=') && found->rank != 7 && found->rank != 6 && found->rank > 2;
-  return assigns ? std::string_view{} : found->text;
+  return behind.starts_with('=') ? std::string_view{} : found->text;
 }
 
 number arithmetic::binary(int lowest) {
@@ -237,10 +236,10 @@ number arithmetic::primary() {
 
 number arithmetic::literal() {
   const std::size_t begin = at_;
-  while (at_ < text_.size() && !(is_gap() && at_ > begin) &&
+  while (at_ < text_.size() && !is_gap() &&
          (lexer_detail::is_of_name(text_[at_]) || text_[at_] == '#' || text_[at_] == '@'))
     ++at_;
-  if (is_gap() && at_ > begin) {
+  if (is_gap()) {
     const number unknown{.unknown = gaps_.front().why};
     gaps_ = gaps_.subspan(1);
     return unknown;
@@ -319,7 +318,7 @@ number arithmetic::apply(std::string_view operation, const number& a, const numb
   if (operation == "&") result.is = arithmetic_detail::wrapped(x & y);
   if (operation == "|") result.is = arithmetic_detail::wrapped(x | y);
   if (operation == "^") result.is = arithmetic_detail::wrapped(x ^ y);
-  if (operation == "&&" || operation == "||") result.is = operation == "&&" ? (x != 0 && y != 0) : (x != 0 || y != 0);
+  if (operation == "&&") result.is = 1;  // neither is 0
   if (operation == "<") result.is = a.is < b.is;
   if (operation == ">") result.is = a.is > b.is;
   if (operation == "<=") result.is = a.is <= b.is;
