@@ -19,7 +19,7 @@ value substituted(const argument& from, const walk_options& options, arena& memo
   value_builder result(memory);
   std::size_t done = 0;
   const auto take = [&](std::size_t end) {
-    if (done < end) result.add_text_of(all, done, end, position_of(all, done));
+    result.add_text_of(all, done, end, position_of(all, done));
     done = end;
   };
   for (std::size_t i = 0; i + 1 < all.text.size(); ++i) {

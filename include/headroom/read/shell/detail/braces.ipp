@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdlib>
 #include <string>
 
 #include <headroom/read/shell/detail/braces.hpp>
@@ -23,7 +24,7 @@ struct atom {
   const part* whole = nullptr;
   position at{};
 
-  bool is(char c) const { return whole == nullptr && character == c; }
+  bool is(char c) const { return character == c; }
 };
 using atoms = std::vector<atom>;
 
@@ -42,7 +43,7 @@ bool read(std::string_view text, number_text& into) {
 }
 
 std::string padded(long n, std::size_t width) {
-  std::string digits = std::to_string(n < 0 ? -n : n);
+  std::string digits = std::to_string(std::abs(n));
   const std::size_t least = width - (n < 0 && width > 0 ? 1 : 0);
   if (digits.size() < least) digits.insert(0, least - digits.size(), '0');
   return (n < 0 ? "-" : "") + digits;
@@ -135,9 +136,9 @@ class expansion {
       from = {parts[0][0]};
       to = {parts[1][0]};
     }
-    const long step = std::max(1L, by.is < 0 ? -by.is : by.is);
+    const long step = std::max(1L, std::abs(by.is));
     const std::size_t width = std::max(from.width, to.width);
-    if ((to.is > from.is ? to.is - from.is : from.is - to.is) / step >= static_cast<long>(most_words)) {
+    if (std::abs(to.is - from.is) / step >= static_cast<long>(most_words)) {
       is_too_much_ = true;
       return true;
     }

@@ -71,7 +71,7 @@ bool print_formatted(std::span<const expanded_word> words, std::string& to) {
 bool seq(std::span<const expanded_word> words, std::string& to) {
   constexpr std::int64_t most = 512;
   if (words.empty() || words.size() > 3 || !are_known(words)) return false;
-  std::int64_t n[3]{1, 1, 1};
+  std::int64_t n[3]{1, 1};
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::size_t place = words.size() == 1 ? 2 : words.size() == 2 && i == 1 ? 2 : i;
     if (!conditions_detail::read_decimal(words[i].text.text, n[place])) return false;

@@ -54,7 +54,7 @@ bool pattern::accepts(const step& one, char c) {
   if (one.what == step::kind::any) return true;
   if (one.what == step::kind::character) return one.character == c;
   bool is_in = false;
-  for (std::size_t i = 0; i + 1 < one.set.size(); i += 2) is_in = is_in || (one.set[i] <= c && c <= one.set[i + 1]);
+  for (std::size_t i = 0; i < one.set.size(); i += 2) is_in = is_in || (one.set[i] <= c && c <= one.set[i + 1]);
   return is_in != one.is_negated;
 }
 
