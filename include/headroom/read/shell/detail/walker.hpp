@@ -176,7 +176,7 @@ class walker final : public expander::runner {
   void run_builtin(call& one);
   bool run_status(const call& one, std::string_view name);
   bool run_jump(const call& one, std::string_view name);
-  bool run_setting(call& one, std::string_view name, std::size_t command);
+  void run_setting(call& one, std::string_view name, std::size_t command);
   void run_declaration(const call& one, std::string_view name);
   void declare(std::string_view name, std::string_view flags, bool is_local);
   void set_attributes(std::string_view name, std::string_view flags, bool hides);

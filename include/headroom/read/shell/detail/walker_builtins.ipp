@@ -45,8 +45,8 @@ bool walker::run_jump(const call& one, std::string_view name) {
     const std::size_t around = loops_.size() - loops_outside_;
     if (around == 0) return true;
     std::int64_t levels = 1;
-    if (one.words.size() > one.name + 1 && !conditions_detail::read_decimal(one.text(one.name + 1), levels)) levels = 1;
-    const std::size_t to = loops_.size() - std::clamp<std::size_t>(static_cast<std::size_t>(std::max<std::int64_t>(levels, 1)), 1, around);
+    if (!conditions_detail::read_decimal(one.text(one.name + 1), levels)) levels = 1;
+    const std::size_t to = loops_.size() - std::min(static_cast<std::size_t>(std::max<std::int64_t>(levels, 1)), around);
     const frame& left = loops_[to];
     const bool leaves = name == "break";
     jumps_.push_back({leaves ? jump::leave_loop : jump::next_round, to, way_since(leaves ? left.begin : left.round), constructs_++, one.at});
@@ -58,7 +58,7 @@ bool walker::run_jump(const call& one, std::string_view name) {
   return true;
 }
 
-bool walker::run_setting(call& one, std::string_view name, std::size_t command) {
+void walker::run_setting(call& one, std::string_view name, std::size_t command) {
   if (is_one_of(name, parse_detail::declarations)) {
     run_declaration(one, name);
   } else if (name == "eval") {
@@ -81,10 +81,7 @@ bool walker::run_setting(call& one, std::string_view name, std::size_t command) 
   } else if (name == "read" || name == "mapfile" || name == "readarray" || name == "getopts" || name == "printf") {
     if (name == "getopts") words_.note_argument_read();
     run_read(one, name);
-  } else {
-    return false;
   }
-  return true;
 }
 
 // ---- export, declare and so on
@@ -95,7 +92,7 @@ void walker::run_declaration(const call& one, std::string_view name) {
   std::vector<expanded_word> names;
   for (const expanded_word& each : one.words.subspan(one.name + 1)) {
     const bool is_option = names.empty() && (starts_with(each.text, "-") || starts_with(each.text, "+")) && each.text.is_known();
-    if (is_option && each.text.text[0] == '-') flags += each.text.text.substr(1);
+    if (is_option && each.text.text[0] == '-') flags += each.text.text;
     hides = hides || (is_option && each.text.text[0] == '+' && each.text.text.find('x') != std::string_view::npos);
     if (!is_option) names.push_back(each);
   }
@@ -103,7 +100,6 @@ void walker::run_declaration(const call& one, std::string_view name) {
     hides = true;
     std::erase_if(flags, [](char c) { return c == 'x' || c == 'n'; });
   }
-  status_ = truth::unknown;
   if (flags.find('p') != std::string::npos) return;
   const bool is_function = flags.find('f') != std::string::npos || flags.find('F') != std::string::npos;
   const bool is_of_function = name != "export" && name != "readonly" && flags.find('g') == std::string::npos;
@@ -191,7 +187,7 @@ void walker::run_set(const call& one) {
     if (!option.starts_with('-') && !option.starts_with('+')) break;
     if (option.ends_with('o')) ++i;
   }
-  const bool sets = i < one.words.size() || (i > one.name + 1 && one.text(i - 1) == "--");
+  const bool sets = i < one.words.size() || one.text(i - 1) == "--";
   if (sets) set_arguments(one.words.subspan(std::min(i, one.words.size())));
 }
 
@@ -300,7 +296,7 @@ void walker::run_wait(const call& one, std::size_t command, bool is_kill) {
   bool asks = false;
   for (const expanded_word& each : one.words.subspan(one.name + 1)) {
     if (each.text.is_known() && each.text.text.starts_with('-')) {
-      asks = asks || (is_kill && each.text.is("-0"));
+      asks = asks || each.text.is("-0");
       is_any = is_any || (!is_kill && each.text.text.find('n') != std::string_view::npos);
       continue;
     }
