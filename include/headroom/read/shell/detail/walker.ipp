@@ -229,7 +229,6 @@ void walker::run_joined(const and_or& item) {
     is_expected = is_expected && wants && is_step;
     if (succeeded != wants || is_dead_) {
       if (!is_stopped()) parked[succeeded].push_back(way_since(begin));
-      succeeded = wants;
       join(begin, std::exchange(parked[wants], {}), why);
     }
     if (is_stopped()) continue;

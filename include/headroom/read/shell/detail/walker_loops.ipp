@@ -103,9 +103,8 @@ bool walker::run_rounds(const loop& one) {
   }
   ways ends = taken(before.jumps, jump::leave_loop, frame_number);
   loops_.pop_back();
-  if (is_followed && ends.empty()) return true;
-  if (is_followed && is_dead_) {
-    join(begin, ends, {cause::rounds, {}, one.at});
+  if (is_followed) {
+    if (!ends.empty()) join(begin, ends, {cause::rounds, {}, one.at});
     return true;
   }
   // Whether it goes on behind a "break" is not known.
@@ -141,7 +140,7 @@ bool walker::run_round(const loop& one, std::size_t number, bool& is_last) {
   const bool may_have_left = std::ranges::any_of(jumps_, [&](const jumped& each) { return each.how == jump::leave_loop && each.to == frame_number; });
   is_last = is_stopped();
   if (!is_last && may_have_left) return false;
-  if (!is_last && one.step) one.step();
+  if (one.step) one.step();
   return true;
 }
 
@@ -192,7 +191,7 @@ void walker::run_any_rounds(const loop& one) {
     for (const running_job* left = behind_round; left != nullptr; left = left->next)
       if (left->job >= before.jobs && !runs(each, left->job)) each.running = memory_.keep(running_job{left->job, true, each.running});
   join(begin, ends, why);
-  if (one.is_over_arguments && !is_stopped()) take_defaults_of(begin);
+  if (one.is_over_arguments) take_defaults_of(begin);
   if (is_lost) words_.lose_all(words_.keep(why));
 }
 
@@ -225,8 +224,8 @@ walker::ways walker::run_any_round(const loop& one, const place& begin, truth& c
   });
   if (one.condition) condition = one.condition();
   behind_condition = way_since(begin);
-  if (is_stopped()) condition = truth::yes;  // nothing goes on behind it
-  if (condition == truth::no || is_stopped()) {
+  if (is_stopped()) {
+    condition = truth::yes;  // nothing goes on behind it
     return_to(begin);
     is_dead_ = false;
     return {};

@@ -45,7 +45,7 @@ void walker::run_redirections(std::span<const redirection> all, call& into) {
     const bool writes = each.kind == output || each.kind == append || each.kind == clobber || each.kind == duplicate_output ||
                         each.kind == output_and_error || each.kind == append_both;
     if (writes && (each.descriptor == -1 || each.descriptor == 1)) into.prints_elsewhere = true;
-    if (each.kind == here_document && each.body != nullptr) {
+    if (each.kind == here_document) {
       into.input = words_.text_of(*each.body);
       into.has_input = true;
       continue;
@@ -129,9 +129,9 @@ void walker::print(const call& one) {
   const repetition* round = in_->loop;
   while (round != nullptr && round != capture_->loop && round->round.has_value()) round = round->around;
   const bool is_certain = in_->branch == capture_->branch && round == capture_->loop && jumps_.size() == capture_->jumps;
-  if (is_certain && one.text(one.name) == "cat" && one.words.size() == one.name + 1 && one.has_input)
+  if (one.text(one.name) == "cat" && one.words.size() == one.name + 1 && one.has_input)
     capture_->text.add(one.input);
-  else if (!is_certain || !add_output(one.words.subspan(one.name), words_.language(), words_, capture_->text))
+  else if (!add_output(one.words.subspan(one.name), words_.language(), words_, capture_->text))
     print_unknown(one.at);
   capture_->is_lost = capture_->is_lost || !is_certain;
 }
@@ -157,7 +157,7 @@ value walker::output_of(const part& substitution) {
   status_ = status;
   leave_shell(begin);
   value result = taken.text.finish(substitution.at);
-  if (taken.is_lost || is_over_) result = words_.unknown(words_.keep({cause::output, source, substitution.at}), substitution.at);
+  if (taken.is_lost) result = words_.unknown(words_.keep({cause::output, source, substitution.at}), substitution.at);
   // Line ends behind it are not of it. Those in front of a piece that may be nothing are left to that.
   while (result.text.ends_with('\n')) result.text.remove_suffix(1);
   std::vector<gap> gaps(result.gaps.begin(), result.gaps.end());
