@@ -288,7 +288,7 @@ void lexer::read_special(reading& now) {
     case '`': return read_backquotes(now);
     case '<':
     case '>':
-      if (now.how.is_word && now.brackets == 0) return read_process(now);
+      if (now.brackets == 0) return read_process(now);
       break;
     case '*':
     case '?':

@@ -43,7 +43,7 @@ std::string without_escapes(std::string_view text) {
   constexpr std::string_view characters = "\a\b\x1b\x1b\f\n\r\t\v\\'\"?";
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\\' || i + 1 == text.size()) {
+    if (text[i] != '\\') {
       result += text[i];
       continue;
     }
@@ -144,7 +144,7 @@ void lexer::read_dollar(reading& now) {
   if (lexer_detail::is_name_start(next)) {
     for (at_ += 2; at_ < end_ && lexer_detail::is_of_name(text_[at_]);) ++at_;
     what.kind = part_kind::parameter;
-  } else if (next != '\0' && (lexer_detail::is_digit(next) || std::string_view("@*#?-$!").find(next) != std::string_view::npos)) {
+  } else if (lexer_detail::is_digit(next) || std::string_view("@*#?-$!").find(next) != std::string_view::npos) {
     at_ += 2;
     what.kind = part_kind::parameter;
   } else if (next == '{') {
@@ -210,7 +210,6 @@ const list* lexer::commands_in_backquotes(std::size_t begin, std::size_t end, bo
   const auto take = [&](std::size_t to) {
     for (const origin& each : positions_.within(from, to)) origins.push_back({each.offset + text.size(), each.at});
     text += text_between(from, to);
-    from = to;
   };
   for (std::size_t i = begin; i + 1 < end; ++i) {
     if (text_[i] != '\\') continue;
@@ -245,7 +244,7 @@ part lexer::read_braces(bool is_quoted) {
   parameter.is_indirect = peek() == '!' && (lexer_detail::is_of_name(peek(1)) || peek(1) == '@' || peek(1) == '*' || peek(1) == '#');
   if (parameter.is_indirect) ++at_;
   parameter.name = read_parameter_name();
-  if (peek() == '[' && !parameter.name.empty()) {
+  if (peek() == '[') {
     static constexpr context in_subscript = [] {
       context how = context::make("]", "\\'\"$`[}", true, true, '[', ']');
       how.always_ends = '}';
@@ -259,7 +258,7 @@ part lexer::read_braces(bool is_quoted) {
   if (!is_broken_ && peek() != '}' && (is_length || parameter.name.empty() || !read_operation(parameter)))
     parameter.operation = parameter_operator::bad;
   if (!is_broken_) read_operands(parameter, is_quoted);
-  if (is_broken_ || peek() != '}') fail();
+  if (peek() != '}') fail();
   if (is_broken_) return {};
   ++at_;
   if (parameter.name.empty()) parameter.operation = parameter_operator::bad;
@@ -311,10 +310,8 @@ bool lexer::read_operation(parameter_expansion& into) {
     if (!rest.starts_with(each.text)) continue;
     at_ += each.text.size();
     into.operation = each.operation;
-    const bool is_at_end = peek() == '}';
-    if (into.is_indirect && is_at_end && (each.operation == transform || each.operation == names))
-      into.operation = names;
-    return into.operation != names || (into.is_indirect && is_at_end);
+    if (into.is_indirect && peek() == '}' && each.operation == transform) into.operation = names;
+    return true;
   }
   return false;
 }

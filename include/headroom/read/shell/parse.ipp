@@ -117,7 +117,6 @@ list parser::parse_list(std::initializer_list<closer> own) {
     }
     std::optional<and_or> item = parse_and_or();
     if (item.has_value() && !lexer_.is_broken()) {
-      item->text = lexer_.text_between(begin, place_.end_of_last);
       item->in_background = is_sign(sign::ampersand);
       items.push(*item);
       if (ends_item()) continue;
@@ -172,7 +171,7 @@ and_or parser::piece_outside(std::size_t begin) {
   pieces_.push_back(piece);
   const command whole{.at = piece.at, .what = piece};
   const joined_pipeline only{.commands = {.commands = {memory_.keep(whole), 1}}};
-  return {.pipelines = {memory_.keep(only), 1}, .at = piece.at, .text = piece.text};
+  return {.pipelines = {memory_.keep(only), 1}, .at = piece.at};
 }
 
 // ---- what a list joins
@@ -266,7 +265,7 @@ class script_builder {
     result.outside_.push_back(all);
     const command only{.what = all};
     const joined_pipeline line{.commands = {.commands = {result.memory_.keep(only), 1}}};
-    const and_or item{.pipelines = {result.memory_.keep(line), 1}, .text = result.text_};
+    const and_or item{.pipelines = {result.memory_.keep(line), 1}};
     result.commands_ = {{result.memory_.keep(item), 1}};
     return result;
   }

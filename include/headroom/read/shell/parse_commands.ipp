@@ -156,7 +156,6 @@ bool parser::parse_redirection(redirection& into) {
     for (const char c : names)
       if (into.variable.empty() && into.descriptor < 100'000) into.descriptor = 10 * into.descriptor + (c - '0');
   }
-  if (!is_redirection()) return false;
   const sign which = take().which;
   into.kind = kinds[static_cast<std::size_t>(which) - static_cast<std::size_t>(sign::input)];
   if (look(expects::target).kind != token_kind::word) return lacks_end();
@@ -174,7 +173,7 @@ bool parser::parse_parentheses(command& into) {
     take();
     lexer_.skip(1);
     arithmetic_command one{lexer_.read_arithmetic("))")};
-    if (lexer_.is_broken() || lexer_.peek(1) != ')') return false;
+    if (lexer_.peek(1) != ')') return false;
     lexer_.skip(2);
     place_.end_of_last = lexer_.offset();
     into.what = one;
@@ -232,7 +231,7 @@ const list* parser::parse_loop_body() {
 bool parser::parse_for(command& into, bool is_select) {
   take();
   if (is_sign(sign::open) && lexer_.peek() == '(' && !is_select) return parse_arithmetic_for(into);
-  if (look().kind != token_kind::word || !parse_detail::is_name(plain_text(look().text))) return lacks_end();
+  if (!parse_detail::is_name(plain_text(look().text))) return lacks_end();
   for_command result{.variable = plain_text(take().text), .is_select = is_select};
   const bool has_sign = take_sign(sign::semicolon);
   skip_lines();
@@ -259,11 +258,11 @@ bool parser::parse_arithmetic_for(command& into) {
   arithmetic_for result{};
   for (word* each : {&result.begin, &result.condition}) {
     *each = lexer_.read_arithmetic(";");
-    if (lexer_.is_broken() || lexer_.peek() != ';') return false;
+    if (lexer_.peek() != ';') return false;
     lexer_.skip(1);
   }
   result.step = lexer_.read_arithmetic("))");
-  if (lexer_.is_broken() || lexer_.peek(1) != ')') return false;
+  if (lexer_.peek(1) != ')') return false;
   lexer_.skip(2);
   place_.end_of_last = lexer_.offset();
   take_sign(sign::semicolon);

@@ -59,7 +59,6 @@ const test_expression* parser::parse_negated() {
       result = memory_.keep(test_expression{.kind = test_kind::negated, .first = inner});
   } else if (take_sign(sign::open)) {
     result = parse_either();
-    skip_lines();
     if (!take_sign(sign::close)) result = nullptr;
   } else {
     result = parse_primary();

@@ -168,7 +168,6 @@ struct and_or {
   std::span<const joined_pipeline> pipelines{};
   bool in_background = false;
   position at{};
-  std::string_view text{};
 };
 
 struct list {
