@@ -52,7 +52,4 @@ struct circumstances {
 // Whether it runs once wherever the script does, as long as nothing in front of it fails.
 bool is_expected_once(const circumstances& in);
 
-// Whether no run of the script runs both.
-bool exclude_each_other(const circumstances& a, const circumstances& b);
-
 }  // namespace headroom::read::shell

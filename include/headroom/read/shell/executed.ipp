@@ -28,7 +28,6 @@ bool may_run_together(const walked& in, std::size_t first, std::size_t second) {
   if (first > second) std::swap(first, second);
   const executed& before = in.commands[first];
   const executed& after = in.commands[second];
-  if (first == second || exclude_each_other(*before.in, *after.in)) return false;
   // Of two that start each other, the later is in all pipelines and jobs of the earlier.
   if (executed_detail::share_pipeline(*before.in, *after.in)) return true;
   for (const running_job* each = after.beside; each != nullptr; each = each->next)
