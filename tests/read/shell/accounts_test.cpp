@@ -144,14 +144,15 @@ TEST_CASE("a walk begins with the variables and arguments that it is given, and 
   CHECK(account_of("for i in 1 2 3; do a; done; b", {.most_steps = 2}) == "=> 1 a loop@1 0/3\n=> 1 a loop@1 1/3\n=> incomplete\n");
   CHECK(account_of("if x; then a; b; else c; d; fi; e", {.most_steps = 3}) == "=> 1 x\n=> 1 a if 0.0@1\n=> 1 b if 0.0@1\n=> incomplete\n");
   CHECK(account_of("a\nb", {.most_bytes = 1}) == "=> incomplete\n");
+  CHECK(account_of("a &", {.most_bytes = 1}) == "=> incomplete\n");
 }
 
 TEST_CASE("a container's arguments are words of one command, with its variables in place") {
   const std::array<shell::given_variable, 3> variables{{{"X", "1"}, {"Y", std::nullopt, {8, 4}}, {"XX", "2"}}};
   const std::array<shell::origin, 2> origins{{{0, {4, 1}}, {3, {6, 2}}}};
-  const auto told = [&](std::initializer_list<shell::argument> arguments) {
+  const auto told = [&](std::initializer_list<shell::argument> arguments, std::size_t most_steps = 20) {
     const std::vector<shell::argument> all(arguments);
-    const shell::walked runs = shell::walk_arguments(all, {.variables = variables});
+    const shell::walked runs = shell::walk_arguments(all, {.variables = variables, .most_steps = most_steps});
     std::string text;
     counted constructs;
     for (const shell::executed& each : runs.commands)
@@ -167,6 +168,7 @@ TEST_CASE("a container's arguments are words of one command, with its variables 
   CHECK(told({{"abcd", {9, 9}, origins}}) == "[abcd]@4.1");
   CHECK(told({{"sh", {}, {}}, {"-c", {}, {}}, {"b; c $(X) $1", {5, 2}, {}}, {"n", {}, {}}, {"$(Y)", {3, 3}, {}}}) ==
         "[sh]@1.1[-c]@1.1[b; c 1 $1]@5.2[n]@1.1[{variable 3 Y}]@3.3[b]@5.2[c]@5.5[1]@5.7[{variable 3 Y}]+@5.12");
+  CHECK(told({{"sh", {}, {}}, {"-c", {}, {}}, {"b; c", {}, {}}}, 1) == "[sh]@1.1[-c]@1.1[b; c]@1.1[b]@1.1 incomplete");
 }
 
 // The lines of a text, with their ends.
@@ -274,6 +276,101 @@ TEST_CASE("each character that a script writes out stands in the column where it
     }
     CHECK(words > 3);
   }
+}
+
+std::string times(std::size_t n, std::string_view text) {
+  std::string all;
+  for (std::size_t i = 0; i < n; ++i) all += text;
+  return all;
+}
+
+// The words of the last command: how many there are, and the first.
+std::string last_words_of(std::string_view script) {
+  const shell::script tree = shell::parse(script);
+  const shell::walked runs = shell::walk(tree);
+  if (!runs.is_complete) return "incomplete";
+  const std::span<const shell::expanded_word> words = runs.commands.back().words.subspan(1);
+  return std::to_string(words.size()) + (words.empty() ? "" : " " + told(words[0]));
+}
+
+TEST_CASE("what is read of a script and followed ends where it says so, and not before") {
+  // Braces: 512 words, 33 in each other.
+  CHECK(last_words_of("p {1..512}") == "512 [1]");
+  CHECK(last_words_of("p {1..513}") == "1 [{too_much 1 {1..513}}]+");
+  CHECK(last_words_of("p {513..1}") == "1 [{too_much 1 {513..1}}]+");
+  CHECK(last_words_of("p {1..5120..10}") == "512 [1]");
+  CHECK(last_words_of("p {1..2}{1..256}") == "512 [11]");
+  CHECK(last_words_of("p {1..3}{1..171}") == "1 [{too_much 1 {1..3}{1..171}}]+");
+  CHECK(last_words_of("p " + times(33, "{a,") + "b" + times(33, "}")) == "34 [a]");
+  CHECK(last_words_of("p " + times(34, "{a,") + "b" + times(34, "}")).ends_with("}]+"));
+  // Arithmetic: 19 brackets in each other.
+  CHECK(last_words_of("p $((" + times(19, "(") + "1" + times(19, ")") + "))") == "1 [1]");
+  CHECK(last_words_of("p $((" + times(20, "(") + "1" + times(20, ")") + "))").starts_with("1 [{arithmetic 1 ("));
+  // Text that is changed: 4,096 characters; where a pattern is replaced 256. Text of a variable: 256 KiB.
+  const auto text_of = [](std::size_t length) { return "v=" + std::string(length, 'x') + "; p "; };
+  CHECK(last_words_of(text_of(4096) + "${#v} ${v:4095}") == "2 [4096]");
+  CHECK(last_words_of(text_of(4096) + "${v:4095} ${v%x*}").starts_with("2 [x]"));
+  CHECK(last_words_of(text_of(4097) + "${v:4095}") == "1 [{expansion 1 ${v:4095}}]+");
+  CHECK(last_words_of(text_of(256) + "${v/x*/y}") == "1 [y]");
+  CHECK(last_words_of(text_of(257) + "${v/x*/y}") == "1 [{expansion 1 ${v/x*/y}}]+");
+  CHECK(last_words_of(text_of(257) + "${v/" + std::string(257, 'x') + "/y}") == "1 [y]");
+  const std::string doubled = "v=xxxxxxxx; for i in {1..15}; do v=$v$v; done; ";
+  CHECK(last_words_of(doubled + "p ${#v}") == "1 [262144]");
+  CHECK(last_words_of(doubled + "v+=x; p ${#v}") == "1 [{too_much 1}]+");
+}
+
+TEST_CASE("commands in each other are followed until they are too deep") {
+  // 100 that are read, 200 that are followed: a loop stands in two, and so does what "if" does not know.
+  const auto nested = [](std::size_t n, const std::string& inner) { return times(n, "{ ") + inner + times(n, "; }"); };
+  CHECK(account_of(nested(99, "a")) == "=> 1 a\n");
+  CHECK(account_of(nested(100, "a")).starts_with("=> outside "));
+  const auto called = [&](std::size_t n, const std::string& inner) {
+    return last_words_of("f() " + nested(98, "g") + "\ng() " + nested(98, "h") + "\nh() " + nested(n, inner) + "\nf; p");
+  };
+  CHECK(called(4, "a") == "0");
+  CHECK(called(5, "a") == "incomplete");
+  CHECK(called(2, "for i in 1; do a; done") == "0");
+  CHECK(called(3, "for i in 1; do a; done") == "incomplete");
+  CHECK(called(2, "if x; then a; fi") == "0");
+  CHECK(called(3, "if x; then a; fi") == "incomplete");
+  CHECK(account_of("[[ " + times(98, "( ") + "a" + times(98, " )") + " ]] && b") == "=> 1 b\n");
+  CHECK(account_of("[[ " + times(101, "( ") + "a" + times(101, " )") + " ]] && b").find("too deep") != std::string::npos);
+}
+
+TEST_CASE("rounds are followed until they are too many") {
+  // 128 of a loop, 2,048 in all. Those that cannot be followed count as none.
+  CHECK(last_words_of("v=; for i in {1..128}; do v+=x; done; p ${#v}") == "1 [128]");
+  CHECK(last_words_of("v=; for i in {1..129}; do v+=x; done; p ${#v}") == "1 [{rounds 1}]+");
+  const std::string last = "for ((i = 0; i < 15; ++i)); do :; done; for ((j = 0; j < 1; ++j)); do :; done; p $i$j";
+  CHECK(last_words_of(times(16, "for i in {1..127}; do v=; done; ") + last) == "1 [15{rounds 1}]+");
+  CHECK(last_words_of(times(16, "for i in {1..129}; do v=; done; (while true; do :; done); ") + last) == "1 [151]");
+}
+
+TEST_CASE("brackets that may be of arithmetic are looked for in a text of any length") {
+  CHECK(last_words_of(times(400, "p $((1 + 1 + 1))\n") + "p $((1 + 1))") == "1 [2]");
+}
+
+TEST_CASE("pieces of a nested text that are not known stay apart, however many there are") {
+  std::string all = "eval \"p '";
+  for (int i = 0; i < 4200; ++i) all += i % 64 < 3 || i % 64 == 63 ? "$V" + std::to_string(i) : "$U";
+  const shell::script tree = shell::parse(all + "'\"");
+  const shell::walked runs = shell::walk(tree);
+  const std::span<const shell::gap> gaps = runs.commands.back().words[1].text.gaps;
+  REQUIRE(gaps.size() == 4200);
+  for (std::size_t i = 0; i < gaps.size(); ++i)
+    if (gaps[i].why->what != "U") CHECK(gaps[i].why->what == "V" + std::to_string(i));
+}
+
+TEST_CASE("a value that is given stands where it was given, and a number of braces where they are") {
+  const std::array<shell::given_variable, 1> variables{{{"X", "one", {7, 3}}}};
+  const shell::script tree = shell::parse("p $X {1..2}x");
+  const shell::walked runs = shell::walk(tree, {.variables = variables});
+  const auto at = [&](std::size_t word, std::size_t offset) { return shell::position_of(runs.commands[0].words[word].text, offset); };
+  CHECK(at(1, 0) == shell::position{7, 3});
+  CHECK(at(1, 2) == shell::position{7, 5});
+  CHECK(at(2, 0) == shell::position{1, 6});
+  // bash says that the body is wrong when it runs; what is behind it is read.
+  CHECK(account_of("a <<E\n$(b\nE\nc <<E\n${d\nE\ne").ends_with("=> 7 e\n"));
 }
 
 }  // namespace accounts_test
