@@ -335,6 +335,7 @@ TEST_CASE("commands in each other are followed until they are too deep") {
   CHECK(called(3, "if x; then a; fi") == "incomplete");
   CHECK(account_of("[[ " + times(98, "( ") + "a" + times(98, " )") + " ]] && b") == "=> 1 b\n");
   CHECK(account_of("[[ " + times(101, "( ") + "a" + times(101, " )") + " ]] && b").find("too deep") != std::string::npos);
+  CHECK(account_of("[[ " + times(10'000, "(")).find("too deep") != std::string::npos);
 }
 
 TEST_CASE("rounds are followed until they are too many") {
@@ -347,7 +348,7 @@ TEST_CASE("rounds are followed until they are too many") {
 }
 
 TEST_CASE("brackets that may be of arithmetic are looked for in a text of any length") {
-  CHECK(last_words_of(times(400, "p $((1 + 1 + 1))\n") + "p $((1 + 1))") == "1 [2]");
+  CHECK(last_words_of(times(500, "p $((1 + 1 + 1))\n") + "p $((1 + 1))") == "1 [2]");
 }
 
 TEST_CASE("pieces of a nested text that are not known stay apart, however many there are") {
