@@ -149,13 +149,7 @@ bool parser::parse_redirection(redirection& into) {
                                                    duplicate_output, output_and_error, append_both,
                                                    here_document,   here_document,    here_string};
   into.at = look().at;
-  if (look().kind == token_kind::descriptor) {
-    const std::string_view names = take().names;
-    into.descriptor = 0;
-    if (!lexer_detail::is_digit(names[0])) into.variable = names;
-    for (const char c : names)
-      if (into.variable.empty() && into.descriptor < 100'000) into.descriptor = 10 * into.descriptor + (c - '0');
-  }
+  if (look().kind == token_kind::descriptor) into.descriptor = take().names;
   const sign which = take().which;
   into.kind = kinds[static_cast<std::size_t>(which) - static_cast<std::size_t>(sign::input)];
   if (look(expects::target).kind != token_kind::word) return lacks_end();

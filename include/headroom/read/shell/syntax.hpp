@@ -44,10 +44,9 @@ enum class redirection_kind : unsigned char {
 struct redirection {
   redirection_kind kind = redirection_kind::input;
   position at{};
-  int descriptor = -1;          // -1: what the operator stands for without one
-  std::string_view variable{};  // of {name}>file
-  word target{};                // of a here-document its delimiter
-  const word* body = nullptr;   // of a here-document
+  std::string_view descriptor{};  // "2" of 2>, "log" of {log}>; none: what the operator stands for without one
+  word target{};                  // of a here-document its delimiter
+  const word* body = nullptr;     // of a here-document
 };
 
 // The words of a command; where its name is that of a declaration ("export", "declare"), what it assigns stands apart.
