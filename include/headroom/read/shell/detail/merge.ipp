@@ -64,10 +64,7 @@ common common_begin(const value& a, const value& b) {
   const auto begins_word = [&] {
     return end == 0 || is_blank(a.text[end - 1]) || (gaps > 0 && a.gaps[gaps - 1].offset == end);
   };
-  while (!begins_word() && !(ends_word(a) && ends_word(b))) {
-    --end;
-    while (gaps > 0 && a.gaps[gaps - 1].offset > end) --gaps;
-  }
+  while (!begins_word() && !(ends_word(a) && ends_word(b))) --end;
   return {end, gaps};
 }
 
