@@ -298,6 +298,7 @@ TEST_CASE("what is read of a script and followed ends where it says so, and not 
   CHECK(last_words_of("p {1..512}") == "512 [1]");
   CHECK(last_words_of("p {1..513}") == "1 [{too_much 1 {1..513}}]+");
   CHECK(last_words_of("p {513..1}") == "1 [{too_much 1 {513..1}}]+");
+  CHECK(last_words_of("p {1..999999999}") == "1 [{too_much 1 {1..999999999}}]+");
   CHECK(last_words_of("p {1..5120..10}") == "512 [1]");
   CHECK(last_words_of("p {1..2}{1..256}") == "512 [11]");
   CHECK(last_words_of("p {1..3}{1..171}") == "1 [{too_much 1 {1..3}{1..171}}]+");
