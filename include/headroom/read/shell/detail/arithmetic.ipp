@@ -97,8 +97,7 @@ number arithmetic::comma() {
 
 number arithmetic::assignment() {
   if (++depth_ > arithmetic_detail::most_nested) return fail();
-  constexpr std::array<std::string_view, 11> operations{"=",  "+=", "-=", "*=",  "/=", "%=",
-                                                        "&=", "|=", "^=", "<<=", ">>="};
+  constexpr auto operations = std::to_array<std::string_view>({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="});
   const std::size_t begin = at_;
   const std::span<const gap> gaps = gaps_;
   target to;

@@ -15,46 +15,46 @@ constexpr bool is_one_of(std::string_view word, const std::array<std::string_vie
 
 // Variables that the shell sets by itself, whatever a script assigns to some of them: bash(1), "Shell Variables".
 constexpr bool is_set_by_shell(std::string_view name) {
-  constexpr std::array<std::string_view, 26> names{
+  constexpr auto names = std::to_array<std::string_view>({
       "BASHPID",   "BASH_COMMAND",  "BASH_SOURCE", "BASH_SUBSHELL", "BASH_VERSION", "COLUMNS", "DIRSTACK", "EPOCHREALTIME",
       "EUID",      "EPOCHSECONDS",  "FUNCNAME",    "GROUPS",        "HISTCMD",      "HOSTNAME", "LINENO",  "LINES",
       "OLDPWD",    "OPTIND",        "PIPESTATUS",  "PPID",          "PWD",          "RANDOM",  "SECONDS",  "SHLVL",
-      "SRANDOM",   "UID"};
+      "SRANDOM",   "UID"});
   return is_one_of(name, names);
 }
 
 // What runs in the shell itself: bash(1), "Shell Builtin Commands".
 constexpr bool is_builtin(std::string_view name) {
-  constexpr std::array<std::string_view, 61> names{
+  constexpr auto names = std::to_array<std::string_view>({
       ".",       ":",      "[",       "alias",   "bg",      "bind",     "break",   "builtin",  "caller", "cd",
       "command", "compgen", "complete", "compopt", "continue", "declare", "dirs",   "disown",   "echo",   "enable",
       "eval",    "exec",   "exit",    "export",  "false",   "fc",       "fg",      "getopts",  "hash",   "help",
       "history", "jobs",   "kill",    "let",     "local",   "logout",   "mapfile", "popd",     "printf", "pushd",
       "pwd",     "read",   "readarray", "readonly", "return", "set",    "shift",   "shopt",    "source", "suspend",
       "test",    "times",  "trap",    "true",    "type",    "typeset",  "ulimit",  "umask",    "unalias", "unset",
-      "wait"};
+      "wait"});
   return is_one_of(name, names);
 }
 
 // Commands whose status answers a question, by their manuals (XCU: an "Exit status" of 1 that is no error).
 constexpr bool answers_by_status(std::string_view name) {
-  constexpr std::array<std::string_view, 20> names{
+  constexpr auto names = std::to_array<std::string_view>({
       "[",    "cmp",  "command", "compgen", "diff",  "egrep",      "expr", "false", "fgrep", "getopts",
-      "grep", "hash", "kill",    "let",     "pgrep", "mountpoint", "read", "test",  "type",  "which"};
+      "grep", "hash", "kill",    "let",     "pgrep", "mountpoint", "read", "test",  "type",  "which"});
   return is_one_of(name, names);
 }
 
 // Shells whose language this is.
 constexpr bool is_shell(std::string_view name) {
-  constexpr std::array<std::string_view, 4> names{"bash", "sh", "dash", "ash"};
+  constexpr auto names = std::to_array<std::string_view>({"bash", "sh", "dash", "ash"});
   return is_one_of(name, names);
 }
 
 // Programs that run what stands behind their options with the variables that they were given.
 constexpr bool hands_variables_on(std::string_view name) {
-  constexpr std::array<std::string_view, 15> names{"env",    "nohup",   "nice",   "ionice", "numactl",
+  constexpr auto names = std::to_array<std::string_view>({"env",    "nohup",   "nice",   "ionice", "numactl",
                                                    "setsid", "srun",    "stdbuf", "taskset", "time",
-                                                   "timeout", "xargs",  "chrt",   "flock",  "setarch"};
+                                                   "timeout", "xargs",  "chrt",   "flock",  "setarch"});
   return is_one_of(name, names);
 }
 
