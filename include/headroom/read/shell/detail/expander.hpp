@@ -53,7 +53,7 @@ class expander final : public arithmetic::names {
   void lose_unset(const unjudged* why);
   void lose_all(const unjudged* why);
 
-  const unjudged* keep(const unjudged& why) { return memory_.keep(why); }
+  const unjudged* keep(unjudged why);
   std::string_view kept(std::string_view text) { return memory_.keep_text(text); }
   value unknown(const unjudged* why, position at);
   // What of a value stands behind an offset.

@@ -210,6 +210,15 @@ void expander::add_gap(const unjudged* why, position at, field_builder& to, bool
   to.add_split(unknown(why, at));
 }
 
+// Of a nested text that is told: what marks a piece that is not known is "...".
+const unjudged* expander::keep(unjudged why) {
+  if (why.what.find('\0') == std::string_view::npos) return memory_.keep(why);
+  std::string text(why.what);
+  for (std::size_t code = 0; (code = text.find('\0', code)) != std::string::npos;) text.replace(code, expander_detail::code_size, "...");
+  why.what = memory_.keep_text(text);
+  return memory_.keep(why);
+}
+
 value expander::unknown(const unjudged* why, position at) {
   const gap whole{.why = why};
   return {.gaps = {memory_.keep(whole), 1}, .at = at};
