@@ -266,6 +266,8 @@ void expander::lose_all(const unjudged* why) {
     if (now == nullptr || names_.is_function(each)) continue;
     binding lost = *now;
     lost.what = binding::kind::scalar;
+    lost.elements = {};
+    lost.may_be_unset = true;  // or an array
     lost.scalar = unknown(keep(named(*why, each)), why->at);
     names_.set(each, memory_.keep(lost));
   }

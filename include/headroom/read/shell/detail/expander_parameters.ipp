@@ -125,7 +125,7 @@ expander::fetched expander::fetch_element(const binding& of, const parameter_exp
   }
   if (!has_elements) {
     if (of.what == binding::kind::scalar) result.one = of.scalar;
-    if (of.what != binding::kind::scalar || (parameter.subscript != nullptr && plain != "0")) {
+    if (of.what != binding::kind::scalar || (parameter.subscript != nullptr && plain != "0" && !of.may_be_unset)) {
       result.is = fetched::state::unset;
       result.one = {.at = at};
     }

@@ -166,7 +166,7 @@ void walker::run_any_rounds(const loop& one) {
     variables::changes next = merged(ends, why, pass > 0);
     if (pass >= walker_detail::most_passes)
       for (variables::change& each : next) {
-        binding lost{.is_exported = each.now != nullptr && each.now->is_exported};
+        binding lost{.is_exported = each.now != nullptr && each.now->is_exported, .may_be_unset = true};
         lost.scalar = words_.unknown(words_.keep(why), one.at);
         if (names_.is_function(each.which)) lost = {.what = binding::kind::function};
         each.now = memory_.keep(lost);
