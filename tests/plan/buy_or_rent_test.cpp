@@ -21,6 +21,7 @@ TEST_CASE("Buying costs its price and what running takes, renting each hour") {
   CHECK_CONSTEXPR(hr::math::close(hr::in_dollars(found.bought), 240'000 + 36 * 2'000));
   CHECK_CONSTEXPR(hr::math::close(hr::in_dollars(found.rented), 36 * 7'300));
   CHECK_CONSTEXPR(!found.is_buying_cheaper());
+  CHECK_CONSTEXPR(!hr::cost_comparison{.bought = hr::dollars(7), .rented = hr::dollars(7)}.is_buying_cheaper());
   CHECK_CONSTEXPR(hr::math::close(value_of(found.months_to_break_even), 240'000 / 5'300.));
   CHECK_CONSTEXPR(value_of(hr::buy_or_rent(owned, hr::dollars_per_hour(10), 46)).is_buying_cheaper());
 }

@@ -87,6 +87,7 @@ TEST_CASE("Daly's interval is the best to a hundredth where checkpoints are shor
           doctest::Approx(hr::in_seconds(hr::best_interval(hr::seconds(stall), met).value_or({}))).epsilon(0.01));
   }
   CHECK_CONSTEXPR(hr::daly_interval(hr::hours(3), {.between = hr::hours(1)}) == hr::hours(1));
+  CHECK_CONSTEXPR(hr::daly_interval(hr::hours(2), {.between = hr::hours(1)}) == hr::hours(1));
 }
 
 TEST_CASE("What is not given is said") {
@@ -116,4 +117,15 @@ TEST_CASE("Times below nothing are none, and shares of little time are exact") {
   // 1 - e^-x is x - x^2 / 2 + x^3 / 6 - ...
   for (const double x : {9e-6, 1e-7}) CHECK(hr::detail::lost_share(x) / x == doctest::Approx(1 - x / 2 + x * x / 6).epsilon(1e-9));
   CHECK(hr::detail::lost_share(0.5) == doctest::Approx(0.3934693402873666));  // 1 - 1 / sqrt(e)
+}
+
+// -log(1 - z) - z is z^2 / 2 + z^3 / 3 + ..., which is told apart from nothing where the logarithm is not.
+TEST_CASE("The best interval of very short checkpoints meets its equation, too") {
+  for (const double wanted : {9e-7, 1e-7, 1e-9}) {
+    CAPTURE(wanted);
+    const double z = hr::in_seconds(hr::best_interval(hr::seconds(wanted * 1e6), {.between = hr::seconds(1e6)}).value_or({})) / 1e6;
+    double sum = 0, power = z;
+    for (int k = 2; k < 8; ++k) sum += (power *= z) / k;
+    CHECK(sum == doctest::Approx(wanted).epsilon(1e-8).scale(0));
+  }
 }

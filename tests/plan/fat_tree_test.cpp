@@ -193,6 +193,7 @@ TEST_CASE("Limits of a tree are reached, and not passed") {
                              ports = "a switch has 2 to 4,096 ports", links = "links go down and up";
   const auto note = [](const hr::fat_tree_terms& of) { return hr::fat_tree_of(of).note; };
   CHECK(note({.machines = 1, .ports_of_machine = 1, .ports_of_switch = 2}) == "");
+  CHECK(note({.ports_of_machine = 1, .ports_of_switch = 2}) == machines);
   CHECK(note({.machines = hr::max_count + 1, .ports_of_machine = 1, .ports_of_switch = 2}) == machines);
   CHECK(note({.machines = hr::max_count, .ports_of_machine = 1, .ports_of_switch = 4'096}) == "three tiers of such switches are too few");
   CHECK(note({.machines = 1, .ports_of_machine = 0, .ports_of_switch = 2}) == machines);

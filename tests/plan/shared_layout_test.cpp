@@ -125,6 +125,7 @@ TEST_CASE("Whole domains come first, then what is left of groups, and pods on no
   CHECK(whole.places[0] == these{{0, 16, 0}});
   CHECK(whole.places[1] == these{{16, 4, 0}});
   CHECK(hr::lay_out(rack, {}).machines == 0);
+  CHECK(hr::lay_out(rack, std::array{hr::shared_option{.group_nodes = 6}}).machines == 0);  // none of them
 }
 
 TEST_CASE("A rack is a machine of several nodes, and a board is one node") {
@@ -139,6 +140,7 @@ TEST_CASE("A rack is a machine of several nodes, and a board is one node") {
   CHECK_CONSTEXPR(board.machine_nodes == 1);
   constexpr hr::vm two_to_a_domain{.name = "two to a domain", .gpus = 4, .scale_up_domain_gpus = 8};
   CHECK_CONSTEXPR(value_of(hr::shared_kind_of(two_to_a_domain)).domain_nodes == 2);
+  CHECK_CONSTEXPR(hr::shared_kind_of(hr::vm{.name = "one", .gpus = 1}).is_known());
   CHECK_CONSTEXPR(hr::shared_kind_of(hr::vm{.name = "none", .gpus = 0}).note == "the number of its GPUs is not known");
   CHECK_CONSTEXPR(hr::shared_kind_of(hr::vm{.name = "not known"}).is_unknown());
 }

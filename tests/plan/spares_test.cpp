@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/plan/spares.hpp>
 
+#include <cmath>
 #include <string_view>
 
 #include <check.hpp>
@@ -68,4 +69,13 @@ TEST_CASE("Counts go to ten million, and shares from 0 to 1") {
   CHECK(hr::share_with_enough(2, 1, 0.25).value_or(0) == doctest::Approx(0.4375));
   CHECK(hr::availability(hr::days(1), {}).value_or(0) == 1);
   CHECK(hr::availability(hr::days(1), hr::days(-1)).is_unknown());
+}
+
+// Of an even number n of coins at least half are heads for a half of the time, and half of that in which just half are: by Stirling's
+// formula sqrt(2 / (pi n)) (1 - 1 / (4 n)).
+TEST_CASE("Of ten million as many are told as of two") {
+  for (const hr::count n : {2'000, 10'000'000}) {
+    const double of_half = std::sqrt(2 / (3.14159265358979323846 * static_cast<double>(n))) * (1 - 1 / (4.0 * static_cast<double>(n)));
+    CHECK(hr::share_with_enough(n, n / 2, 0.5).value_or(0) == doctest::Approx(0.5 + of_half / 2).epsilon(1e-8).scale(0));
+  }
 }

@@ -43,6 +43,7 @@ TEST_CASE("a sweep's points are those of loops inside each other, in their order
     for (const int y : b)
       for (const int z : c) CHECK(*at++ == std::tuple(x, y, z));
   CHECK(at == grid.end());
+  CHECK(*(grid.end() - 1) == std::tuple(2, 20, 8));
 }
 
 TEST_CASE("chunks of any length hold each point once, in order") {
