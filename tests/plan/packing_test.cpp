@@ -282,3 +282,57 @@ TEST_CASE("The job that is moved is the smallest that makes room, by trying ever
   CHECK(none > 50);
   CHECK_FALSE(hr::job_to_move(packing_nodes{{-1, 0}}, packing_jobs{}, {}, {}).has_value());
 }
+
+// Jobs of few kinds, so that some are equal: the steps are those of what is asked for, however it is said.
+TEST_CASE("What changes nothing takes no steps") {
+  std::mt19937 random(47);
+  int searched = 0, of_equals = 0;
+  for (int i = 0; i < 300; ++i) {
+    CAPTURE(i);
+    packing_instance of = random_packing_instance(random, 4, 1, 4);
+    of.all.push_back(of.all[0]);
+    (random() % 2 == 0 ? of.all[1].per_node : of.all[1].pods) += 1;
+    of.all.push_back(of.all[0]);
+    of.all[2].kinds = 3 - of.all[2].kinds % 3;
+    for (std::size_t k = 2 + random() % 4; k > 0; --k) of.all.push_back(of.all[random() % of.all.size()]);
+    const hr::packing found = *hr::pack(of.on, of.all);
+    if (found.tried > 1) ++searched;
+    // Jobs in another order.
+    packing_instance shuffled = of;
+    std::ranges::shuffle(shuffled.all, random);
+    CHECK(hr::pack(shuffled.on, shuffled.all)->tried == found.tried);
+    // A job that has no room waits.
+    packing_instance with_large = of;
+    with_large.all.push_back({.pods = 1, .gpus = 12'000});
+    const std::int64_t with_one_more = hr::pack(with_large.on, with_large.all)->tried;
+    CHECK(with_one_more == found.tried + (found.tried > 1 ? 1 : 0));
+    of_equals += with_one_more > 4 ? 1 : 0;
+    // In one domain all lie together.
+    packing_instance in_one = of;
+    for (hr::packing_node& each : in_one.on) each.domain = 5;
+    for (hr::packing_job& each : in_one.all) each.one_domain = false;
+    const hr::packing anywhere = *hr::pack(in_one.on, in_one.all);
+    for (hr::packing_job& each : in_one.all) each.one_domain = true;
+    CHECK(hr::pack(in_one.on, in_one.all)->tried == anywhere.tried);
+  }
+  CHECK(searched > 20);
+  CHECK(of_equals > 10);
+}
+
+// The larger job goes first, to the first of two nodes with as much; but two small ones can run on that alone.
+TEST_CASE("Nodes of two kinds are two choices, with as many GPUs in one domain") {
+  const packing_nodes on{{2, 0, 0}, {2, 0, 1}};
+  const packing_jobs all{{1, 2}, {1, 1, false, 1}, {1, 1, false, 1}};
+  const auto found = hr::pack(on, all);
+  CHECK(found->placed == 4);
+  CHECK(found->places[0] == std::vector<std::size_t>{1});
+}
+
+// One job of twelve million GPUs has room, of two; a sum is not looked for among so many, and all that they can use is the bound.
+TEST_CASE("Of very many GPUs the bound is what jobs can use of them") {
+  const packing_nodes on{{20'000'000, 0}};
+  const packing_jobs all{{1, 12'000'000}, {1, 11'000'000}};
+  const auto found = hr::pack(on, all, 0);
+  CHECK(found->placed == 12'000'000);
+  CHECK(found->bound == 20'000'000);
+}
