@@ -48,6 +48,31 @@ double least_by_trying_all(const hr::integer_program& of, const Standing& standi
   }
 }
 
+// Of two variables: a x + b y >= c of each row, and of what each may be.
+using two_lines = std::vector<std::array<double, 3>>;
+two_lines lines_around(const std::vector<double>& most, const std::vector<hr::detail::covered_row>& rows) {
+  two_lines lines{{1, 0, 0}, {0, 1, 0}, {-1, 0, -most[0]}, {0, -1, -most[1]}};
+  for (const auto& each : rows) lines.push_back({each.each[0], each.each[1], each.amount});
+  return lines;
+}
+
+bool holds_within(const two_lines& lines, double x, double y) {
+  return std::ranges::all_of(lines, [&](const auto& line) { return line[0] * x + line[1] * y >= line[2] - 1e-9; });
+}
+
+// The least of a linear cost lies where two of the lines cross that bound it; below 0: nothing is within them.
+double least_of_corners(const std::vector<double>& costs, const two_lines& lines) {
+  double best = -1;
+  for (const auto& one : lines)
+    for (const auto& other : lines) {
+      const double by = one[0] * other[1] - one[1] * other[0];
+      if (by == 0) continue;
+      const double x = (one[2] * other[1] - one[1] * other[2]) / by, y = (one[0] * other[2] - one[2] * other[0]) / by;
+      if (const double cost = costs[0] * x + costs[1] * y; holds_within(lines, x, y) && (best < 0 || cost < best)) best = cost < 0 ? 0 : cost;
+    }
+  return best;
+}
+
 }  // namespace
 
 TEST_CASE("The least point is the one that trying all finds" * doctest::test_suite("slow")) {
@@ -115,7 +140,6 @@ TEST_CASE("Rounding cuts prove at once what parts of whole numbers leave open" *
   CHECK(by_hour.cost * 3'600 == doctest::Approx(least_by_trying_all({{8, 6, 4}, {130, 150, 210}, {{{9, 7, 5}, 1'003}}}, anything)));
 }
 
-// Of two variables: the least of a linear cost lies where two of the lines cross that bound it.
 TEST_CASE("In parts of whole numbers the least is that of the best corner") {
   std::mt19937 engine{29};
   const auto below = [&](unsigned n) { return static_cast<double>(engine() % n); };
@@ -125,24 +149,14 @@ TEST_CASE("In parts of whole numbers the least is that of the best corner") {
     const std::vector<double> costs{below(4), 1 + below(9)}, most{below(7), 1 + below(6)};
     std::vector<hr::detail::covered_row> rows;
     for (std::size_t k = engine() % 4; k > 0; --k) rows.push_back({{below(14) - 4, below(14) - 4}, below(40) - 8});
-    // a x + b y >= c
-    std::vector<std::array<double, 3>> lines{{1, 0, 0}, {0, 1, 0}, {-1, 0, -most[0]}, {0, -1, -most[1]}};
-    for (const auto& each : rows) lines.push_back({each.each[0], each.each[1], each.amount});
-    const auto holds = [&](double x, double y) { return std::ranges::all_of(lines, [&](const auto& line) { return line[0] * x + line[1] * y >= line[2] - 1e-9; }); };
-    double best = -1;
-    for (const auto& one : lines)
-      for (const auto& other : lines) {
-        const double by = one[0] * other[1] - one[1] * other[0];
-        if (by == 0) continue;
-        const double x = (one[2] * other[1] - one[1] * other[2]) / by, y = (one[0] * other[2] - one[2] * other[0]) / by;
-        if (const double cost = costs[0] * x + costs[1] * y; holds(x, y) && (best < 0 || cost < best)) best = cost < 0 ? 0 : cost;
-      }
+    const auto lines = lines_around(most, rows);
+    const double best = least_of_corners(costs, lines);
     const hr::detail::relaxation made = hr::detail::covering(costs, most, rows).solved();
     REQUIRE(made.is_empty == (best < 0));
     (made.is_empty ? none : found) += 1;
     if (made.is_empty) continue;
     CHECK(std::abs(made.bound - best) < 1e-9);
-    CHECK(holds(made.point[0], made.point[1]));
+    CHECK(holds_within(lines, made.point[0], made.point[1]));
     CHECK(std::abs(sum_of_parts(costs, made.point) - best) < 1e-9);
   }
   CHECK(found > 500);
@@ -267,4 +281,57 @@ TEST_CASE("What is nothing, or cannot be, is found to be so") {
   CHECK_CONSTEXPR(!hr::least_point({{1, 1}, {5, 5}, {{{1, 1}, 6}, {{1, 1}, 5, true}}}, anything).is_found);
   CHECK_CONSTEXPR(hr::least_point({{}, {}, {}}, anything).is_found);
   CHECK_CONSTEXPR(!hr::least_point({{}, {}, {{{}, 1}}}, anything).is_found);
+}
+
+// Costs are whole numbers of a unit, and no sum of them lies between two: a dollar, a cent an hour, told in seconds; or of the square root of 2.
+TEST_CASE("A part of the space costs no less than in parts of whole numbers, up to the next unit of its costs") {
+  std::mt19937 engine{53};
+  const auto below = [&](unsigned n) { return static_cast<double>(engine() % n); };
+  int between = 0;
+  for (int i = 0; i < 400; ++i) {
+    CAPTURE(i);
+    const std::array<double, 5> units{1, 0.01, 7. / 3'600, 7. / 360'000, std::sqrt(2.)};
+    const double unit = units[engine() % units.size()], first = 1 + below(9), second = 1 + below(9);
+    const std::vector<double> costs{first * unit, second * unit};
+    const hr::integer_program of{costs, {6, 6}, {{{1 + below(9), below(9)}, 1 + below(30)}, {{below(9), 1 + below(9)}, 1 + below(30)}}};
+    std::vector<hr::detail::covered_row> rows;
+    for (const hr::program_row& each : of.rows) rows.push_back({each.each, each.amount});
+    const double least = least_of_corners(costs, lines_around({6, 6}, rows)), best = least_by_trying_all(of, anything);
+    if (best < 0) continue;
+    const double step = unit * static_cast<double>(hr::greatest_common_divisor(static_cast<count>(first), static_cast<count>(second)));
+    const double up = unit == units.back() ? least : std::ceil(least / step - 1e-9) * step;
+    const hr::program_optimum cut = hr::least_point(of, anything, 1);
+    CHECK(cut.bound >= up * (1 - 1e-9));
+    CHECK(cut.bound <= best * (1 + 1e-9));
+    CHECK(hr::least_point(of, anything).cost == doctest::Approx(best).epsilon(1e-12).scale(0));
+    between += !cut.is_proved && up > least * 1.001 ? 1 : 0;
+  }
+  CHECK(between > 20);
+}
+
+// x + 3 y >= 3 and 2 x + y >= 2 cross at 0.6 and 0.8, and no rounding cuts there: all amounts are whole units. 0.6 is
+// nearer to 1 than to 0, and where x is 1 and more, 3 of it cost 1.2: the 1.12 of the crossing, up to the next tenth. So there is no third part.
+TEST_CASE("The nearer half is looked at first, and of parts with the same bound that which was made last") {
+  const hr::program_optimum found = hr::least_point({{0.4, 1.1}, {5, 5}, {{{1, 3}, 3}, {{2, 1}, 2}}}, anything);
+  CHECK(found.point == std::vector<count>{3, 0});
+  CHECK(found.nodes == 2);
+  // Where nothing costs anything all bounds are one: what lacks something is asked for with one more of the last.
+  std::vector<std::vector<count>> asked;
+  const auto three = [&](const std::vector<count>& point) {
+    asked.push_back(point);
+    return point[0] + point[1] >= 3 ? point_standing::holds : point_standing::has_too_little;
+  };
+  CHECK(hr::least_point({{0, 0}, {4, 4}, {}}, three).is_proved);
+  CHECK(asked == std::vector<std::vector<count>>{{0, 0}, {0, 1}, {0, 2}, {0, 3}});
+}
+
+// A row that lacks half a millionth of a variable: whole but for rounding, and not enough.
+TEST_CASE("Where rounding hides what is lacking the space is halved") {
+  CHECK(hr::least_point({{1}, {5}, {{{1e6}, 1'000'000.5}}}, anything).point == std::vector<count>{2});
+  const hr::program_optimum of_ones = hr::least_point({{1, 10}, {1, 1}, {{{1e6, 5e6}, 1'000'000.5}}}, anything, 50);
+  CHECK(of_ones.point == std::vector<count>{0, 1});
+  CHECK(of_ones.is_proved);
+  const hr::program_optimum of_more = hr::least_point({{1, 10}, {2, 9}, {{{1e6, 5e6}, 2'000'000.5}}}, anything, 50);
+  CHECK(of_more.point == std::vector<count>{0, 1});
+  CHECK(of_more.is_proved);
 }
