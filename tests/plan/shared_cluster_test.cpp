@@ -352,6 +352,7 @@ TEST_CASE("A search that is stopped says so, and what no choice is below") {
   CHECK_FALSE(stopped.known()->is_proved);
   CHECK(stopped.known()->tried == 2);
   CHECK(stopped.known()->best.size() == 1);
+  CHECK(stopped.known()->best[0].options == std::vector<std::size_t>{1, 0});  // of each the one that takes least
   // Of each amount by itself the least: 30 and 20 of dollars, 3 and 5 seconds until the last is done, and GPUs for as long.
   CHECK(stopped.known()->bound.amount == 2 * (15 + 10));
   CHECK(stopped.known()->bound.ends_after == 5);
@@ -380,7 +381,7 @@ TEST_CASE("Of all choices the two best are kept in their order, and no step is t
     CAPTURE(round);
     std::vector<hr::shared_kind> kinds;
     for (int k = draw(1, 3); k > 0; --k)
-      kinds.push_back({.node_gpus = 4 * draw(1, 2), .held = draw(0, 2), .at_most = draw(2, 7), .price = static_cast<double>(draw(1, 4)), .held_price = static_cast<double>(draw(0, 2))});
+      kinds.push_back({.node_gpus = 4 * draw(1, 2), .held = draw(0, 2), .at_most = draw(2, 7), .price = draw(1, 4) / 4., .held_price = draw(0, 2) / 4.});
     std::vector<shared_options> jobs;
     for (int j = draw(1, 3); j > 0; --j) {
       jobs.emplace_back();
@@ -389,7 +390,7 @@ TEST_CASE("Of all choices the two best are kept in their order, and no step is t
                                .seconds = static_cast<double>(draw(1, 6)), .ends_after = static_cast<double>(draw(1, 4))});
     }
     hr::shared_objective asked{.least = draw(0, 1) == 0 ? hr::shared_least::time : hr::shared_least::amount, .by_time = draw(0, 1) == 0};
-    if (draw(0, 2) == 0) asked.most_amount = draw(5, 60);
+    if (draw(0, 2) == 0) asked.most_amount = draw(5, 60) / 4.;
     using order = std::array<double, 3>;
     std::vector<order> all;
     std::vector<std::size_t> chosen(jobs.size(), 0);
@@ -431,4 +432,43 @@ TEST_CASE("Of all choices the two best are kept in their order, and no step is t
   }
   CHECK(none > 5);
   CHECK(two > 50);
+}
+
+// Twenty jobs of as many machines each as its place in a row without order; of each the second option is a second longer. After the first
+// choice, which is of first options, the next differs in what is chosen last, and that takes least.
+TEST_CASE("What takes most is chosen first") {
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .price = 2}};
+  std::vector<shared_options> jobs;
+  std::vector<std::size_t> expected(20, 0);
+  for (hr::count i = 0; i < 20; ++i) {
+    const hr::count machines = 1 + (7 * i + 19) % 20;
+    if (machines == 1) expected[static_cast<std::size_t>(i)] = 1;
+    jobs.push_back({{.groups = machines, .group_nodes = 1, .seconds = 5}, {.groups = machines, .group_nodes = 1, .seconds = 6}});
+  }
+  const auto found = hr::least_shared(kinds, jobs, {}, 21).value_or({});
+  REQUIRE(found.best.size() == 2);
+  CHECK(found.best[0].options == std::vector<std::size_t>(20, 0));
+  CHECK(found.best[1].options == expected);
+}
+
+TEST_CASE("Amounts that are equal but for rounding are equal, and fewer GPU-seconds better") {
+  // Three times a tenth is more than three tenths by a bit.
+  const std::array kinds{hr::shared_kind{.node_gpus = 1, .price = 0.1}, hr::shared_kind{.node_gpus = 8, .price = 0.3}};
+  const hr::shared_option small{.kind = 0, .groups = 3, .group_nodes = 1, .seconds = 1}, large{.kind = 1, .groups = 1, .group_nodes = 1, .seconds = 1};
+  for (const std::size_t first : {0u, 1u}) {
+    const auto found = hr::least_shared(kinds, std::vector<shared_options>{first == 0 ? shared_options{small, large} : shared_options{large, small}}).value_or({});
+    REQUIRE(found.best.size() == 2);
+    CHECK(found.best[0].options[0] == first);
+  }
+}
+
+// Two of three jobs of two machines each fill four.
+TEST_CASE("A branch ends where there are no more machines") {
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .at_most = 4, .price = 1}};
+  const std::vector<shared_options> jobs(3, {{.groups = 2, .group_nodes = 1, .seconds = 1}, {.groups = 2, .group_nodes = 1, .seconds = 1}});
+  const hr::shared_plan found = hr::detail::shared_search(kinds, jobs, {}, 1'000).run();
+  CHECK(found.best.empty());
+  CHECK(found.tried == 2 + 4 + 8);
+  const std::vector<shared_options> larger(3, {{.groups = 3, .group_nodes = 1, .seconds = 1}, {.groups = 3, .group_nodes = 1, .seconds = 1}});
+  CHECK(hr::detail::shared_search(kinds, larger, {}, 1'000).run().tried == 2 + 4);
 }
