@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 #include <vector>
 
 #include <headroom/catalog/azure.hpp>
@@ -30,6 +31,15 @@ constexpr hr::training_job job{.model = hr::models::llama3_1_8b,
                                .sharding = hr::sharding::optimizer};
 
 constexpr bool is(double found, double expected) { return hr::math::close(found, expected); }
+
+// The first of seven choices of a layout.
+struct one_layout {
+  hr::training_plan plan{};
+
+  bool begins_layout() const { return true; }
+  hr::training_plan leanest() const { return plan; }
+  count pass_layout() const { return 7; }
+};
 
 // A kind by hand, each number of its own.
 constexpr hr::plan_kind by_hand{.price = hr::dollars_per_hour(36), .gpu_power = hr::watts(11), .gpus = 8, .least_seconds = 1e-3};
@@ -63,6 +73,10 @@ TEST_CASE("A kind has what all plans on its machine have in common") {
   CHECK_CONSTEXPR(of.layouts.most == 40);
   CHECK_CONSTEXPR(value_of(of.price) == hr::dollars_per_hour(98));
   CHECK_CONSTEXPR(of.layouts.even_stages);  // Megatron-LM has to be told of others
+  CHECK(hr::plan_kind_of(h100, in_parts, 5).layouts.even_stages);
+  // Three times the products of a token, forward, at less than the 989.5 Tflop/s of an H100's data sheet.
+  CHECK(hr::plan_kind_of(h100, in_parts, 5).least_seconds > 3 * 2 * 32 * layer_matrices / 989.5e12);
+  CHECK(hr::plan_kind_of(h100, in_parts, 5).least_seconds < 2 * 3 * 2 * 32 * layer_matrices / 989.5e12);
   CHECK(hr::in_watts(value_of(of.gpu_power)) == doctest::Approx(8 * 700).epsilon(1e-12).scale(0));
   CHECK(value_of(of.of_gpu) == value_of(hr::usable_memory_per_gpu(h100)));
   CHECK(of.layouts.rest.data == 3);
@@ -221,13 +235,14 @@ TEST_CASE("Layers that are kept from plan to plan are those of the plan") {
     CHECK(kept.of_kind[0].total() == anew.of_kind[0].total());
     CHECK(kept.vocabulary == anew.vocabulary);
   };
-  for (const hr::parallelism& p : std::array<hr::parallelism, 9>{{{.tensor = 2, .data = 4},
+  for (const hr::parallelism& p : std::array<hr::parallelism, 10>{{{.tensor = 2, .data = 4},
                                                                   {.tensor = 2, .data = 4},
                                                                   {.tensor = 4, .data = 4},
                                                                   {.tensor = 4, .data = 4, .expert = 2},
                                                                   {.tensor = 4, .data = 4, .expert = 2, .expert_tensor = 2},
                                                                   {.tensor = 3},
                                                                   {.tensor = 3},
+                                                                  {.tensor = 1},
                                                                   {.tensor = 4, .data = 4, .expert = 3},
                                                                   {.tensor = 4, .data = 4, .expert = 2, .expert_tensor = 2}}})
     check(p);
@@ -239,14 +254,16 @@ TEST_CASE("Past a layout are all of its choices, and the leanest takes no more t
   of.scores_materialised = true;
   const std::array kinds{hr::plan_kind_of(h100, of, 2), hr::plan_kind_of(h100, of, 1)};
   constexpr std::array schedules{hr::pipeline_schedule::one_forward_one_backward, hr::pipeline_schedule::zero_bubble_h1, hr::pipeline_schedule::dual_pipe};
+  constexpr std::array last_waits{hr::pipeline_schedule::zero_bubble_h1, hr::pipeline_schedule::one_forward_one_backward};
   for (int open = 0; open < 16; ++open) {
     CAPTURE(open);
+    const std::span<const hr::pipeline_schedule> of_these = (open & 1) != 0 ? std::span<const hr::pipeline_schedule>(schedules) : std::span<const hr::pipeline_schedule>(last_waits);
     const hr::training_plans space{.job = &of,
                                    .kinds = kinds,
                                    .with_micro_batches = (open & 1) != 0,
                                    .with_recomputation = (open & 2) != 0,
                                    .with_virtual_stages = (open & 4) != 0,
-                                   .schedules = std::span(schedules).first((open & 8) != 0 ? 3 : 0)};
+                                   .schedules = of_these.first((open & 8) != 0 ? of_these.size() : 0)};
     count layouts = 0, worse = 0;
     for (auto at = space.begin(); at != space.end();) {
       CHECK(at.begins_layout());
@@ -306,6 +323,45 @@ TEST_CASE("Plans that cannot be judged are counted by why, and those that can ar
   CHECK(tiny[3] == 0);
   CHECK(tiny[2] == tiny[0]);
   CHECK(tiny[2] > 0);
+}
+
+// Nine sequences, which micro-batches of two and more do not divide; and experts in two parts, which the ranks of a stage may not be.
+TEST_CASE("A layout of which no choice has room is passed over with all of its choices, unless it cannot be") {
+  hr::training_job of = job;
+  of.micro_batch = 1;
+  of.micro_batches = 3;
+  of.model = hr::models::mixtral_8x7b;
+  of.parallelism.expert_tensor = 2;
+  std::array kinds{hr::plan_kind_of(h100, of, 1)};
+  kinds[0].of_gpu = hr::gigabytes(1);
+  const hr::training_plans space{.job = &of, .kinds = kinds, .with_micro_batches = true};
+  count expected = 0, cannot_be = 0;
+  for (const hr::training_plan& each : space) {
+    hr::training_job tried = of;
+    tried.parallelism = each.layout;
+    (hr::detail::degrees_contradict(each.layout).empty() && hr::layers_on_rank(tried).contradicts.empty() ? expected : cannot_be) += 1;
+  }
+  CHECK(expected > 4);
+  CHECK(cannot_be > 2);
+  const hr::plan_objective fastest{.least = hr::plan_amount::time};
+  CHECK(hr::search(of, space, fastest).without_room() == expected);
+  using hr::detail::planning;
+  hr::detail::search_slice<hr::training_plans::iterator> slice{space.begin(), planning<hr::training_plan>::start(fastest)};
+  while (!slice.is_over()) slice = slice.next(of, fastest);
+  CHECK(slice.best.without_room() == expected);
+  // Layers that are kept from a layout that can be say nothing of one that cannot.
+  hr::best_plans<hr::training_plan> best(fastest);
+  hr::detail::layers_seen seen;
+  one_layout can_be{{.on = kinds.data(), .layout = {.data = 2, .expert_tensor = 2}}}, cannot{{.on = kinds.data(), .layout = {.pipeline = 2, .expert_tensor = 2}}};
+  CHECK(hr::detail::pass_over(best, of, can_be, seen));
+  CHECK_FALSE(hr::detail::pass_over(best, of, cannot, seen));
+  CHECK(best.without_room() == 7);
+  // What the driver keeps counts, too: of one GPU all choices are out, which has room for what is held alone.
+  kinds[0].layouts.most = 1;
+  of.parallelism = {};
+  kinds[0].layouts.rest = {};
+  kinds[0].of_gpu = hr::detail::least_memory_of(of, hr::layers_on_rank(of));
+  CHECK(hr::search(of, space, fastest).without_room() == 4);
 }
 
 TEST_CASE("What costs no more than a limit is within it, and what is not known is not") {
