@@ -314,6 +314,39 @@ TEST_CASE("Steps add up where they hold whole domains, or nothing goes by domain
   CHECK(adds_up(1, 1, racks));
   of_a_rack.scale_up_domain_gpus = 6;  // of one machine and a half
   CHECK_FALSE(adds_up(1, 0, in_pairs));
+  // By itself: of a machine without a domain and of one that fills its own, and of what is not known.
+  const hr::demand whole{.total = {.gpus = 20}, .whole_racks = true};
+  const auto is_sum_of_parts = [&](const hr::figure<hr::count>& domain, const hr::figure<hr::count>& gpus) {
+    hr::vm of = of_a_rack;
+    of.scale_up_domain_gpus = domain;
+    of.gpus = gpus;
+    return hr::detail::adds_up({.machine = of}, whole);
+  };
+  CHECK(is_sum_of_parts(hr::absent, 4));
+  CHECK(is_sum_of_parts(4, 4));
+  CHECK_FALSE(is_sum_of_parts(16, 4));
+  CHECK_FALSE(is_sum_of_parts(16, hr::unknown));
+  CHECK_FALSE(is_sum_of_parts(hr::unknown, 4));
+}
+
+TEST_CASE("What a kind counts for is whole units of its GPUs, or all of its parts where it does not add up") {
+  // Four VMs of three GPUs, each its own domain: of three in a unit of two one is left.
+  hr::vm of_three = made("of three", 3, 10, 100);
+  of_three.scale_up_domain_gpus = 3;
+  const hr::demand in_pairs{.total = {.gpus = 20}, .units = {.in_domain = 2}};
+  CHECK(hr::detail::share_of({of_three, 4}, hr::line::gpus, in_pairs, false) == 4 * 2);
+  CHECK(hr::detail::share_of({of_three, 4}, hr::line::gpus, in_pairs, true) == 4 * 3);
+  CHECK(hr::detail::share_of({of_three, 4}, hr::line::vcpus, in_pairs, false) == 4 * 10);
+  // Two of the four VMs of a rack are taken in any case, and are no whole one: in the rows they count in parts. Those of eight are whole.
+  hr::vm of_eight = made("of eight", 8, 64, 1'000), of_a_rack = made("of a rack", 4, 10, 100);
+  of_eight.scale_up_domain_gpus = 8;
+  of_a_rack.scale_up_domain_gpus = 16;
+  const mix_kind kinds[]{{.machine = of_eight, .at_most = 9}, {.machine = of_a_rack, .at_most = 40, .at_least = 2}};
+  hr::demand racks{.total = {.gpus = 101}, .whole_racks = true};
+  const hr::mix_program of = hr::mix_program_of(kinds, racks, hr::mix_objective::gpus).value_or({});
+  REQUIRE(of.lines.size() > 0);
+  for (std::size_t i = 0; i < of.lines.size(); ++i)
+    if (of.lines[i] == hr::line::gpus) CHECK(of.steps.rows[i].amount == 101 - 2 * 4);
 }
 
 TEST_CASE("What the rows say nothing of is not taken, and the program is open") {
@@ -325,6 +358,10 @@ TEST_CASE("What the rows say nothing of is not taken, and the program is open") 
   };
   CHECK_FALSE(of(3, {.total = {.gpus = 8}}).is_open);
   CHECK(of(3, {.total = {.vcpus = 8}}).is_open);
+  // One machine may decide, and none does not.
+  const auto of_one = [&](hr::count most) { return hr::mix_program_of(std::array{mix_kind{.machine = without, .at_most = most}}, {.total = {.vcpus = 8}}, hr::mix_objective::gpus).value_or({}); };
+  CHECK(of_one(1).is_open);
+  CHECK_FALSE(of_one(0).is_open);
   const hr::demand per_vm{.total = {.gpus = 8}, .per_vm = {.vcpus = 1}};
   CHECK(of(3, per_vm).is_open);
   CHECK(of(3, per_vm).steps.at_most.back() == 0);
