@@ -216,6 +216,7 @@ TEST_CASE("Ratios are in lowest terms, of each pair of layouts") {
     CHECK(static_cast<hr::count>(seen.size()) == plans);
   }
   const hr::pool_plans of_none{.job = &chat};
+  CHECK(of_none.most_workers == 8);  // docs/reference/plan/pool_search.md
   CHECK(of_none.begin() == of_none.end());
 }
 

@@ -235,6 +235,14 @@ TEST_CASE("Why no replica answers is said, each time for its own reason") {
   CHECK(none.is_empty());
   CHECK(none.beyond_limits() == none.judged());
   CHECK(none.judged() > 0);
+  // A time was asked for; and what contradicts itself is no plan. An answer of no token is none.
+  hr::best_plans<hr::serving_plan> best;
+  CHECK(hr::detail::look_at(best, chat, {.on = few.data()}, asked, hr::usual_serving, hr::measured_servers));
+  CHECK(best.beyond_limits() == 1);
+  hr::serving_job impossible = chat;
+  impossible.concurrent_sequences = 0;
+  CHECK(hr::search(impossible, hr::serving_plans{.job = &impossible, .kinds = std::array{kind_of_h100()}}, asked).unknown_ones() == 0);
+  CHECK(why([](auto&) {}, {.requests = 20, .each = {.prompt = 512, .answer = 0}}) == "not one request a second is answered within the limits");
   const auto one = hr::search(chat, hr::serving_plans{.job = &chat, .kinds = std::array{kind_of_h100()}}, asked);
   CHECK(one.all().front().plan.machines() == 1);
   few[0].at_most = 1;
@@ -324,6 +332,7 @@ TEST_CASE("What pools take is of all groups, and bounds are of as many as are ne
   CHECK_CONSTEXPR(takes.gpus == 200);
   CHECK_CONSTEXPR(is(hr::in_dollars(value_of(takes.cost)), 25 * 7));
   CHECK_CONSTEXPR(is(hr::in_joules(value_of(takes.energy)), 25 * 11 * 3'600));
+  CHECK(is(hr::in_joules(value_of(hr::detail::amounts_of(of).energy)), 25 * 11 * 3'600));
   hr::serving_kind unpriced = by_hand;
   unpriced.price = hr::figure<hr::money_rate>(hr::unknown).noted("no offer");
   unpriced.gpu_power = hr::figure<hr::power>(hr::unknown).noted("no watts");
@@ -364,6 +373,18 @@ TEST_CASE("Why no group of pools answers is said, each time for its own reason")
   CHECK(none.is_empty());
   CHECK(none.beyond_limits() == none.judged());
   CHECK(none.judged() > 0);
+  // Of machines without a network between GPUs no time is asked for; and of what is too large to be counted nothing is known.
+  hr::serving_kind without = kind_of_h100();
+  without.machine = hr::machine{};
+  hr::best_plans<hr::pool_plan> best;
+  hr::detail::pools_seen seen;
+  CHECK_FALSE(hr::detail::look_at(best, chat, {.on = &without}, asked, hr::usual_serving, hr::measured_servers, seen));
+  CHECK(best.why_unknown() == "the machine has no GPU");
+  hr::serving_job endless = chat;
+  endless.concurrent_sequences = hr::max_count;
+  const hr::figure<hr::serving_replica>& worker = seen.decode.of(endless, kind_of_h100(), {}, hr::usual_serving, hr::measured_servers);
+  CHECK(worker.is_unknown());
+  CHECK(worker.note == hr::serving_memory(endless).note);
   // A sequence that memory has no room for.
   hr::serving_kind tight = kind_of_h100();
   const hr::serving_pools pools = value_of(hr::group_of(chat, {.on = &tight}));
@@ -395,6 +416,50 @@ TEST_CASE("A plan of pools that is found says what its groups answer") {
   CHECK(best.token == answers.token);
   CHECK(static_cast<double>(best.groups) * best.requests >= of.requests * (1 - 1e-9));
   CHECK(static_cast<double>(best.groups - 1) * best.requests < of.requests);
+}
+
+// Prompts of one length, read one after the other on each rank of a worker; and products of all further tokens at the peak. An answer of
+// n tokens has n - 1 further ones, and the first comes with the prompt.
+TEST_CASE("No group answers more than its prompts can be read and its answers be written") {
+  const hr::serving_replica prefill = value_of(hr::replica_of(chat, h100));
+  const double idle = hr::detail::decoding(prefill, 0, 0).total();
+  for (const count answer : {2, 3, 65, 4'000}) {
+    CAPTURE(answer);
+    const hr::serving_arrivals each{.prompt = 512, .answer = answer};
+    const double alone = hr::detail::reading(prefill, 512, 0, 0, idle).alone;
+    const double further = static_cast<double>(answer - 1);
+    for (const double seconds : {1e-9, 0.25}) {
+      hr::serving_kind on = by_hand;
+      on.least_seconds = seconds;
+      const hr::pool_plan plan{.on = &on, .decode = {.tensor = 2}, .prefill_workers = 3, .decode_workers = 5};
+      const double read = 3 / alone * static_cast<double>(answer) / further, written = 5 * 2 / (seconds * further);
+      CHECK(hr::detail::most_requests_of(plan, prefill, each) == doctest::Approx(1.001 * std::min(read, written)).epsilon(1e-9).scale(0));
+    }
+  }
+  CHECK(hr::detail::most_requests_of({.on = &by_hand}, prefill, {.prompt = 512, .answer = 1}) == static_cast<double>(hr::max_count));
+}
+
+// All plans cost one machine: the best is the one whose groups answer most together.
+TEST_CASE("Of pools that cost as much those that answer more are better") {
+  std::array kinds{kind_of_h100()};
+  kinds[0].layouts.most = 1;
+  kinds[0].at_most = 1;
+  const hr::pool_plans space{.job = &chat, .kinds = kinds, .most_workers = 3};
+  hr::serving_objective of = asked;
+  double most = 0, of_one_group = 0;
+  of.requests = 250;
+  for (const hr::pool_plan& each : space) {
+    const double requests = value_of(hr::answers_of(value_of(hr::group_of(chat, each)), of)).requests, groups = std::ceil(of.requests / requests);
+    if (groups * static_cast<double>(each.gpus()) > 8) continue;
+    most = std::max(most, requests * groups);
+    of_one_group = std::max(of_one_group, requests);
+  }
+  const auto found = hr::search_pools(chat, space, of);
+  REQUIRE(found.all().size() == 2);
+  const hr::pool_plan& best = found.all().front().plan;
+  CHECK(best.requests * static_cast<double>(best.groups) == doctest::Approx(most).epsilon(1e-9).scale(0));
+  CHECK(best.requests < of_one_group);
+  CHECK(best.groups > 1);
 }
 
 }  // namespace plan_serving_search_parts_test
