@@ -73,16 +73,16 @@ constexpr bool round_row(const covered_row& row, double unit, covered_row& cut) 
   const double broken = amount - math::floor(amount);
   if (broken < 1e-6 || math::absolute(amount) > 1e9) return false;
   cut.amount = math::floor(amount) + 1;
-  cut.each.assign(row.each.size(), 0);
-  for (std::size_t i = 0; i < row.each.size(); ++i) {
-    const double each = row.each[i] / unit;
+  cut.each.clear();
+  for (const double part : row.each) {
+    const double each = part / unit;
     double whole = math::floor(each);
     double rest = each - whole;
     if (rest > 1 - program_rounding) {  // rounding must not make a cut deeper
       ++whole;
       rest = 0;
     }
-    cut.each[i] = whole + math::smaller(1, rest / broken);
+    cut.each.push_back(whole + math::smaller(1, rest / broken));
   }
   return true;
 }
@@ -195,8 +195,8 @@ class covering {
   std::vector<std::size_t> column_of_{};  // likewise
 };
 
-// The part of the space with the least bound is divided next, and its nearer half at once, until nothing that is left could cost less than the
-// best point so far.
+// The part of the space with the least bound is divided next, of equal ones that which was made last, and its nearer half at once, until nothing
+// that is left could cost less than the best point so far.
 template <class Standing>
 class program_search {
  public:
@@ -241,20 +241,19 @@ class program_search {
 
   // Costs in dollars a second are whole cents an hour: no sum of them lies between two of their common units.
   constexpr void find_unit_of_costs() {
-    for (const double seconds : {1.0, 3600.0})
-      for (const double parts : {1.0, 10.0, 100.0, 1e3, 1e4}) {
-        std::vector<double> whole;
-        for (const double each : of_.costs) {
-          const double times = each * seconds * parts;
-          const double nearest = math::floor(times + 0.5);
-          if (math::absolute(times - nearest) > 1e-11 * nearest || !is_whole(nearest)) break;
-          whole.push_back(nearest);
-        }
-        if (whole.size() != size()) continue;
-        whole_costs_ = whole;
-        units_of_cost_ = seconds * parts;
-        return;
+    for (const double parts : {1e4, 1e4 * 3'600}) {
+      std::vector<double> whole;
+      for (const double each : of_.costs) {
+        const double times = each * parts;
+        const double nearest = math::floor(times + 0.5);
+        if (math::absolute(times - nearest) > 1e-11 * nearest || !is_whole(nearest)) break;
+        whole.push_back(nearest);
       }
+      if (whole.size() != size()) continue;
+      whole_costs_ = whole;
+      units_of_cost_ = parts;
+      return;
+    }
   }
 
   constexpr double rounded_up(double cost, const std::vector<std::size_t>& free) const {
