@@ -45,7 +45,7 @@ struct pool_plan {
   constexpr count gpus() const { return add(prefill_gpus(), decode_gpus()); }
   // Pools share machines where workers of both fill parts of one, of which the larger is a multiple of the smaller; else each has its own.
   constexpr count machines() const {
-    if (on == nullptr || on->gpus < 1) return 0;
+    if (on == nullptr) return 0;
     const count of_one = prefill.gpus(), of_other = decode.gpus();
     const count larger = of_one > of_other ? of_one : of_other;
     const count domain = on->domain < on->gpus ? on->domain : on->gpus;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <iterator>
@@ -194,7 +195,7 @@ constexpr plan_kind plan_kind_of(const machine& on, const training_job& job, cou
                  .gpu_power = resource::gpu_power::of(on),
                  .gpus = gpus_of(on).value_or(0),
                  .layouts = layouts_on(on, job.model, layout_use::training)};
-  made.layouts.most = multiply(at_most, made.gpus) / (job.parallelism.context > 1 ? job.parallelism.context : 1);
+  made.layouts.most = multiply(at_most, made.gpus) / std::max<count>(job.parallelism.context, 1);
   made.layouts.rest = job.parallelism;
   made.layouts.even_stages = !job.framework.uneven_option.empty();
   if (made.rates.is_known()) made.least_seconds = detail::least_seconds_of(job, *made.rates.known());

@@ -72,7 +72,7 @@ struct serving_plan {
   constexpr count gpus() const { return multiply(layout.gpus(), replicas); }
   // Tensor-parallel ranks lie in one scale-up domain.
   constexpr count machines() const {
-    if (on == nullptr || on->gpus < 1) return 0;
+    if (on == nullptr) return 0;
     const count domain = on->domain < on->gpus ? on->domain : on->gpus;
     const count taken = layout.tensor <= domain ? on->gpus / domain * (domain / layout.tensor * layout.tensor) : on->gpus;
     return ceil_of(gpus(), taken);
@@ -92,8 +92,8 @@ constexpr serving_kind serving_kind_of(const machine& on, const serving_job& job
                     .layouts = layouts_on(on, job)};
   made.layouts.most = multiply(at_most, made.gpus);
   if (const serving_rates* rates = made.rates.known()) {
-    const auto rate = [](const gpu_rates& of) { return in_base_units(of.matrix) * math::larger(1, of.sustained_share); };
-    made.least_seconds = in_operations(forward_operations(job.model, 1).value_or({}).matrices) / math::larger(rate(rates->wide), rate(rates->products));
+    made.least_seconds =
+        in_operations(forward_operations(job.model, 1).value_or({}).matrices) / math::larger(in_base_units(rates->wide.matrix), in_base_units(rates->products.matrix));
   }
   return made;
 }
