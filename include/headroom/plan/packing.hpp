@@ -145,7 +145,7 @@ class packing_search {
     return sum;
   }
 
-  // The largest sum of whole jobs, each of which has room by itself, that the usable GPUs hold.
+  // The largest sum of whole jobs, each of which has room by itself, that the usable GPUs hold; where that takes very many steps, those GPUs.
   constexpr count bound_of_all() const {
     const count usable = usable_by(0);
     std::vector<count> sizes;

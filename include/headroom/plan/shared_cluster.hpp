@@ -146,7 +146,7 @@ struct shared_plan {
 namespace detail {
 
 // Depth first over the jobs, of each the options that take least by themselves first. A branch ends where parts of machines alone would
-// take more than the second best choice so far.
+// take more than the second best choice so far, or are more than there are.
 class shared_search {
  public:
   constexpr shared_search(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked, const search_effort& effort)
@@ -154,7 +154,7 @@ class shared_search {
     for (std::size_t i = 0; i < jobs.size(); ++i) {
       sorted_.emplace_back();
       for (std::size_t at = 0; at < jobs[i].size(); ++at)
-        if (jobs[i][at].kind < kinds.size()) sorted_[i].push_back({at, least_of(jobs[i][at])});
+        sorted_[i].push_back({at, least_of(jobs[i][at])});
       std::sort(sorted_[i].begin(), sorted_[i].end(), [&](const ranked& a, const ranked& b) {
         if (is_less(a.least, b.least)) return true;
         return !is_less(b.least, a.least) && a.option < b.option;
@@ -203,7 +203,7 @@ class shared_search {
     const auto differ = [](double x, double y) { return x < y * (1 - rounding) || y < x * (1 - rounding); };
     if (asked_.least == shared_least::time && differ(a.ends_after, b.ends_after)) return a.ends_after < b.ends_after;
     if (differ(a.amount, b.amount)) return a.amount < b.amount;
-    return differ(a.gpu_seconds, b.gpu_seconds) && a.gpu_seconds < b.gpu_seconds;
+    return a.gpu_seconds < b.gpu_seconds * (1 - rounding);
   }
 
   // Less than this no choice with the option takes: it pays for its GPUs alone, and where machines are held, for held ones.

@@ -51,7 +51,7 @@ constexpr figure<count> fewest_held(count needed, double up, double share_of_tim
     return figure<count>(unknown).noted("counts are from 0 to 10,000,000, and shares from 0 to 1");
   if (share_of_time == 1 && up < 1 && needed > 0) return figure<count>(unknown).noted("machines that fail are never enough for certain");
   const count held =
-      needed + detail::least(most - needed, [&](count spares) { return share_with_enough(needed + spares, needed, up).value_or(0) >= share_of_time; });
+      needed + detail::least(most - needed, [&](count spares) { return *share_with_enough(needed + spares, needed, up).known() >= share_of_time; });
   if (held > most) return figure<count>(unknown).noted("ten million are not enough");
   return held;
 }
