@@ -129,7 +129,7 @@ TEST_CASE("Leaving pools out by bounds never loses the best" * doctest::test_sui
       if (random() % 2 == 0) continue;
       some.push_back(hr::serving_kind_of(on, job, 1 + static_cast<hr::count>(random() % 6),
                                          random() % 8 == 0 ? hr::figure<hr::money_rate>(hr::unknown) : hr::dollars_per_hour(20 + static_cast<double>(random() % 100))));
-      some.back().layouts.most = std::min<hr::count>(some.back().layouts.most, 4);
+      some.back().layouts.most = std::min<hr::count>(some.back().layouts.most, round % 4 == 0 ? 4 : 2);
     }
     const hr::pool_plans drawn{.job = &job, .kinds = some, .most_workers = 1 + static_cast<hr::count>(random() % 3)};
     hr::serving_objective asked{.least = one_of(std::array{plan_amount::cost, plan_amount::time, plan_amount::gpus, plan_amount::rated_energy}),
@@ -149,7 +149,7 @@ TEST_CASE("Leaving pools out by bounds never loses the best" * doctest::test_sui
     left_out += found.left_out();
     with_plans += all.empty() ? 0 : 1;
   }
-  CHECK(left_out > 2'000);
+  CHECK(left_out > 500);
   CHECK(with_plans > 30);
 }
 
