@@ -88,6 +88,8 @@ TEST_CASE("Daly's interval is the best to a hundredth where checkpoints are shor
   }
   CHECK_CONSTEXPR(hr::daly_interval(hr::hours(3), {.between = hr::hours(1)}) == hr::hours(1));
   CHECK_CONSTEXPR(hr::daly_interval(hr::hours(2), {.between = hr::hours(1)}) == hr::hours(1));
+  // Half an hour in an hour: Young's is an hour, of which a sixth and a 36th come on top.
+  CHECK_CONSTEXPR(hr::math::close(hr::in_seconds(hr::daly_interval(hr::seconds(1'800), {.between = hr::seconds(3'600)})), 3'600 + 600 + 100 - 1'800));
 }
 
 TEST_CASE("What is not given is said") {
