@@ -111,22 +111,6 @@ struct usual_name {
 };
 inline constexpr usual_name usual_names[]{usual_name{"kimik2", &kimi_k2}};
 
-// What is plain of a model's name and of its publisher's.
-struct plain_model_name {
-  plain_name own{};
-  plain_name publisher{};
-
-  constexpr plain_model_name() = default;
-  constexpr explicit plain_model_name(std::string_view name) : own(without_publisher(name)), publisher(name.substr(0, name.find('/'))) {}
-};
-// Of a template, so that they are made where something is looked up, once for all that is, and nowhere else.
-template <const auto& list>
-inline constexpr auto plain_names_of = [] {
-  std::array<plain_model_name, list.size()> of{};
-  for (std::size_t i = 0; i < list.size(); ++i) of[i] = plain_model_name(list[i]->name);
-  return of;
-}();
-
 }  // namespace detail
 
 // Every model, those whose shape lacks something included: missing() says which.
@@ -150,17 +134,17 @@ constexpr lookup find(std::string_view name) {
     if (whole.text() == each.plain) return {each.meant, {}};
 
   const bool has_publisher = name.find('/') != std::string_view::npos;
-  const detail::plain_model_name asked(name);
   const std::string_view own = without_publisher(name);
-  const auto& plain_names = detail::plain_names_of<detail::all>;
+  const plain_name asked(own);
+  const plain_name asked_publisher(name.substr(0, name.find('/')));
   named_alike<transformer> alike;
-  for (std::size_t i = 0; i < all().size(); ++i) {
-    const transformer& each = *all()[i];
-    const std::string_view publisher = each.name.substr(0, each.name.find('/'));
+  for (const transformer* each : all()) {
+    const std::string_view its = without_publisher(each->name);
+    const std::string_view publisher = each->name.substr(0, each->name.find('/'));
     const std::string_view first_word = publisher.substr(0, publisher.find('-'));  // "Meta-Llama" of meta-llama
-    if (has_publisher && asked.publisher.text() != plain_names[i].publisher.text()) continue;
-    const name_match match = headroom::detail::match_of(own, asked.own, without_publisher(each.name), plain_names[i].own, first_word);
-    if (match == name_match::same || !has_publisher) alike.consider(each, match);
+    if (has_publisher && asked_publisher.text() != plain_name(publisher).text()) continue;
+    const name_match match = headroom::detail::match_of(own, asked, its, plain_name(its), first_word);
+    if (match == name_match::same || !has_publisher) alike.consider(*each, match);
   }
   if (alike.one() != nullptr && alike.as >= name_match::begins) return {alike.one(), {}};
   if (alike.size > 1) return {nullptr, {}, alike};

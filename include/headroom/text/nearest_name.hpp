@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -142,7 +141,9 @@ namespace detail {
 
 // How many letters and digits, by their shapes, one name has and another not: a quick look before all others.
 constexpr std::size_t shapes_only_in(const plain_name& one, const plain_name& other) {
-  return static_cast<std::size_t>(std::popcount(one.shapes & ~other.shapes));
+  std::size_t count = 0;
+  for (std::uint64_t left = one.shapes & ~other.shapes; left != 0; left &= left - 1) ++count;
+  return count;
 }
 
 // Whether two names have most letters in common by their shapes, in any order: a quick look before the distance.
