@@ -182,6 +182,20 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+// Calls with each word of the commands called "p" that a script runs, and says how many there are.
+template <class Call>
+std::size_t for_each_word_of_p(std::string_view script, Call call) {
+  const shell::script tree = shell::parse(script);
+  const shell::walked runs = shell::walk(tree);
+  std::size_t words = 0;
+  for (const shell::executed& each : runs.commands) {
+    if (!each.words[each.name].text.is("p")) continue;
+    for (const shell::expanded_word& word : each.words) call(word);
+    words += each.words.size();
+  }
+  return words;
+}
+
 TEST_CASE("each character of a word stands in the line where it was written") {
   constexpr std::array scripts{
       "p a 'b c' \"d e\"f\\ g",
@@ -214,23 +228,16 @@ TEST_CASE("each character of a word stands in the line where it was written") {
   for (const std::string_view script : scripts) {
     CAPTURE(script);
     const std::vector<std::string_view> lines = lines_of(script);
-    const shell::script tree = shell::parse(script);
-    const shell::walked runs = shell::walk(tree);
-    std::size_t words = 0;
-    for (const shell::executed& each : runs.commands) {
-      if (!each.words[each.name].text.is("p")) continue;
-      for (const shell::expanded_word& word : each.words) {
-        ++words;
-        CAPTURE(word.text.text);
-        const std::string_view text = word.text.text;
-        for (std::size_t i = 0; i < text.size(); ++i) {
-          CAPTURE(i);
-          // Between words that it joins the shell puts a blank.
-          const std::string_view line = lines[static_cast<std::size_t>(shell::position_of(word.text, i).line - 1)];
-          CHECK((text[i] == ' ' || line.find(text[i]) != line.npos));
-        }
+    const std::size_t words = for_each_word_of_p(script, [&](const shell::expanded_word& word) {
+      const std::string_view text = word.text.text;
+      CAPTURE(text);
+      for (std::size_t i = 0; i < text.size(); ++i) {
+        CAPTURE(i);
+        // Between words that it joins the shell puts a blank.
+        const std::string_view line = lines[static_cast<std::size_t>(shell::position_of(word.text, i).line - 1)];
+        CHECK((text[i] == ' ' || line.find(text[i]) != line.npos));
       }
-    }
+    });
     CHECK(words > 1);
   }
 }
@@ -256,24 +263,17 @@ TEST_CASE("each character that a script writes out stands in the column where it
   for (const std::string_view script : scripts) {
     CAPTURE(script);
     const std::vector<std::string_view> lines = lines_of(script);
-    const shell::script tree = shell::parse(script);
-    const shell::walked runs = shell::walk(tree);
-    std::size_t words = 0;
-    for (const shell::executed& each : runs.commands) {
-      if (!each.words[each.name].text.is("p")) continue;
-      for (const shell::expanded_word& word : each.words) {
-        ++words;
-        const std::string_view text = word.text.text;
-        CAPTURE(text);
-        for (std::size_t i = 0; i < text.size(); ++i) {
-          if (text[i] == ' ' || text[i] == '\n') continue;
-          const shell::position at = shell::position_of(word.text, i);
-          CAPTURE(i);
-          CAPTURE(at.column);
-          CHECK(lines[static_cast<std::size_t>(at.line - 1)].substr(static_cast<std::size_t>(at.column - 1), 1) == text.substr(i, 1));
-        }
+    const std::size_t words = for_each_word_of_p(script, [&](const shell::expanded_word& word) {
+      const std::string_view text = word.text.text;
+      CAPTURE(text);
+      for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == ' ' || text[i] == '\n') continue;
+        const shell::position at = shell::position_of(word.text, i);
+        CAPTURE(i);
+        CAPTURE(at.column);
+        CHECK(lines[static_cast<std::size_t>(at.line - 1)].substr(static_cast<std::size_t>(at.column - 1), 1) == text.substr(i, 1));
       }
-    }
+    });
     CHECK(words > 3);
   }
 }
