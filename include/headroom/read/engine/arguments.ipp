@@ -367,7 +367,8 @@ void engine_arguments::take_beside(const started_programs& all, const std::vecto
     leave_rest_ = leave_rest_ || all.is_repeated(one);
     for (std::size_t j = 0; j < sizes.size() && sizes.size() < most; ++j) {
       const started_program& other = all.all()[j];
-      if (j == i || !all.run_together(one, other)) continue;
+      // Two with sizes are looked at once.
+      if (j == i || (j > i && states_any_size(sizes[j])) || !all.run_together(one, other)) continue;
       if (!states_any_size(sizes[j])) {
         leave_rest_ = leave_rest_ || may_take_gpus(other, sizes[j]);
       } else if (!are_apart) {

@@ -89,7 +89,7 @@ job_keys_set stages_that_go(const planned_job& job) {
     // Of a model with n layers more than n and two ends is too many, however they are shared out.
     for (const auto& [key, degree] : {std::pair{"virtual_stages", &parallelism::virtual_stages},
                                       std::pair{"pipeline_parallel", &parallelism::pipeline}})
-      for (count n = std::min(said.*degree, add(layers, 2)); n >= 1; --n) {
+      for (count n = std::min(said.*degree - 1, add(layers, 2)); n >= 1; --n) {
         parallelism p = said;
         p.*degree = n;
         if (job_keys_set found = with_ends(p, {{key, std::to_string(n)}}, only_even); !found.empty()) return found;
