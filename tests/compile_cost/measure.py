@@ -122,6 +122,8 @@ def counts(compiler, library, jobs):
         of_hubs = dict(zip(hubs, pool.map(lambda hub: count(compiler, library, [hub], folder, into=files[hub]), hubs)))
 
         def of_header(header):
+            if header in of_hubs:
+                return of_hubs[header]
             hub = max(closures[header] & of_hubs.keys(), key=lambda h: weight(closures[h]), default=None)
             return of_hubs.get(hub, 0) + count(compiler, library, [header], folder, files.get(hub))
 
