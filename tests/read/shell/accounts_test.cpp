@@ -147,6 +147,11 @@ TEST_CASE("a walk begins with the variables and arguments that it is given, and 
   CHECK(account_of("a &", {.most_bytes = 1}) == "=> incomplete\n");
 }
 
+TEST_CASE("a script that is no text, or ends in an expression, is outside") {
+  CHECK(account_of(std::string_view("a\0b", 3)) == "=> outside 1.1-1.1 a NUL character is no text\n");
+  CHECK(account_of("p $((1)") == "=> outside 1.1-1.7 nothing closes a quote, a bracket or an expansion\n");
+}
+
 TEST_CASE("a container's arguments are words of one command, with its variables in place") {
   const std::array<shell::given_variable, 3> variables{{{"X", "1"}, {"Y", std::nullopt, {8, 4}}, {"XX", "2"}}};
   const std::array<shell::origin, 2> origins{{{0, {4, 1}}, {3, {6, 2}}}};
@@ -259,6 +264,7 @@ TEST_CASE("each character that a script writes out stands in the column where it
       "for i in one 'two three'; do p $i \"$i\"; done; p ${U:-four five} \"${U:-six}\"",
       "f() { p $1 \"$2\"; }; f one 'two three'; set -- four; p $1",
       "v='one two' w=three; if x; then v='one four'; fi; p $v $w",
+      "p {one,two} {three,'four'} \"x\"{five,six}",
   };
   for (const std::string_view script : scripts) {
     CAPTURE(script);
@@ -365,12 +371,14 @@ TEST_CASE("pieces of a nested text that are not known stay apart, however many t
 
 TEST_CASE("a value that is given stands where it was given, and a number of braces where they are") {
   const std::array<shell::given_variable, 1> variables{{{"X", "one", {7, 3}}}};
-  const shell::script tree = shell::parse("p $X {1..2}x");
+  const shell::script tree = shell::parse("p $X {1..2}x \"y\"{1..2}");
   const shell::walked runs = shell::walk(tree, {.variables = variables});
   const auto at = [&](std::size_t word, std::size_t offset) { return shell::position_of(runs.commands[0].words[word].text, offset); };
   CHECK(at(1, 0) == shell::position{7, 3});
   CHECK(at(1, 2) == shell::position{7, 5});
   CHECK(at(2, 0) == shell::position{1, 6});
+  CHECK(at(4, 1) == shell::position{1, 17});
+  CHECK(shell::position_of({.text = "ab"}, 9) == shell::position{1, 3});
   // bash says that the body is wrong when it runs; what is behind it is read.
   CHECK(account_of("a <<E\n$(b\nE\nc <<E\n${d\nE\ne").ends_with("=> 7 e\n"));
 }

@@ -31,6 +31,7 @@ TEST_CASE("each reason names what a word depends on, and its line") {
       row{"p $1", "the arguments that the script is called with"},
       row{"p \"$@\"", "the arguments that the script is called with"},
       row{"p \"$*\"", "the arguments that the script is called with"},
+      row{"p $0", "the arguments that the script is called with"},
       row{"p $9", "the arguments that the script is called with"},
       row{"p $#", "what $# holds"},
       row{"p $(x\ty)", "what the command `x y` prints"},
@@ -72,6 +73,13 @@ TEST_CASE("a piece is outside the grammar for a reason of its own") {
   CHECK(outside("a; (b; (c; (d)))", {.most_nested = 3}).starts_with("1.13: commands and expansions stand too deep in each other\n"));
   CHECK(outside("abc", {.most_bytes = 3}) == "");
   CHECK(outside("abcd", {.most_bytes = 3}) == "1.1: the script is too long\n");
+  CHECK(shell::parse("abcd", {.most_bytes = 3}).pieces_outside()[0].text == "abc");
+  const std::string most(std::size_t{1} << 20, ' ');
+  CHECK(outside(most) == "");
+  CHECK(outside(most + ' ') == "1.1: the script is too long\n");
+  // A word in an expansion is in the word that the expansion is of.
+  CHECK(outside("a ${b-${c-d}}", {.most_nested = 4}) == "");
+  CHECK(outside("a ${b-${c-${d-e}}}", {.most_nested = 4}) == "1.1: commands and expansions stand too deep in each other\n");
   CHECK(outside(std::string_view("a\0b", 3)) == "1.1: a NUL character is no text\n");
   CHECK(outside("a\nif b") == "2.1: nothing ends the command that begins here\n");
   CHECK(outside("a\n b 'c") == "2.2: nothing closes a quote, a bracket or an expansion\n");
