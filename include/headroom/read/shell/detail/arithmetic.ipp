@@ -37,13 +37,13 @@ constexpr int digit_of(char c, int base) {
 
 bool read_number(std::string_view text, std::int64_t& into) {
   int base = 10;
-  if (const std::size_t sign = text.find('#'); sign > 0 && sign < 3) {
+  if (const std::size_t sign = text.find('#'); sign < 3) {
     base = 0;
     for (const char c : text.substr(0, sign)) {
       if (!lexer_detail::is_digit(c)) return false;
       base = 10 * base + (c - '0');
     }
-    if (base < 2 || base > 64) return false;
+    if (base < 2 || base > 64 || text[0] == '0') return false;
     text.remove_prefix(sign + 1);
   } else if (text.starts_with("0x") || text.starts_with("0X")) {
     base = 16;
@@ -54,7 +54,7 @@ bool read_number(std::string_view text, std::int64_t& into) {
   std::uint64_t sum = 0;
   for (const char c : text) {
     const int digit = arithmetic_detail::digit_of(c, base);
-    if (digit >= base || sum > (std::uint64_t{1} << 57)) return false;
+    if (digit >= base) return false;
     sum = sum * static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(digit);
   }
   into = arithmetic_detail::wrapped(sum);
@@ -75,8 +75,8 @@ void arithmetic::skip_blanks() {
   while (at_ < text_.size() && !is_gap() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n')) ++at_;
 }
 
+// Behind blanks.
 bool arithmetic::take(std::string_view sign) {
-  skip_blanks();
   if (is_gap() || !text_.substr(at_).starts_with(sign)) return false;
   at_ += sign.size();
   return true;
@@ -211,39 +211,39 @@ number arithmetic::unary() {
 number arithmetic::primary() {
   if (take("(")) {
     const number inner = comma();
-    return is_bad_ || take(")") ? inner : fail();
+    return take(")") ? inner : fail();
   }
-  if (is_gap()) {
-    const number unknown{.unknown = gaps_.front().why};
-    while (is_gap()) gaps_ = gaps_.subspan(1);
-    // What is glued to it is of the same word.
-    if (at_ < text_.size() && lexer_detail::is_of_name(text_[at_])) literal();
-    return unknown;
-  }
+  const std::size_t begin = at_;
+  const std::span<const gap> gaps = gaps_;
   target name;
-  if (read_target(name)) {
+  // What an unknown piece is glued to is of the same word.
+  if (read_target(name) && !is_gap()) {
     skip_blanks();
-    if (is_gap()) return fail();
     if (text_.substr(at_).starts_with("++") || text_.substr(at_).starts_with("--")) {
       at_ += 2;
       return step(name, text_[at_ - 1] == '+' ? 1 : -1, false);
     }
     return get(name);
   }
+  at_ = begin;
+  gaps_ = gaps;
   return literal();
 }
 
 number arithmetic::literal() {
   const std::size_t begin = at_;
-  while (at_ < text_.size() && !is_gap() &&
-         (lexer_detail::is_of_name(text_[at_]) || text_[at_] == '#' || text_[at_] == '@'))
-    ++at_;
-  if (is_gap()) {
-    const number unknown{.unknown = gaps_.front().why};
-    gaps_ = gaps_.subspan(1);
-    return unknown;
-  }
   number result{};
+  for (;;) {
+    if (is_gap()) {
+      if (result.is_known()) result.unknown = gaps_.front().why;
+      gaps_ = gaps_.subspan(1);
+    } else if (at_ < text_.size() && (lexer_detail::is_of_name(text_[at_]) || text_[at_] == '#' || text_[at_] == '@')) {
+      ++at_;
+    } else {
+      break;
+    }
+  }
+  if (!result.is_known()) return result;
   return read_number(text_.substr(begin, at_ - begin), result.is) ? result : fail();
 }
 
