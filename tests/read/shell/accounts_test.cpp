@@ -16,8 +16,8 @@ namespace accounts_test {
 namespace shell = headroom::read::shell;
 
 std::string told(const shell::unjudged& why) {
-  constexpr std::array<const char*, 16> causes{"variable", "output",  "branch",    "rounds",     "sourced", "evaluated", "input",       "process",
-                                               "expansion", "arithmetic", "home", "files", "language", "environment", "outside", "too_much"};
+  constexpr std::array<const char*, 15> causes{"variable", "output",  "branch",    "rounds",     "sourced", "evaluated", "input",       "process",
+                                               "expansion", "arithmetic", "home", "language", "environment", "outside", "too_much"};
   std::string text = std::string("{") + causes[static_cast<std::size_t>(why.why)] + " " + std::to_string(why.at.line);
   if (why.why == shell::cause::process) text += " " + std::to_string(why.job);
   if (!why.what.empty()) text += " " + std::string(why.what);

@@ -12,10 +12,9 @@ namespace headroom::read::shell {
 namespace lexer_words_detail {
 
 constexpr int value_of_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return 99;
+  if (c >= 'a') return c - 'a' + 10;
+  if (c >= 'A') return c - 'A' + 10;
+  return lexer_detail::is_digit(c) ? c - '0' : 99;
 }
 
 void append_utf8(std::string& to, unsigned code) {
@@ -303,7 +302,7 @@ bool lexer::read_operation(parameter_expansion& into) {
                                                 {"?", refuse},
                                                 {"+", alternative},
                                                 {":", substring}}};
-  into.if_empty = peek() == ':' && peek(1) != '\0' && std::string_view("-=?+").find(peek(1)) != std::string_view::npos;
+  into.if_empty = peek() == ':' && std::string_view("-=?+").find(peek(1)) != std::string_view::npos;
   if (into.if_empty) ++at_;
   const std::string_view rest = text_between(at_, end_);
   for (const spelling& each : spellings) {
@@ -406,7 +405,7 @@ word lexer::body_without_tabs(std::size_t begin, std::size_t end, bool is_litera
   while (begin < end) {
     const std::size_t line_end = std::min(text_.find('\n', begin), end - 1) + 1;
     begin = std::min(text_.find_first_not_of('\t', begin), line_end);
-    origins.push_back({text.size(), positions_.at(std::min(begin, line_end - 1))});
+    origins.push_back({text.size(), positions_.at(begin)});
     text += text_between(begin, line_end);
     begin = line_end;
   }

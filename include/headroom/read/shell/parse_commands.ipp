@@ -91,18 +91,12 @@ bool parser::parse_simple(command& into, const word* name) {
   const bool is_empty = words.items().empty() && assignments.items().empty() && redirections.items().empty();
   into.redirections = redirections.keep(memory_);
   into.what = simple_command{assignments.keep(memory_), words.keep(memory_), declared.keep(memory_)};
-  return !is_empty && !lexer_.is_broken();
+  return !is_empty;
 }
 
 bool parser::parse_assignment(assignment& into) {
   into = take().assigns;
   if (lexer_.peek() == '(') return parse_array(into);
-  const std::size_t begin = lexer_.offset();
-  const char next = lexer_.peek();
-  into.value.at = lexer_.position_at(begin);
-  const bool is_empty = lexer_detail::set_of(lexer_detail::blanks_and_operators)[static_cast<unsigned char>(next)];
-  const bool is_process = (next == '<' || next == '>') && lexer_.peek(1) == '(';
-  if (is_empty && !is_process) return true;
   const token value = lexer_.next_value();
   place_.end_of_last = value.end;
   into.value = value.text;
@@ -154,7 +148,7 @@ bool parser::parse_redirection(redirection& into) {
   into.kind = kinds[static_cast<std::size_t>(which) - static_cast<std::size_t>(sign::input)];
   if (look(expects::target).kind != token_kind::word) return lacks_end();
   into.target = take().text;
-  if (into.kind == here_document && !lexer_.is_broken())
+  if (into.kind == here_document)
     into.body = lexer_.expect_here_document(into.target, which == sign::here_document_tabs);
   return true;
 }

@@ -23,7 +23,6 @@ enum class cause : unsigned char {
   expansion,    // an operation that is not followed
   arithmetic,   // an expression that is not followed
   home,         // the folder of a user
-  files,        // the names that a pattern matches
   language,     // whether the shell knows what bash adds
   environment,  // what a program leaves of it
   outside,      // a piece outside the grammar

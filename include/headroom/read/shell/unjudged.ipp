@@ -36,7 +36,6 @@ std::string reason(const unjudged& of) {
     case cause::expansion: return "what " + source + " comes to";
     case cause::arithmetic: return "what the expression " + source + " comes to";
     case cause::home: return "where the folder " + source + " is";
-    case cause::files: return "which files " + source + " names";
     case cause::language: return "whether the shell expands " + source;
     case cause::environment: return "what $" + name + " holds in what line " + line + " starts";
     case cause::outside: return "what $" + name + " holds behind line " + line + ", which is outside the grammar of the shell";

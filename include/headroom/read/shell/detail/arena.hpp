@@ -30,6 +30,7 @@ class arena {
   template <class T>
   std::span<const T> keep(std::span<const T> items) {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+    static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);  // so that a block is aligned for it
     if (items.empty()) return {};
     T* to = static_cast<T*>(room(items.size_bytes(), alignof(T)));
     std::uninitialized_copy(items.begin(), items.end(), to);
@@ -54,13 +55,12 @@ class arena {
   void* room(std::size_t bytes, std::size_t alignment) {
     void* at = next_;
     if (next_ == nullptr || std::align(alignment, bytes, at, left_) == nullptr) {
-      const std::size_t size = std::max(block_size_, bytes + alignment);
+      const std::size_t size = std::max(block_size_, bytes);
       blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(size));
       at = blocks_.back().get();
       left_ = size;
       bytes_ += size;
       block_size_ = std::min(2 * block_size_, largest_block);
-      std::align(alignment, bytes, at, left_);
     }
     next_ = static_cast<std::byte*>(at) + bytes;
     left_ -= bytes;

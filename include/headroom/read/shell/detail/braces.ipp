@@ -127,7 +127,7 @@ class expansion {
     }
     number_text from{};
     number_text to{};
-    number_text by{.is = 1};
+    number_text by{};
     if (count < 2 || (count == 3 && !read(parts[2], by))) return false;
     const bool are_numbers = read(parts[0], from) && read(parts[1], to);
     const auto is_letter = [](std::string_view one) { return one.size() == 1 && lexer_detail::is_name_start(one[0]) && one != "_"; };

@@ -53,7 +53,6 @@ value value_builder::finish(position otherwise) {
                .is_default = is_default_};
   only_ = {};
   has_text_ = is_copied_ = is_default_ = false;
-  copied_.clear();
   origins_.clear();
   gaps_.clear();
   return result;

@@ -315,7 +315,7 @@ number expander::evaluate(const value& expression) {
 
 number expander::number_in(const value& text) {
   number result{.is_default = text.is_default};
-  return text.is_known() && (text.text.empty() || read_number(text.text, result.is)) ? result : evaluate(text);
+  return text.is_known() && read_number(text.text, result.is) ? result : evaluate(text);
 }
 
 number expander::read(std::string_view name, const value* subscript) {

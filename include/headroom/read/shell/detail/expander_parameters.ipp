@@ -175,7 +175,7 @@ expander::fetched expander::fetch_indirect(const parameter_expansion& parameter,
   }
   parameter_expansion named{.name = parameter.name, .subscript = parameter.subscript};
   const fetched name = fetch(named, at);
-  if (name.is_list || !name.one.is_known() || name.one.text.empty()) return result;
+  if (!name.one.is_known()) return result;
   std::string_view target = name.one.text;
   static constexpr part all_elements{.text = "@"};
   static constexpr word all_of{.parts = {&all_elements, 1}};
@@ -205,8 +205,7 @@ void expander::add_parameter(const part& what, field_builder& to, bool is_quoted
     return add_gap(keep({cause::expansion, what.text, what.at}), what.at, to, is_quoted);
   fetched found = parameter.is_indirect ? fetch_indirect(parameter, what.at) : fetch(parameter, what.at);
   if (parameter.operation == none) return add_fetched(found, to, is_quoted);
-  if (parameter.operation >= default_value && parameter.operation <= alternative)
-    return add_default(what, parameter, found, to, is_quoted);
+  if (parameter.operation <= alternative) return add_default(what, parameter, found, to, is_quoted);
   if (parameter.operation == length) return add_value(length_of(what, found), to, is_quoted);
   add_changed(what, parameter, found, to, is_quoted);
 }
@@ -218,7 +217,6 @@ void expander::add_fetched(const fetched& what, field_builder& to, bool is_quote
     return add_gap(why, why->at, to, is_quoted);
   }
   if (!what.joins || !is_quoted) return to.add_elements(what.list, is_quoted);
-  to.make_word();
   std::vector<expanded_word> joined;
   field_builder one(memory_, joined, false);
   one.add_elements(what.list, true);
@@ -298,7 +296,6 @@ void expander::add_changed(const part& what, const parameter_expansion& paramete
     std::size_t end = 0;
     if (found.has_holes || !expander_detail::are_certain(found.list) || !slice(parameter, found.list.size() + first, begin, end) || (begin < first && end > begin))
       return add_any_words(keep({cause::expansion, what.text, what.at}), what.at, to);
-    end = std::max(begin, end);
     found.list = {found.list.begin() + static_cast<std::ptrdiff_t>(begin - std::min(begin, first)),
                   found.list.begin() + static_cast<std::ptrdiff_t>(end - std::min(end, first))};
   } else {

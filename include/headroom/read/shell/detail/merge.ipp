@@ -13,10 +13,6 @@ namespace merge_detail {
 
 constexpr std::size_t most_alternatives = 16;
 
-bool are_alike(const unjudged& a, const unjudged& b) {
-  return a.why == b.why && a.at == b.at && a.what == b.what && a.job == b.job && std::ranges::equal(a.may_be, b.may_be);
-}
-
 template <class SameGap>
 bool equal_values(const value& a, const value& b, SameGap same_gap) {
   return a.text == b.text && a.is_default == b.is_default &&
@@ -113,8 +109,7 @@ bool are_same(const binding* a, const binding* b) {
   return merge_detail::equal_bindings(a, b, [](const unjudged* x, const unjudged* y) { return x == y; });
 }
 bool are_alike(const binding* a, const binding* b) {
-  return merge_detail::equal_bindings(
-      a, b, [](const unjudged* x, const unjudged* y) { return merge_detail::are_alike(*x, *y); });
+  return merge_detail::equal_bindings(a, b, [](const unjudged* x, const unjudged* y) { return std::ranges::equal(x->may_be, y->may_be); });
 }
 
 const binding* merger::merge(const binding* first, const binding* second) {
@@ -126,7 +121,7 @@ const binding* merger::merge(const binding* first, const binding* second) {
   result.may_be_unset = result.may_be_unset || may_be_handed_on;
   // An array that only one way sets is empty in the other: what starts a script hands it none.
   const auto is_array = [&](const binding* of) { return !is_set(of) || of->what == binding::kind::array; };
-  if (is_array(first) && is_array(second) && (is_set(first) || is_set(second)) && is_set(first) != is_set(second)) {
+  if (is_array(first) && is_array(second) && is_set(first) != is_set(second)) {
     const std::span<const element> none{};
     result.elements = merge_elements(is_set(first) ? first->elements : none, is_set(second) ? second->elements : none);
   }
@@ -211,8 +206,7 @@ std::span<const element> merger::merge_elements(std::span<const element> first, 
   const auto same = [](const element& x, const element& y) {
     return merge_detail::equal_words(x.word, y.word, [](const unjudged* a, const unjudged* b) { return a == b; });
   };
-  const bool are_even = first.size() == second.size() && !is_endless_ &&
-                        std::ranges::equal(first, second, {}, &element::index, &element::index);
+  const bool are_even = std::ranges::equal(first, second, {}, &element::index, &element::index);
   std::vector<element> all;
   if (are_even) {
     for (std::size_t i = 0; i < first.size(); ++i) {

@@ -75,7 +75,7 @@ bool seq(std::span<const expanded_word> words, std::string& to) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::size_t place = words.size() == 1 ? 2 : words.size() == 2 && i == 1 ? 2 : i;
     if (!conditions_detail::read_decimal(words[i].text.text, n[place])) return false;
-    if (words[i].text.text.size() > 9 || (words[i].text.text.size() > 1 && words[i].text.text[0] == '0')) return false;
+    if (words[i].text.text.size() > 1 && words[i].text.text[0] == '0') return false;
   }
   const auto [first, step, last] = n;
   if (step == 0 || (last - first) / step > most) return false;
@@ -118,7 +118,7 @@ bool add_output(std::span<const expanded_word> words, dialect language, expander
   // Each line stands where the command does.
   const std::string_view kept = with.kept(text);
   for (std::size_t at = 0; at < kept.size();) {
-    const std::size_t end = std::min(kept.find('\n', at), kept.size() - 1) + 1;
+    const std::size_t end = std::min(kept.find('\n', at), kept.size()) + 1;
     to.add(kept.substr(at, end - at), words[0].at);
     at = end;
   }

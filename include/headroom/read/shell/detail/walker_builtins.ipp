@@ -149,12 +149,10 @@ void walker::declare(std::string_view name, std::string_view flags, bool is_loca
   const bool is_map = flags.find('A') != std::string_view::npos;
   if (!is_map && (has_elements || flags.find('a') == std::string_view::npos)) return;
   binding list = now == nullptr ? binding{} : *now;
-  list.elements = {};
   if (now != nullptr && now->what == binding::kind::scalar) {
     const element first{.key = "0", .word = {.text = now->scalar}};
     list.elements = {memory_.keep(first), 1};
   }
-  if (has_elements) list.elements = now->elements;
   list.what = is_map ? binding::kind::map : binding::kind::array;
   names_.set(which, memory_.keep(list));
 }

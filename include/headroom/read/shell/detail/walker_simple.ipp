@@ -45,8 +45,8 @@ void walker::run_redirections(std::span<const redirection> all, call& into) {
     const bool writes = each.kind == output || each.kind == append || each.kind == clobber || each.kind == duplicate_output ||
                         each.kind == output_and_error || each.kind == append_both;
     std::int64_t descriptor = 1;
-    const bool is_output = each.descriptor.empty() || conditions_detail::read_decimal(each.descriptor, descriptor);
-    if (writes && is_output && descriptor == 1) into.prints_elsewhere = true;
+    conditions_detail::read_decimal(each.descriptor, descriptor);  // 0 where it is a name
+    if (writes && descriptor == 1) into.prints_elsewhere = true;
     if (each.kind == here_document) {
       into.input = words_.text_of(*each.body);
       into.has_input = true;
@@ -65,7 +65,7 @@ void walker::run_call(call& one) {
   for (std::string_view text = one.text(0); text == "exec" || text == "command" || text == "builtin"; text = one.text(one.name)) {
     std::size_t next = one.name + 1;
     while (one.text(next).starts_with('-') && one.text(next).find_first_of("vV") == std::string_view::npos)
-      next += one.text(next) == "-a" && text == "exec" ? 2U : 1U;
+      next += one.text(next) == "-a" ? 2U : 1U;
     if (next >= one.words.size() || one.text(next).starts_with('-')) break;
     one.name = next;
     may_be_function = false;
