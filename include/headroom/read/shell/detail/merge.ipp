@@ -218,9 +218,11 @@ std::span<const element> merger::merge_elements(std::span<const element> first, 
     }
     return memory_.keep(std::span<const element>(all));
   }
-  const auto begin = static_cast<std::size_t>(std::ranges::mismatch(first, second, same).in1 - first.begin());
+  const auto same_place = [&](const element& x, const element& y) { return x.index == y.index && same(x, y); };
+  const auto begin = static_cast<std::size_t>(std::ranges::mismatch(first, second, same_place).in1 - first.begin());
   std::size_t end = 0;
-  while (begin + end < std::min(first.size(), second.size()) &&
+  // As many of them stand in other places: none is where it was.
+  while (first.size() != second.size() && begin + end < std::min(first.size(), second.size()) &&
          same(first[first.size() - end - 1], second[second.size() - end - 1]))
     ++end;
   all.assign(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(begin));
