@@ -108,6 +108,7 @@ class expander final : public arithmetic::names {
 
   fetched fetch(const parameter_expansion& parameter, position at);
   fetched fetch_special(std::string_view name, position at);
+  expanded_word only_element(const binding& of, std::string_view name, position at);
   fetched fetch_element(const binding& of, const parameter_expansion& parameter, position at);
   fetched fetch_indirect(const parameter_expansion& parameter, position at);
 

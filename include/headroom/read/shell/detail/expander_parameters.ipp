@@ -104,6 +104,13 @@ expander::fetched expander::fetch_special(std::string_view name, position at) {
   return result;
 }
 
+// What is no array is a list of what it holds, if it is set.
+expanded_word expander::only_element(const binding& of, std::string_view name, position at) {
+  expanded_word only{.text = of.scalar, .at = at, .may_be_several = of.may_be_unset && !of.scalar.is_known()};
+  if (of.may_be_unset && of.scalar.is_known()) only.optional = keep({cause::expansion, name, at});
+  return only;
+}
+
 expander::fetched expander::fetch_element(const binding& of, const parameter_expansion& parameter, position at) {
   fetched result{};
   const std::string_view plain = parameter.subscript == nullptr ? std::string_view{} : plain_text(*parameter.subscript);
@@ -116,8 +123,7 @@ expander::fetched expander::fetch_element(const binding& of, const parameter_exp
       result.has_holes = result.has_holes || each.index != static_cast<std::int64_t>(result.list.size());
       result.list.push_back(each.word);
     }
-    if (of.what == binding::kind::scalar)
-      result.list.push_back({.text = of.scalar, .at = at, .may_be_several = of.may_be_unset});
+    if (of.what == binding::kind::scalar) result.list.push_back(only_element(of, parameter.name, at));
     // In which order the elements of a map come, only the shell knows.
     if (of.what == binding::kind::map && of.elements.size() > 1)
       result.list = {{.text = unknown(keep({cause::expansion, parameter.name, at}), at), .at = at, .may_be_several = true}};
@@ -451,8 +457,7 @@ void expander::assign(const assignment& from, assigned&& to) {
   std::vector<element> all;
   if (from.appends && now != nullptr) {
     all.assign(now->elements.begin(), now->elements.end());
-    if (now->what == binding::kind::scalar)
-      all.push_back({.word = {.text = now->scalar, .at = from.at, .may_be_several = now->may_be_unset}});
+    if (now->what == binding::kind::scalar) all.push_back({.word = only_element(*now, from.name, from.at)});
   }
   for (element& each : to.elements) {
     const auto same = std::ranges::find_if(all, [&](const element& one) { return is_map ? one.key == each.key : one.index == each.index; });
@@ -514,8 +519,7 @@ void expander::assign_element(std::string_view name, const word& subscript, cons
   const bool is_map = now != nullptr && now->what == binding::kind::map;
   std::vector<element> all;
   if (now != nullptr) all.assign(now->elements.begin(), now->elements.end());
-  if (now != nullptr && now->what == binding::kind::scalar)
-    all.push_back({.word = {.text = now->scalar, .at = to.at, .may_be_several = now->may_be_unset}});
+  if (now != nullptr && now->what == binding::kind::scalar) all.push_back({.word = only_element(*now, name, to.at)});
   element one{.word = {.text = to, .at = to.at}};
   const value key = is_map ? text_of(subscript) : value{};
   const number index = is_map ? number{} : evaluate(subscript);

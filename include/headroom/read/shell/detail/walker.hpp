@@ -142,7 +142,7 @@ class walker final : public expander::runner {
     position at{};
 
     std::string_view text(std::size_t i) const {
-      const bool is_word = i < words.size() && words[i].text.is_known() && !words[i].may_be_several && words[i].optional == nullptr;
+      const bool is_word = i < words.size() && words[i].text.is_known() && words[i].optional == nullptr;
       return is_word ? words[i].text.text : std::string_view{};
     }
   };
