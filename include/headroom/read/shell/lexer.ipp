@@ -245,7 +245,7 @@ word lexer::read_parts(const context& how) {
       now.brackets = 0;
       break;
     }
-    const bool is_process = how.is_word && (c == '<' || c == '>') && peek(1) == '(';
+    const bool is_process = (c == '<' || c == '>') && peek(1) == '(';
     if (is_bracket(now))
       ++at_;
     else if (now.brackets == 0 && how.ends[c] && !is_process)

@@ -237,8 +237,7 @@ part lexer::read_braces(bool is_quoted) {
   at_ += 2;
   parameter_expansion parameter{};
   const bool is_length = peek() == '#' && peek(1) != '}' &&
-                         (lexer_detail::is_of_name(peek(1)) || std::string_view("@*").find(peek(1)) != std::string_view::npos ||
-                          (std::string_view("?-$!#").find(peek(1)) != std::string_view::npos && peek(2) == '}'));
+                         (lexer_detail::is_of_name(peek(1)) || std::string_view("@*").find(peek(1)) != std::string_view::npos || peek(2) == '}');
   if (is_length) ++at_;
   parameter.is_indirect = peek() == '!' && (lexer_detail::is_of_name(peek(1)) || peek(1) == '@' || peek(1) == '*' || peek(1) == '#');
   if (parameter.is_indirect) ++at_;
@@ -251,7 +250,10 @@ part lexer::read_braces(bool is_quoted) {
     }();
     ++at_;
     parameter.subscript = memory_.keep(read_parts(in_subscript));
-    if (peek() == ']') ++at_;
+    if (peek() == ']')
+      ++at_;
+    else
+      parameter.name = {};
   }
   if (is_length) parameter.operation = parameter_operator::length;
   if (!is_broken_ && peek() != '}' && (is_length || parameter.name.empty() || !read_operation(parameter)))
