@@ -36,7 +36,7 @@ void append_utf8(std::string& to, unsigned code) {
   }
 }
 
-// What stands in $'': up to a NUL character, which ends it.
+// What stands in $'': up to an escape that is a NUL character, which ends it.
 std::string without_escapes(std::string_view text) {
   constexpr std::string_view letters = "abeEfnrtv\\'\"?";
   constexpr std::string_view characters = "\a\b\x1b\x1b\f\n\r\t\v\\'\"?";
@@ -73,8 +73,12 @@ std::string without_escapes(std::string_view text) {
     } else {
       result.append({'\\', c});
     }
+    if (c != '\0' && result.ends_with('\0')) {
+      result.pop_back();
+      break;
+    }
   }
-  return result.substr(0, result.find('\0'));
+  return result;
 }
 
 }  // namespace lexer_words_detail
@@ -93,8 +97,10 @@ void lexer::read_backslash(reading& now) {
     now.run = at_ += 2;
   } else {
     const std::size_t begin = at_;
-    at_ += 2;
-    push(now, {.kind = part_kind::quoted, .text = text_.substr(begin + 1, 1)}, begin, 1);
+    // It quotes a character of what a NUL character marks, which is text of its own.
+    const std::size_t size = next == '\0' ? 0 : 1;
+    at_ += 1 + size;
+    push(now, {.kind = part_kind::quoted, .text = text_.substr(begin + 1, size)}, begin, 1);
   }
 }
 
