@@ -379,6 +379,9 @@ TEST_CASE("a value that is given stands where it was given, and a number of brac
   CHECK(at(2, 0) == shell::position{1, 6});
   CHECK(at(4, 1) == shell::position{1, 17});
   CHECK(shell::position_of({.text = "ab"}, 9) == shell::position{1, 3});
+  // A piece that is not known stands behind the text before it.
+  const shell::script nested = shell::parse("eval \"p $U two\"");
+  CHECK(shell::walk(nested).commands.back().words[1].at == shell::position{1, 9});
   // bash says that the body is wrong when it runs; what is behind it is read.
   CHECK(account_of("a <<E\n$(b\nE\nc <<E\n${d\nE\ne").ends_with("=> 7 e\n"));
 }

@@ -168,7 +168,7 @@ std::string expander::encoded(const value& of, std::vector<origin>& origins) {
   std::size_t next_origin = 0;
   origins.push_back({0, of.at});
   const auto take = [&](std::size_t end) {
-    for (; next_origin < of.origins.size() && of.origins[next_origin].offset <= end; ++next_origin)
+    for (; next_origin < of.origins.size() && of.origins[next_origin].offset < end; ++next_origin)
       origins.push_back({text.size() + of.origins[next_origin].offset - from, of.origins[next_origin].at});
     text += of.text.substr(from, end - from);
     from = end;
