@@ -265,11 +265,14 @@ void expander::add_default(const part& what, const parameter_expansion& paramete
   if (is_there) return add_fetched(found, to, is_quoted);
   // A default that is empty says that nothing need be given, not what is.
   if (!is_missing || parameter.operation == refuse || (is_never && parameter.operand.parts.empty())) return add_unknown();
-  if (parameter.operation == default_value || parameter.subscript != nullptr || !lexer_detail::is_name_start(parameter.name[0]))
+  if (parameter.operation == default_value || found.is_list || !lexer_detail::is_name_start(parameter.name[0]))
     return add_operand();
   value text = text_of(parameter.operand);
   text.is_default = text.is_default || is_never;
-  assign(parameter.name, text);
+  if (parameter.subscript != nullptr)
+    assign_element(parameter.name, *parameter.subscript, text, false);
+  else
+    assign(parameter.name, text);
   add_value(text, to, is_quoted);
 }
 
