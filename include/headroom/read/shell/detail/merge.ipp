@@ -74,9 +74,7 @@ common common_end(const value& a, const value& b, const common& begin) {
   const auto last = [&](const value& of) { return of.gaps.size() - end.gaps - 1; };
   const auto has_more = [&](const value& of) { return of.gaps.size() - end.gaps > begin.gaps; };
   const auto from_end = [&](const value& of) { return of.text.size() - of.gaps[last(of)].offset; };
-  while (has_more(a) && has_more(b) && from_end(a) == from_end(b) && a.gaps[last(a)].why == b.gaps[last(b)].why &&
-         from_end(a) <= end.characters)
-    ++end.gaps;
+  while (has_more(a) && has_more(b) && from_end(a) == from_end(b) && a.gaps[last(a)].why == b.gaps[last(b)].why) ++end.gaps;
   for (const value* each : {&a, &b})
     if (has_more(*each)) end.characters = std::min(end.characters, from_end(*each));
   while (end.characters > 0 && !is_blank(a.text[a.text.size() - end.characters])) --end.characters;

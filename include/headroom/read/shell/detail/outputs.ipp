@@ -55,8 +55,7 @@ bool print_formatted(std::span<const expanded_word> words, std::string& to) {
       } else if (c == '%' && next == '%') {
         to += '%';
       } else if (c == '%' && (next == 's' || next == 'd')) {
-        const bool is_zero = next == 'd' && argument.empty() && words.empty();
-        if (next == 'd' && !is_zero && (!conditions_detail::read_decimal(argument, n) || argument.find("0") == 0)) return false;
+        if (next == 'd' && !words.empty() && (!conditions_detail::read_decimal(argument, n) || argument.find("0") == 0)) return false;
         to += next == 's' ? std::string(argument) : std::to_string(n);
         if (!words.empty()) words = words.subspan(1);
       } else {
@@ -105,7 +104,7 @@ bool expr(std::span<const expanded_word> words, expander& with, std::string& to)
 }  // namespace outputs_detail
 
 bool add_output(std::span<const expanded_word> words, dialect language, expander& with, value_builder& to) {
-  if (words.empty() || !words[0].text.is_known()) return false;
+  if (!words[0].text.is_known()) return false;
   const std::string_view name = words[0].text.text;
   const std::span<const expanded_word> arguments = words.subspan(1);
   if (name == "echo") return outputs_detail::echo(arguments, language, to);
