@@ -61,6 +61,9 @@ TEST_CASE("Numbers of GPUs of a batch job that contradict each other are refused
   CHECK(asked("--gpus=32 --gpus-per-node=8 --nodes=4") == "sbatch nodes 4@4 gpus 32@2 of a node 8@3\n");
   // More than the nodes have is told of the GPUs used.
   CHECK(asked("--gpus=40 --gpus-per-node=8 --nodes=4") == "sbatch nodes 4@4 gpus 40@2 of a node 8@3\n");
+  // 0 asks for none: it contradicts nothing.
+  CHECK(asked("--gpus=0 --gpus-per-node=0 --nodes=2") == "sbatch nodes 2@4 gpus 0@2 of a node 0@3\n");
+  CHECK(asked("--gpus=8 --gpus-per-task=0 --nodes=2") == "sbatch nodes 2@4 gpus 8@2\n");
   CHECK(asked("--gpus=16 --gpus-per-task=3").ends_with("refused@2: 16 GPUs in all do not go with the 3 of each task in line 3\n"));
   CHECK(asked("--gpus=16 --gpus-per-task=2 --ntasks=4").ends_with(
       "refused@2: 16 GPUs in all do not go with the 2 of each task in line 3, of which there are 4\n"));

@@ -124,8 +124,8 @@ class job_reader {
   void hold_sums_together() {
     if (w_.requests.mig_profile.is_known()) return;
     const auto refuse = [&](const said<count>& has, const said<count>& each, std::string_view of_each, const said<count>& how_many) {
-      const bool is_even = each.value > 0 && has.value % each.value == 0;
-      if (!has.is_known() || !each.is_known() || (is_even && (!how_many.is_known() || multiply(each.value, how_many.value) == has.value))) return;
+      if (has.value_or(0) == 0 || each.value_or(0) == 0) return;  // not asked for
+      if (has.value % each.value == 0 && (!how_many.is_known() || multiply(each.value, how_many.value) == has.value)) return;
       into_.unread.push_back({has.line, 0,
                               concat(has.value, " GPUs in all do not go with the ", each.value, " of each ", of_each, " in line ", each.line,
                                      how_many.is_known() ? concat(", of which there are ", how_many.value) : std::string())});
