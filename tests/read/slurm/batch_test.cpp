@@ -84,6 +84,7 @@ TEST_CASE("Nodes of a batch job: a number, a range, a list of hosts, or as many 
   CHECK(asked("--nodes=2-8:2 --gres=gpu:1") == "sbatch nodes ?@2 pods ?@2 each 1@3\n");
   CHECK(asked("--nodes={{n}} --gres=gpu:1") == "sbatch nodes ?@2 pods ?@2 each 1@3\n");
   CHECK(asked("--nodes=4-2") == "refused@2: from 4 to 2 nodes: expected more\n");
+  CHECK(asked("--nodes=-2") == "refused@2: \"-2\" is not a count: expected a whole number from 0 to 1099511627776\n");
   CHECK(asked("--nodes=0") == "refused@2: a job of 0 nodes: expected at least one\n");
   CHECK(asked("--gres=gpu:1 --nodelist=n[1-3],m1") == "sbatch nodes 4@3 pods 4@3 each 1@2\n");
   CHECK(asked("--gres=gpu:1 --nodelist=n[1-3] --nodes=5") == "sbatch nodes 5@4 pods 5@4 each 1@2\n");
@@ -93,6 +94,22 @@ TEST_CASE("Nodes of a batch job: a number, a range, a list of hosts, or as many 
   CHECK(asked("--gres=gpu:1 --ntasks=1") == "sbatch nodes 1@2 pods 1@2 each 1@2 millicpus 1000@3 slots 1@3\n");
   CHECK(asked("--gres=gpu:1 --ntasks=2") == "sbatch pods ?@2 each 1@2\n");
   CHECK(asked("--gres=gpu:1 --ntasks={{n}}") == "sbatch pods ?@2 each 1@2\n");
+}
+
+// The GPUs of a node or of all, which a number of tasks leaves open, for its reason; and in the first line of a file.
+TEST_CASE("GPUs of tasks are left open for the reason that their number is") {
+  const auto gpus = [](std::string_view options, bool of_all) {
+    headroom::read::deployment_file file("#SBATCH --gpus-per-task=2\n#SBATCH " + std::string(options) + "\n");
+    REQUIRE_FALSE(headroom::read::read_source(file).has_value());
+    const auto& w = file.workloads.at(0);
+    return of_all ? w.scale.gpus : w.requests.gpus;
+  };
+  using headroom::said_state;
+  CHECK(gpus("--nodes=2 --ntasks-per-node={{t}}", false).state == said_state::left_open);
+  CHECK(gpus("--nodes=2 --ntasks={{n}}", true).state == said_state::left_open);
+  CHECK(gpus("--nodes=2 --ntasks-per-node={{t}}", false).line == 1);
+  CHECK(gpus("--nodes=2 --ntasks-per-node=4", false).line == 1);
+  CHECK(gpus("--nodes=2 --ntasks-per-node=4", false).value == 8);
 }
 
 TEST_CASE("CPUs and memory of a node of a batch job, or of a task") {
@@ -165,6 +182,10 @@ TEST_CASE("Options of a script's head, in all their spellings") {
   using slurm_told::told_of;
   constexpr std::string_view two = "sbatch nodes 2@2 pods 2@2 each 1@2\n";
   CHECK(told_of("#SBATCH -N 2 --gres=gpu:1\n") == two);
+  CHECK(told_of("#SBATCH\n#SBATCH -N 2 --gres=gpu:1\n") == "sbatch nodes 2@3 pods 2@3 each 1@3\n");
+  CHECK(told_of("#SBATCH\n./a\n") == "sbatch nodes 1@2 pods 1@2 each ?@2\n");
+  CHECK(told_of("{% if x %}\n# remark\n\n#SBATCH -N 2 --gres=gpu:1\n{% endif %}\n") == "sbatch nodes 2@5 pods 2@5 each 1@5\n");
+  CHECK(told_of("#SBATCH -N 2 --gres=gpu:1\n./a\n#SBATCH -N 3\n") == two);
   CHECK(told_of("#SBATCH\t-N2 --gres gpu:1 # -N 3\n") == two);
   CHECK(told_of("#SBATCH -N=2 '--gres=gpu:1'\n") == two);
   CHECK(told_of("#SBATCH -Z -N 2 --gres=\"gpu:1\"\n") == two);

@@ -75,7 +75,7 @@ TEST_CASE("what a template leaves open, MIG profiles, and amounts of memory") {
     CHECK_FALSE(program::is_left_open(plain));
   }
   constexpr std::array profiles{one{"1g.10gb", "1g.10gb"}, one{"a100_1g.10gb", "1g.10gb"}, one{"a100_7g.80GB", "7g.80GB"}, one{"ng.1g.5gb+me", "1g.5gb"},
-                                one{"h100", ""}, one{"g.10gb", ""}, one{"1g.gb", ""}, one{"1g.10", ""}, one{"1g.10mb", ""}, one{"1g", ""}};
+                                one{"h100", ""}, one{"g.10gb", ""}, one{"1g.gb", ""}, one{"1g.10", ""}, one{"1g.10mb", ""}, one{"1g.xgb", ""}, one{"2g.1g.5gb", "1g.5gb"}, one{"1g", ""}};
   for (const one& each : profiles) {
     CAPTURE(each.text);
     CHECK(program::mig_profile_in(each.text) == each.value);

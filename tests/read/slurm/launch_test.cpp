@@ -63,6 +63,10 @@ TEST_CASE("torchrun in a batch job: processes of a node, and the nodes that have
         "sbatch nodes 2@2 pods 2@2 each 4@4 millicpus 1000@5 whole processes 2@6 slots 2@5\n");
   CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
         "sbatch nodes 2@2 pods 2@2 each 8@5 millicpus 1000@4 whole slots 2@4\n");
+  CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "CUDA_VISIBLE_DEVICES=$X srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 1000@4 whole slots 2@4\n");
+  // A word that begins with what only the run knows is taken for the program of the step.
+  CHECK(two_with("srun $X-run torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
   CHECK(asked("--nodes=2 --ntasks-per-node=1", "srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
         "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 1000@3 processes 8@4 slots 2@3\n");
 }
@@ -100,6 +104,13 @@ TEST_CASE("Scripts of Python that srun starts: a process a task") {
   CHECK(told("srun --ntasks-per-node=2 python b.py\nsrun python a.py\n") == " processes 4@4 slots 8@4\n");
   CHECK(told("srun --ntasks-per-node=2 python b.py\nsrun --ntasks-per-node=3 python a.py\n") == " processes 3@6 slots 8@4\n");
   CHECK(told("CUDA_VISIBLE_DEVICES=0,1 srun python a.py\n") == " slots 8@4\n");
+  CHECK(told("srun python pretrain_gpt.py\nsrun -N 1 python pretrain_gpt.py\n") == " slots 8@4\n");
+  CHECK(told("srun -N 1 python pretrain_gpt.py\nsrun python pretrain_gpt.py\n") == " slots 8@4\n");
+  // One that may share GPUs leaves more of them open, whichever is the last.
+  CHECK(told("srun python a.py\nsrun --gpus-per-task=1 python b.py\n", "9") == " slots 18@4\n");
+  CHECK(told("srun --gpus-per-task=1 python b.py\nsrun python a.py\n", "9") == " slots 18@4\n");
+  CHECK(asked("--nodes=1 --gpus-per-node=8", "srun -n 4 python t.py\n") == "sbatch nodes 1@2 pods 1@2 each 8@3 processes 4@4\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=8", "srun -n 7 python t.py\n") == "sbatch nodes 2@2 pods 2@2 each 8@3 processes 4@4\n");
   CHECK(asked("--nodes=2 --gpus-per-node=1 --ntasks-per-node=2", "srun --gpus-per-task=1 python t.py\n") ==
         "sbatch nodes 2@2 pods 2@2 each 1@3 millicpus 2000@4 processes 2@4 slots 4@4\n");
 }
@@ -131,7 +142,11 @@ TEST_CASE("A job that asks for no GPUs has those that its steps over all nodes a
   CHECK(told("srun --gpus-per-node \\\n 8 ./a\n") == "8@5");
   CHECK(asked("--nodes=1 --partition=gpu", "srun --gpus=4 ./a\n") == "sbatch nodes 1@2 pods 1@2 each 4@4 partition gpu@3\n");
   CHECK(told("srun --gres=gpu:x:y:z ./a\n") == "?@2");
+  CHECK(asked("--nodes=1-2 --partition=gpu", "srun --gpus=4 ./a\n") == "sbatch nodes ?@2 pods ?@2 each ?@2 partition gpu@3\n");
+  // What each task gets of a number that Slurm spreads over nodes is not said by a step's GPUs of a node.
+  CHECK(asked("--ntasks=16", "srun --gpus-per-node=8 ./a\n") == "sbatch of each task pods 16@2 each ?@2 millicpus 1000@2\n");
   // Of a job that says it itself nothing is taken.
+  CHECK(asked("--nodes=2 --gres=gpu:1g.10gb:2", "srun --gpus-per-node=8 ./a\n") == "sbatch pods 2@2 mig 1g.10gb@3\n");
   CHECK(asked("--nodes=2 --gpus-per-node=4", "srun --gpus-per-node=8 ./a\n") == "sbatch nodes 2@2 pods 2@2 each 4@3\n");
   CHECK(asked("--nodes=2 --gpus=4", "srun --gpus-per-node=8 ./a\n") == "sbatch nodes 2@2 gpus 4@3\n");
 }
@@ -188,6 +203,9 @@ TEST_CASE("Ranks of mpirun, and the tasks that are slots for them") {
   CHECK(two_with("mpirun --rankfile r -np 18 -N 9 all_reduce_perf\n") == "\n");
   CHECK(two_with("mpirun --rankfile r -np 8 -N 4 all_reduce_perf\n") == "\n");
   CHECK(two_with("mpirun -np 8 -N 4 all_reduce_perf\n") == " processes 4@5\n");
+  CHECK(two_with("mpirun -np 14 -N 7 all_reduce_perf\n") == " processes 7@5\n");
+  CHECK(two_with("mpirun -np 16 -N 8 all_reduce_perf\n") == "\n");
+  CHECK(two_with("mpirun -np 18 -N 9 all_reduce_perf\n") == " processes 9@5\n");
   // Slots of hosts that one of them lists bound it though the other has more processes than slots.
   CHECK(two_with("mpirun -H a:8,b:8 -np 16 ./a\nmpirun --oversubscribe -np 4 ./b\n") == " ranks 16@5 slots 16@5\n");
   CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks={{n}}", "mpirun -np 16 ./a\n") == "sbatch nodes 2@2 pods 2@2 each 8@3\n");

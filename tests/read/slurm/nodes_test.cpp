@@ -38,7 +38,10 @@ std::string pools(std::string_view text, std::string_view beside = {}, std::stri
     if (!p.gpus_listed_on.empty()) all += " on " + std::string(p.gpus_listed_on);
     all += "\n";
   }
-  for (const auto& note : file.noted) all += "noted@" + std::to_string(note.line) + ": " + note.message + "\n";
+  for (const auto& note : file.noted) {
+    CHECK(note.column == 0);
+    all += "noted@" + std::to_string(note.line) + ": " + note.message + "\n";
+  }
   return all;
 }
 
@@ -86,6 +89,10 @@ TEST_CASE("GPUs, types and sizes of nodes, and what DEFAULT lines say until anot
   CHECK(pools("NodeName=a Gres=gpu:1g.10gb:7\n") == "a@1 nodes 1@1 mig 1g.10gb@1\n");
   CHECK(pools("NodeName=a Feature=x,Standard_ND96isr_H100_v5\nNodeName=b Features=Standard_ND96asr_v4\n") ==
         "a@1 nodes 1@1 gpus 0@1 size Standard_ND96isr_H100_v5@1\nb@2 nodes 1@2 gpus 0@2 size Standard_ND96asr_v4@2\n");
+  CHECK(pools("NodeName=a Feature=Standard_ND96isr_H100_v5 Features=Standard_ND96asr_v4\n") == "a@1 nodes 1@1 gpus 0@1 size Standard_ND96isr_H100_v5@1\n");
+  // Names of too many pieces to write out are counted, with those beside them.
+  CHECK(pools("NodeName=b[1-65536]c[1-2],a[1-3]\n") == "b[1-65536]c[1-2],a[1-3]@1 nodes 131075@1 gpus 0@1\n");
+  CHECK(pools("NodeName=a[1-3],b[1-65536]c[1-2]\n") == "a[1-3],b[1-65536]c[1-2]@1 nodes 131075@1 gpus 0@1\n");
   // What an included file says of GPUs is not seen.
   CHECK(pools("include other.conf\nNodeName=a\n") == "a@2 nodes 1@2\n");
   CHECK(pools("NodeName={{nodes}} Gres=gpu:8\n") == "{{nodes}}@1 nodes ?@1 gpus 8@1\n");
@@ -171,6 +178,10 @@ TEST_CASE("GPUs of gres.conf alone are those of its nodes, or of each that reads
   CHECK(pools("NodeName=n1 Name=gpu Count=4\nNodeName=n1 Name=gpu Count={{c}}\n") == "n1@1 nodes 1@1 gpus ?@2\n");
   CHECK(pools("NodeName=n1 Name=gpu File={{f}}\n") == "n1@1 nodes 1@1 gpus ?@1\n");
   CHECK(pools("NodeName=n1 Name=gpu Count=3 File=/dev/nvidia[0-3]\n") == "refused@1: Count=3 of 4 files: expected a count of 4, or none\n");
+  CHECK(pools("NodeName=n1 Name=gpu Type=a Count=4\nNodeName=n1 Name=gpu Type=1g.10gb Count=7\n") == "n1@1 nodes 1@1 type a@1 mig 1g.10gb@2\n");
+  // Whether lists that are not written out have a node in common is not known: then no number is sure.
+  CHECK(pools("NodeName=b[1-65536]c[1-2] Name=gpu Count=4\nNodeName=b1c1 Name=gpu Count=3\n") == "b[1-65536]c[1-2]@1\nb1c1@2\n");
+  CHECK(pools("NodeName=n[1-2] Name=gpu Count=4\nNodeName=n2 Name=gpu Count=3\n") == "n[1-2]@1\nn2@2\n");
   // Several files of one device.
   CHECK(pools("NodeName=n1 Name=gpu MultipleFiles=/dev/nvidia[0-3]\n") == "n1@1 nodes 1@1 gpus 1@1\n");
   CHECK(pools("NodeName=n1 Name=gpu MultipleFiles=/dev/nvidia[0-3] Count=2\n") == "n1@1 nodes 1@1 gpus 2@1\n");
@@ -236,6 +247,8 @@ TEST_CASE("Nodes of a running system, by all that they are told to have") {
   const auto is_shown = [](std::string text) { return headroom::read::is_slurm_nodes(headroom::read::source_text(std::move(text))); };
   CHECK(is_shown(R"({"nodes": [{"name": "n1", "gres": ""}]})"));
   CHECK_FALSE(is_shown(R"({"nodes": [{"name": "n1", "gres": ""}, {"name": "n2"}]})"));
+  CHECK_FALSE(is_shown(R"({"nodes": [{"gres": ""}]})"));
+  CHECK_FALSE(is_shown(R"({"nodes": ["gres"]})"));
   CHECK_FALSE(is_shown(R"({"nodes": []})"));
   CHECK_FALSE(is_shown(R"({"nodes": {"name": "n1", "gres": ""}})"));
   CHECK(shown(R"("gres": "", "instance_type": "a.b")", R"("gres": "", "instance_type": "a.b", "features": "Standard_ND96asr_v4")") == "nodes@1 nodes 2@1 gpus 0@1 size a.b@1\n");
@@ -245,7 +258,7 @@ TEST_CASE("Nodes of a running system, by all that they are told to have") {
 TEST_CASE("Blocks and sizes of blocks, and switches with nodes") {
   const auto blocks = [](std::string_view text) {
     const auto file = headroom::read::file_of(std::string(text));
-    std::string all = file->documents_without_capacity == 0 ? "" : "nothing: ";
+    std::string all = file->documents_without_capacity == 0 ? "" : file->documents_without_capacity == 1 ? "nothing: " : "more: ";
     for (const auto& each : file->blocks)
       all += (each.is_size ? "size" : std::string(each.name)) + "@" + std::to_string(each.line) + " " + told(each.nodes) +
              (each.topology.empty() ? "" : " of " + std::string(each.topology)) + "; ";
@@ -272,10 +285,12 @@ TEST_CASE("Blocks and sizes of blocks, and switches with nodes") {
   CHECK_FALSE(is_topology("- {topology: f, flat: true}\n- {other: f}\n"));
   CHECK_FALSE(is_topology("{topology: f, flat: true}\n"));
   CHECK_FALSE(is_topology("[]\n"));
-  headroom::read::deployment_file other("a: 1\n");
-  CHECK_THROWS_AS(headroom::read::read_slurm_topology(other), headroom::read::unreadable);
-  headroom::read::deployment_file nothing("");
-  CHECK_THROWS_AS(headroom::read::read_slurm_topology(nothing), headroom::read::unreadable);
+  for (const char* none : {"a: 1\n", ""}) {
+    headroom::read::deployment_file file{std::string(none)};
+    const auto error = headroom::read::read_source(file, headroom::read::find_format("slurm-topology"));
+    REQUIRE(error.has_value());
+    CHECK(headroom::read::place_of("x", *error) == "x:1:0: expected a list of topologies");
+  }
 }
 
 TEST_CASE("Lines of keys and values are Slurm's by its words") {

@@ -74,6 +74,11 @@ TEST_CASE("Servers beside each other take no more GPUs than their node has") {
   CHECK(on_one("xargs vllm serve a -tp 8 &\nvllm serve b -tp 8 &\nwait\n") == " tensor 8@5 open: which GPUs each of the commands that run at once has\n");
   CHECK(on_one("CUDA_VISIBLE_DEVICES=0 vllm serve a -tp 2 &\nxargs vllm serve b -tp 2 &\nwait\n") ==
         " tensor 2@5 open: which GPUs each of the commands that run at once has\n");
+  // The second is no longer beside the first, nor in the background itself.
+  CHECK(on_one("vllm serve a -tp 8 &\nwait\nvllm serve b -tp 8\n") == " tensor 8@5\n");
+  // Of no GPUs even one that runs alone takes too many.
+  CHECK(told("--job-name=j --nodes=1 --gpus-per-node=0", "vllm serve a -tp 1 &\nwait\nvllm serve b -tp 1 &\nwait\n") ==
+        "j nodes 1@3 pods 1@3 of a node 0@4 each 1@5\n");
   // Between wait or kill they take turns.
   CHECK(on_one("vllm serve a -tp 8 &\nwait\nvllm serve b -tp 8 &\nwait\n") == "\n");
   CHECK(on_one("vllm serve a -tp 8 &\nP=$!\nkill $P\nvllm serve b -tp 8 &\nwait\n") == "\n");
@@ -92,6 +97,7 @@ TEST_CASE("Servers on devices of their own, in steps of one node, and in contain
         "\nj/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5\nj/server nodes 1@6 gpus 1@6 of a node 1@6 tensor 2@6 pipeline 3@6\n");
   CHECK(on_one("CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") == "\nj/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5\n");
   CHECK(on_one("docker run --gpus '\"device=0,1\"' vllm/vllm-openai --model m -tp 4 &\nwait\n") == "\nj/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5\n");
+  CHECK(on_one("docker run --gpus '\"device=0,1\"' -d vllm/vllm-openai --model m -tp 4\n") == " tensor 4@5\n");
   CHECK(on_one("CUDA_VISIBLE_DEVICES=0 torchrun t.py &\nCUDA_VISIBLE_DEVICES=1,2 vllm serve a -tp 4 &\nwait\n") ==
         "\nj/server nodes 1@6 gpus 2@6 of a node 2@6 tensor 4@6\n");
   CHECK(on_one("srun -N1 vllm serve a -tp 8 &\nsrun -N1 python -m sglang.launch_server --tp 16 &\nwait\n") ==
@@ -131,6 +137,7 @@ TEST_CASE("A server over the whole job, or of which too little is said, is the j
   CHECK(told("--job-name=j --ntasks=2 --gpus-per-task=8", "srun -N1 python -m sglang.launch_server --tp 16 &\nwait\n") == "j pods 2@3 each 8@4 tensor 16@5\n");
   CHECK(told("--job-name=j --nodes=1-2 --gpus-per-node=8", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") == "j nodes ?@3 pods ?@3 each 8@4 tensor 4@5\n");
   CHECK(told("--job-name=j --nodes=1", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") == "j nodes 1@3 pods 1@3 each ?@2 tensor 4@4\n");
+  CHECK(told("--job-name=j --nodes=1-2 --gpus-per-node=8", "vllm serve a --node-rank 0 -tp 8\n") == "j nodes ?@3 pods ?@3 each 8@4 tensor 8@5\n");
   CHECK(on_one("vllm serve meta-llama/Llama-3.1-8B\n") == " model meta-llama/Meta-Llama-3.1-8B\n");
   CHECK(on_one("srun vllm serve a -tp 4 -pp 2\n") == " tensor 4@5 pipeline 2@5\n");
   CHECK(on_one("srun -N1 vllm serve a -tp 8\n") == " tensor 8@5\n");

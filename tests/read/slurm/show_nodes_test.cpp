@@ -44,6 +44,7 @@ TEST_CASE("Nodes that save power are held, and those that are down or drained ar
   CHECK(held(R"(["IDLE", "CLOUD", "POWERED_DOWN"])"));
   CHECK(held(R"("idle", "state_flags": [])"));
   CHECK(held(R"("mixed", "state_flags": ["POWERED_DOWN"])"));
+  CHECK(held(R"("")"));
   CHECK_FALSE(held(R"("down", "state_flags": [])"));
   CHECK_FALSE(held(R"("idle", "state_flags": ["DRAIN"])"));
   CHECK_FALSE(held(R"(["DOWN", "CLOUD", "POWERED_DOWN"])"));

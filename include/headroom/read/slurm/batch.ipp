@@ -166,8 +166,7 @@ class job_reader {
     if (pair.value.find_first_of(",:") != std::string_view::npos) return {unknown, pair.line, said_state::chosen};
     const count least = suffixed_count(pair.value.substr(0, hyphen), pair.line);
     if (least < 1) throw unreadable({pair.line, 0, "a job of 0 nodes: expected at least one"});
-    if (hyphen == std::string_view::npos) return {least, pair.line};
-    const count most = suffixed_count(pair.value.substr(hyphen + 1), pair.line);
+    const count most = hyphen == std::string_view::npos ? least : suffixed_count(pair.value.substr(hyphen + 1), pair.line);
     if (most < least) throw unreadable({pair.line, 0, concat("from ", least, " to ", most, " nodes: expected more")});
     return most == least ? said<count>{least, pair.line} : said<count>{unknown, pair.line, said_state::chosen};
   }

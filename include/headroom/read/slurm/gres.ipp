@@ -78,9 +78,7 @@ generic_gpus gpus_in(std::string_view list, int line, deployment_file& into, boo
     std::string_view entry = without_blanks(take_up_to(rest, ","));
     if (is_named) {
       if (entry.starts_with("gres/")) entry.remove_prefix(5);
-      const std::size_t end = entry.find_first_of(":=");
-      if (!is_same_key(entry.substr(0, end), "gpu")) continue;
-      entry.remove_prefix(end == std::string_view::npos ? entry.size() : end + 1);
+      if (!is_same_key(take_up_to(entry, ":="), "gpu")) continue;
     } else if (entry.empty()) {
       continue;
     }

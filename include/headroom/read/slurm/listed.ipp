@@ -72,7 +72,7 @@ void take_listed_gpus(const conf_text& resources, deployment_file& into) {
   host_budget budget;
   const std::vector<listed_devices> lists = devices_in(resources, budget);
   for (machine_pool& pool : into.pools) {
-    if (!pool.gpus_per_node.is_known() || pool.gpus_per_node.value == 0 || is_left_open(pool.name)) continue;
+    if (pool.gpus_per_node.value_or(0) == 0 || is_left_open(pool.name)) continue;
     const host_list nodes(pool.name, pool.line, budget);
     const std::size_t most_names = lists.empty() ? 0 : most_steps / lists.size();
     if (!nodes.is_written_out() || static_cast<std::size_t>(nodes.size()) > most_names) continue;

@@ -17,7 +17,7 @@ namespace {
 // versions write lists as one text.
 bool is_shown_node(const tree* node) {
   const bool has_cpus_of_slurm = node->at("cpus") != nullptr && (node->at("partitions") != nullptr || node->at("real_memory") != nullptr);
-  return node->is_map() && node->at("name") != nullptr && (node->at("gres") != nullptr || has_cpus_of_slurm);
+  return node->at("name") != nullptr && (node->at("gres") != nullptr || has_cpus_of_slurm);
 }
 
 template <class Function>
@@ -62,7 +62,7 @@ machine_pool pool_of_shown(const tree& node, deployment_file& into) {
 }
 
 bool are_shown_alike(const machine_pool& a, const machine_pool& b) {
-  const auto same = [](const auto& x, const auto& y) { return x.is_known() == y.is_known() && (!x.is_known() || x.value == y.value); };
+  const auto same = [](const auto& x, const auto& y) { return x.is_known() == y.is_known() && x.value == y.value; };
   return a.name == b.name && same(a.size, b.size) && same(a.gpu_type, b.gpu_type) && same(a.gpus_per_node, b.gpus_per_node) &&
          same(a.mig_profile, b.mig_profile) && same(a.cpus_per_node, b.cpus_per_node);
 }
