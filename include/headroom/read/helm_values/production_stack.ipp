@@ -59,7 +59,7 @@ void read_model_spec(const tree& map, std::string_view name, deployment_file& in
   const tree* ray = map.at("raySpec");
   const tree* head = ray == nullptr ? nullptr : ray->at("headNode");
   if (ray == nullptr || text_of(ray->at("enabled")) == "false" || head == nullptr) {
-    if (ray != nullptr && head == nullptr && is_on(ray->at("enabled")))
+    if (ray != nullptr && is_on(ray->at("enabled")))
       w.scale.pods = {unknown, ray->key_line};  // what the head has is for the chart to say
     put_part(w, map, into);
     return;

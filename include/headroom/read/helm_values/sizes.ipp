@@ -44,7 +44,7 @@ void recipe_sizes::take_arguments(const tree* list) {
 }
 
 void recipe_sizes::take_model(const tree* name) {
-  if (name != nullptr && name->is_text()) take_model_name(name->text, name->line, settings_.serves);
+  if (name != nullptr) take_model_name(name->text, name->line, settings_.serves);
 }
 
 void recipe_sizes::take_engine(engine one) {

@@ -193,7 +193,7 @@ void read_kubernetes(deployment_file& into) {
   // A pool of nodes may be called as a queue is, and is none.
   for (workload& each : into.workloads)
     for (const quota& queue : into.quotas)
-      if (each.queueing.queue.is_silent() && each.placement.pool.is_known() && each.placement.pool.value == queue.name)
+      if (each.queueing.queue.is_silent() && each.placement.pool.value == queue.name)
         each.placement.pool = {unknown, each.placement.pool.line};
 }
 

@@ -43,7 +43,7 @@ machine_pool pool_of_node(const tree& node) {
 }
 
 bool are_of_one_pool(const machine_pool& a, const machine_pool& b) {
-  const auto same = [](const auto& x, const auto& y) { return x.is_known() == y.is_known() && (!x.is_known() || x.value == y.value); };
+  const auto same = [](const auto& x, const auto& y) { return x.is_known() == y.is_known() && x.value == y.value; };
   return a.name == b.name && same(a.size, b.size) && same(a.gpu_type, b.gpu_type) && same(a.spot, b.spot) &&
          same(a.gpus_per_node, b.gpus_per_node) && same(a.mig_profile, b.mig_profile) &&
          same(a.millicpus_given, b.millicpus_given);

@@ -37,25 +37,24 @@ bool selects(const tree* selector, const tree* labels) {
 }
 
 void take_anti_affinity(workload& into, const tree* terms, const tree* labels) {
-  if (terms == nullptr || !terms->is_list()) return;
-  for (const tree* each : terms->items)
-    if (is_node_label(text_of(each->at("topologyKey"))) && selects(each->at("labelSelector"), labels))
-      into.placement.pods_per_node = {count{1}, each->line};
+  for_each_item(terms, [&](const tree& each) {
+    if (is_node_label(text_of(each.at("topologyKey"))) && selects(each.at("labelSelector"), labels))
+      into.placement.pods_per_node = {count{1}, each.line};
+  });
 }
 
 // A spread alone evens out what is there; only of a stated number of nodes it limits what one of fewer may hold.
 void take_spread(workload& into, const tree* constraints, const tree* labels) {
-  if (constraints == nullptr || !constraints->is_list()) return;
-  for (const tree* each : constraints->items) {
-    const said<count> skew = count_said(each->at("maxSkew"));
-    const said<count> nodes = count_said(each->at("minDomains"));
-    if (!is_node_label(text_of(each->at("topologyKey"))) ||
-        text_of(each->at("whenUnsatisfiable")) == "ScheduleAnyway" || !skew.is_known() || !nodes.is_known() ||
-        !selects(each->at("labelSelector"), labels) || into.placement.pods_per_node.is_known())
-      continue;
-    into.placement.pods_per_node = {skew.value, each->line};
+  for_each_item(constraints, [&](const tree& each) {
+    const said<count> skew = count_said(each.at("maxSkew"));
+    const said<count> nodes = count_said(each.at("minDomains"));
+    if (!is_node_label(text_of(each.at("topologyKey"))) ||
+        text_of(each.at("whenUnsatisfiable")) == "ScheduleAnyway" || !skew.is_known() || !nodes.is_known() ||
+        !selects(each.at("labelSelector"), labels) || into.placement.pods_per_node.is_known())
+      return;
+    into.placement.pods_per_node = {skew.value, each.line};
     into.placement.spread_nodes = nodes.value;
-  }
+  });
 }
 
 }  // namespace

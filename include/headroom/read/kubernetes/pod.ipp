@@ -376,7 +376,7 @@ void take_share(workload& into, const tree* metadata) {
   const tree* annotations = metadata == nullptr ? nullptr : metadata->at("annotations");
   if (annotations == nullptr || !into.requests.gpus.is_silent() || !into.requests.mig_profile.is_silent()) return;
   for (const tree* each : annotations->items) {
-    const bool is_number = each->is_text() && each->text.find_first_not_of("0123456789.") == std::string_view::npos;
+    const bool is_number = each->text.find_first_not_of("0123456789.") == std::string_view::npos;
     if (is_number && each->text.find_first_of("123456789") != std::string_view::npos && ascii::contains(each->key, "gpu"))
       into.requests.mig_profile = {unknown, each->line};
   }

@@ -27,7 +27,7 @@ bool is_rdma(std::string_view name) { return name.starts_with("rdma/") || name =
 bool is_of_shares(std::string_view name) {
   const std::size_t slash = name.find('/');
   const bool speaks_of_gpus = slash != std::string_view::npos && name.find("gpu", slash) != std::string_view::npos;
-  return name == catalog::shared_gpu_resource || (speaks_of_gpus && catalog::find_gpu_resource(name) == nullptr);
+  return speaks_of_gpus && catalog::find_gpu_resource(name) == nullptr;
 }
 
 // The sum, with the line of the larger part.
@@ -171,7 +171,7 @@ resource_lists resources_of_pod(const tree* spec, const resource_lists& defaults
 }
 
 bool has_gpus(const tree* resources) {
-  if (resources == nullptr || !resources->is_map()) return false;
+  if (resources == nullptr) return false;
   for (const std::string_view list : {"requests", "limits"})
     if (const tree* amounts = resources->at(list); amounts != nullptr && amounts->is_map())
       for (const tree* each : amounts->items)

@@ -101,10 +101,13 @@ void take_choices(node_selection& into, const std::vector<choice>& choices, std:
 }
 
 void take_terms(node_selection& into, const tree* terms) {
-  if (terms == nullptr || !terms->is_list()) return;
   std::vector<choice> choices;
-  for (const tree* term : terms->items) add_choices(choices, term->at("matchExpressions"));
-  take_choices(into, choices, terms->items.size());
+  std::size_t number = 0;
+  for_each_item(terms, [&](const tree& term) {
+    add_choices(choices, term.at("matchExpressions"));
+    ++number;
+  });
+  take_choices(into, choices, number);
 }
 
 void take_labels(node_selection& into, const tree* labels) {

@@ -71,7 +71,7 @@ void take_model(const tree& model, ray_models& into) {
   if (const tree* settings = model.at("engine_kwargs")) take_engine_settings(*settings, sizes);
   const tree* source = model.at("model_loading_config", "model_source");
   if (source == nullptr) source = model.at("model_loading_config", "model_id");
-  if (source != nullptr && source->is_text()) take_model_name(source->text, source->line, sizes.serves);
+  if (source != nullptr) take_model_name(source->text, source->line, sizes.serves);
 
   const serve_replicas replicas = replicas_of(model.at("deployment_config"), model.line);
   one.least = replicas.least;
@@ -83,7 +83,7 @@ void take_model(const tree& model, ray_models& into) {
   if (sizes.line == 0) sizes.line = model.line;
   const parallel_gpus asked = headroom::gpus_of(sizes);
   // Data-parallel ranks are replicas of an application of their own.
-  const bool is_known = asked.is_known && asked.data == 1 && sizes.data.is_silent() && one.least.is_known() &&
+  const bool is_known = asked.is_known && sizes.data.is_silent() && one.least.is_known() &&
                         one.most.is_known() && one.least.value > 0 && sets_aside(model, asked.gpus);
   one.gpus = asked.gpus;
   if (is_known) into.known.push_back(one);
