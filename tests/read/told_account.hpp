@@ -104,6 +104,7 @@ inline std::string told_further(const headroom::workload& w) {
   tell_memory("limit of memory", w.limits.system_memory);
   tell_memory("limit of disk", w.limits.ephemeral_storage);
   if (w.limits.of_whole_pod) text += " of the whole pod";
+  if (!w.scale.gpus_per_node.is_silent()) tell("of a node", w.scale.gpus_per_node);
   const auto& type = w.placement.instance_type;
   if (type.is_unresolved() && !type.value.empty()) text += " size of " + std::string(type.value);
   if (w.placement.one_node.value_or(false)) text += " on one node";

@@ -27,6 +27,16 @@ TEST_CASE("an operator's objects without what they are of, and with the other of
           "s@3 gpus 4@4\n"},
       row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {}, resourceClaims: [{name: c, resourceClaimName: d}]}}\n",
           "s@3 gpus ?@3\n"},
+      // Its container's arguments, or its image, say what it serves with; resources of its own are in the place of those of its runtime.
+      row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}}}\n", "s@3 gpus 2@4 vLLM@4 tp 2@4\n"},
+      row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {image: lmsysorg/sglang, resources: {limits: {nvidia.com/gpu: 2}}}}}\n", "s@3 gpus 2@4 SGLang@0\n"},
+      row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {runtime: r, resources: {limits: {nvidia.com/gpu: 2}}}}}\n"
+          "---\napiVersion: serving.kserve.io/v1alpha1\nkind: ServingRuntime\nmetadata: {name: r}\nspec: {containers: [{name: k, image: i, resources: {limits: {nvidia.com/gpu: 8}}}]}\n",
+          "s@3 gpus 2@4\nr@9 replicas 0@9 gpus 8@9\n"},
+      row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {runtime: r}}}\n"
+          "---\napiVersion: serving.kserve.io/v1alpha1\nkind: ServingRuntime\nmetadata: {name: r}\nspec: {containers: [{name: k, image: i, resources: {limits: {nvidia.com/gpu: 8}}}]}\n",
+          "s@3 gpus 8@9\nr@9 replicas 0@9 gpus 8@9\n"},
+      row{"apiVersion: apps.nvidia.com/v1alpha1\nkind: NIMService\nmetadata: {name: s}\nspec:\n  image: {repository: vllm/vllm-openai}\n  resources: {limits: {nvidia.com/gpu: 4}}\n", "s@3 gpus 4@6 vLLM@0\n"},
       // Claims are resources of its own.
       row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {resourceClaims: [{name: c, resourceClaimTemplateName: t}]}}\n"
           "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t}\n"
@@ -48,6 +58,18 @@ TEST_CASE("an operator's objects without what they are of, and with the other of
       row{"apiVersion: nvidia.com/v1alpha1\nkind: DynamoGraphDeployment\nmetadata: {name: s}\nspec:\n  services:\n  - name: A\n    componentType: prefill\n"
           "    resources: {limits: {gpu: 2}}\n",
           "s/A@6 prefill gpus 2@8\n"},
+      // An engine that is told its rank, and takes more GPUs than its pod has, is of several pods.
+      row{"apiVersion: nvidia.com/v1alpha1\nkind: DynamoGraphDeployment\nmetadata: {name: s}\nspec:\n  services:\n    A:\n"
+          "      resources: {limits: {gpu: 4}}\n      extraPodSpec: {mainContainer: {image: i, command: [vllm, serve, m, -tp, '8', --node-rank, '0']}}\n",
+          "s/A@6 gpus 4@7 vLLM@8 tp 8@8 open: how many pods run one engine;\n"},
+      row{"apiVersion: nvidia.com/v1alpha1\nkind: DynamoGraphDeployment\nmetadata: {name: s}\nspec:\n  services:\n    A:\n"
+          "      resources: {limits: {gpu: 4}}\n      extraPodSpec: {mainContainer: {image: i, command: [vllm, serve, m, -tp, '8', --nnodes, '1', --node-rank, '0']}}\n",
+          "s/A@6 gpus 4@7 vLLM@8 tp 8@8\n"},
+      // Devices of claims are a pod's whatever else its map says; without one it is none.
+      row{"apiVersion: x.example/v1\nkind: Gizmo\nmetadata: {name: s}\nspec: {resourceClaims: [{name: c, resourceClaimName: d}, {name: e}]}\n",
+          "s@4 replicas ?@4 gpus ?@4\nuncounted s@4 ?@4\n"},
+      row{"apiVersion: x.example/v1\nkind: Gizmo\nmetadata: {name: s}\nspec: {resourceClaims: []}\n", "1 without\n"},
+      row{"apiVersion: x.example/v1\nkind: Gizmo\nmetadata: {name: s}\nspec: {resourceClaims: [{name: e}]}\n", "1 without\n"},
   };
   told_account::hold_whole({}, rows, line_of_name);
 }
@@ -67,6 +89,7 @@ TEST_CASE("what a TrainJob leaves of its runtime") {
       row{"    image: x\n", "t/node@14 pods 4@18 gpus 6@10 processes 6@9 meets 4@9\n"},
       row{"    image: vllm/vllm-openai\n", "t/node@14 pods 4@18 gpus 6@10 vLLM@0 processes 6@9 meets 4@9\n"},
       row{"    command: [torchrun, --nnodes=2, --nproc-per-node=5, t.py]\n", "t/node@14 pods 4@18 gpus 6@10 processes 5@19 meets 2@19\n"},
+      row{"    env: [{name: N, value: '5'}]\n    command: [torchrun, --nproc-per-node=$(N), t.py]\n", "t/node@14 pods 4@18 gpus 6@10 processes 5@20\n"},
       row{"    command: [python3, -m, sglang.launch_server, --tp, '16', --nnodes, '2']\n", "t/node@14 pods 4@18 gpus 6@10 SGLang@19 tp 16@19 processes 6@9 meets 2@19\n"},
   };
   for (const row& each : rows) {
@@ -131,6 +154,15 @@ TEST_CASE("ranks of an MPIJob take slots of its workers, and a test of collectiv
           "      env: [{name: CUDA_MPS_PIPE_DIRECTORY, value: x}]}]}}}\n"
           "    Worker: {replicas: 2, template: {spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
           "j/Launcher@7 in [MPIJob j in line 1] ranks 16@7 slots 16@5 takes 1@7\nj/Worker@9 in [MPIJob j in line 1] pods 2@9 gpus 4@9\n"},
+      // Of workers whose number is left open nothing is known of their slots; without any there are none.
+      row{"  slotsPerWorker: 4\n  mpiReplicaSpecs:\n    Launcher: {template: {spec: {containers: [{name: l, image: i, command: [mpirun, train]}]}}}\n"
+          "    Worker: {replicas: '${N}', template: {spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: 8}}}]}}}\n",
+          "j/Launcher@7 in [MPIJob j in line 1] ranks ?@5 slots ?@5\nj/Worker@8 in [MPIJob j in line 1] pods ?@8 gpus 8@8\n"},
+      row{"  slotsPerWorker: 4\n  mpiReplicaSpecs:\n    Launcher: {template: {spec: {containers: [{name: l, image: i, command: [mpirun, train], resources: {limits: {nvidia.com/gpu: 8}}}]}}}\n",
+          "j/Launcher@7 in [MPIJob j in line 1] gpus 8@7\n"},
+      row{"  slotsPerWorker: 4\n  pytorchReplicaSpecs:\n    Master: {template: {spec: {containers: [{name: l, image: i, command: [mpirun, train]}]}}}\n"
+          "    Worker: {replicas: 2, template: {spec: {containers: [{name: w, image: i}]}}}\n",
+          "j/Master@7 in [MPIJob j in line 1]\nj/Worker@8 in [MPIJob j in line 1] pods 2@8\n"},
       row{"  runLauncherAsWorker: true\n  mpiReplicaSpecs:\n    Launcher: {template: {spec: {containers: [{name: l, image: i, command: [mpirun, train]}]}}}\n"
           "    Worker: {replicas: 2, template: {spec: {containers: [{name: w, image: i}]}}}\n",
           "j/Launcher@7 in [MPIJob j in line 1] ranks 3@5 slots 3@5\nj/Worker@8 in [MPIJob j in line 1] pods 2@8\n"},
@@ -151,11 +183,37 @@ TEST_CASE("bounds that a file leaves to its tool bound nothing, and actors lie i
       row{"      replicas: 1\n  serveConfigV2: |\n    applications:\n    - deployments:\n      - {name: d, num_replicas: 3, ray_actor_options: {num_gpus: 2}}\n"
           "      - {name: e, ray_actor_options: {num_gpus: 1.0}}\n      - {name: f, ray_actor_options: {num_gpus: 0}}\n      - {name: g, ray_actor_options: {num_gpus: 0.5}}\n",
           "r/worker@8 in [RayService r in line 1] pods 1@9 stated 1@9 gpus 4@8 an actor 2@13 actors 7@13\n"},
+      // One without a GPU is none of them, wherever it stands.
+      row{"      replicas: 1\n  serveConfigV2: |\n    applications:\n    - deployments:\n      - {name: f, ray_actor_options: {num_gpus: 0}}\n      - {name: e, ray_actor_options: {num_gpus: 2}}\n",
+          "r/worker@8 in [RayService r in line 1] pods 1@9 stated 1@9 gpus 4@8 an actor 2@14 actors 2@14\n"},
   };
   for (const row& each : rows) {
     CAPTURE(each.text);
     CHECK(told_account::whole_account_of(std::string(head) + std::string(each.text), line_of_name) == std::string(first) + std::string(each.account));
   }
+}
+
+TEST_CASE("the pods of a RayCluster run what their containers say, with a process for each GPU that Ray is told of") {
+  constexpr std::string_view head = "apiVersion: ray.io/v1\nkind: RayJob\nmetadata: {name: r}\nspec:\n";
+  constexpr std::array rows{
+      row{"  rayClusterSpec:\n    headGroupSpec: {template: {spec: {containers: [{name: h, image: i, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "r/head@6 in [RayJob r in line 1] gpus 2@6 vLLM@6 tp 2@6\n"},
+      row{"  entrypoint: vllm serve m -tp 4\n  rayClusterSpec:\n    headGroupSpec: {template: {spec: {containers: [{name: h, image: i, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "r/head@7 in [RayJob r in line 1] gpus 2@7 vLLM@5 tp 4@5\n"},
+      row{"  rayClusterSpec:\n    headGroupSpec: {rayStartParams: {num-gpus: '4'}, template: {spec: {containers: [{name: h, image: i}]}}}\n", "r/head@6 in [RayJob r in line 1]\n"},
+      row{"  rayClusterSpec:\n    headGroupSpec: {rayStartParams: {num-gpus: '4'}, template: {spec: {containers: [{name: h, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "r/head@6 in [RayJob r in line 1] gpus 2@6 processes 4@6\n"},
+      row{"  rayClusterSpec:\n    headGroupSpec: {rayStartParams: {num-gpus: '0'}, template: {spec: {containers: [{name: h, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "r/head@6 in [RayJob r in line 1] gpus 2@6\n"},
+      // The driver is an actor with GPUs too; of how many, a template may leave open.
+      row{"  entrypointNumGpus: 3\n  rayClusterSpec:\n    headGroupSpec: {template: {spec: {containers: [{name: h, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "r/head@7 in [RayJob r in line 1] gpus 2@7 an actor 3@5\n"},
+      row{"  entrypointNumGpus: ${N}\n  rayClusterSpec:\n    headGroupSpec: {template: {spec: {containers: [{name: h, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "r/head@7 in [RayJob r in line 1] gpus 2@7\n"},
+      row{"  entrypointNumGpus: 3\n  rayClusterSpec:\n    headGroupSpec: {rayStartParams: {num-gpus: '2'}, template: {spec: {containers: [{name: h, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "r/head@7 in [RayJob r in line 1] gpus 2@7 processes 2@7\n"},
+  };
+  told_account::hold_whole(head, rows, line_of_name);
 }
 
 TEST_CASE("models of Ray Serve take what Ray sets aside for them") {
@@ -173,6 +231,13 @@ TEST_CASE("models of Ray Serve take what Ray sets aside for them") {
       row{"        - {engine_kwargs: {tensor_parallel_size: 2}, deployment_config: {autoscaling_config: {min_replicas: 0, max_replicas: 8}}}\n", " vLLM@13 tp 2@13 dp 2@13"},
       row{"        - {engine_kwargs: {tensor_parallel_size: 2}, deployment_config: {num_replicas: auto}}\n", " vLLM@13 tp 2@13 dp 2@13"},
       row{"        - {engine_kwargs: {tensor_parallel_size: 2}, deployment_config: {num_replicas: x}}\n", ""},
+      row{"        - {engine_kwargs: {tensor_parallel_size: 2}, deployment_config: {autoscaling_config: {min_replicas: x, max_replicas: 8}}}\n", ""},
+      row{"        - {engine_kwargs: {tensor_parallel_size: 2}, deployment_config: {autoscaling_config: {min_replicas: 1, max_replicas: x}}}\n", ""},
+      // Without sizes it takes one GPU; ranks that are replicas, and sizes that the file leaves open, are not counted.
+      row{"        - {model_loading_config: {model_id: m}}\n", " vLLM@13 tp 1@13"},
+      row{"        - {engine_kwargs: {max_model_len: 100}}\n", " vLLM@13 tp 1@13"},
+      row{"        - {engine_kwargs: {tensor_parallel_size: '${T}'}}\n", ""},
+      row{"        - {engine_kwargs: {tensor_parallel_size: 2, data_parallel_size: 1}}\n", ""},
       // What it sets aside is whole GPUs, as many as the sizes take.
       row{"        - {engine_kwargs: {tensor_parallel_size: 2}, resources_per_bundle: {GPU: 1}}\n", " vLLM@13 tp 2@13"},
       row{"        - {engine_kwargs: {tensor_parallel_size: 2}, resources_per_bundle: {GPU: 0.5}}\n", ""},
