@@ -15,13 +15,13 @@ TEST_CASE("parts of a chart's values are told where they stand, and what is none
   constexpr std::string_view beside = "b:\n  replicas: 2\n  resources: {limits: {nvidia.com/gpu: 1}}\n";
   constexpr std::array rows{
       // nccl-test: a number of nodes and of GPUs of each; lists of nodes are others' words.
-      row{"t:\n  nodes: 14\n  gpusPerNode: 4\n  ncclTest: {}\n", "t@1 nodes 14@2 of each 56@2\n"},
-      row{"t: {nodes: 14, gpusPerNode: 4}\n", "t@1 nodes 14@1 of each 56@1\n"},
+      row{"t:\n  nodes: 14\n  gpusPerNode: 4\n  ncclTest: {}\n", "t@1 nodes 14@2 of each 56@2 of a node 4@3\n"},
+      row{"t: {nodes: 14, gpusPerNode: 4}\n", "t@1 nodes 14@1 of each 56@1 of a node 4@1\n"},
       row{"t:\n  nodes: [a]\n  ncclTest: {}\n", ""},
       row{"t:\n  nodes: [a]\n  gpusPerNode: 4\n", "uncounted t@3 ?@3\n"},
       row{"t:\n  nodes: 4\n", ""},
       row{"t:\n  nodes: some\n  gpusPerNode: 4\n", "uncounted t@3 ?@3\n"},
-      row{"t:\n  nodes: 14\n  gpusPerNode: 4\n  ncclTest: {}\n  affinity: {required: [{topologyKey: nvidia.com/gpu.clique}]}\n", "t@1 nodes 14@2 of each 56@2 in one domain\n"},
+      row{"t:\n  nodes: 14\n  gpusPerNode: 4\n  ncclTest: {}\n  affinity: {required: [{topologyKey: nvidia.com/gpu.clique}]}\n", "t@1 nodes 14@2 of each 56@2 in one domain of a node 4@3\n"},
       // gpu-recipes.
       row{"w:\n  gpus: 8\n  image: nemo\n", "w@1 of each 8@2\n"},
       row{"w:\n  gpus: 8\n  image: vllm/vllm-openai\n", "w@1 of each 8@2 vLLM@0\n"},
@@ -42,6 +42,28 @@ TEST_CASE("parts of a chart's values are told where they stand, and what is none
           "w@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@4 tp 2@4\n"},
       row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  nodeSelector: {agentpool: p}\n", "w@1 replicas 3@2 pods 1@2 gpus 2@3 pool p@4\n"},
       row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  nodeSelector: {node.kubernetes.io/instance-type: s}\n", "w@1 replicas 3@2 pods 1@2 gpus 2@3 size s@4\n"},
+      // A map of a container or a node is that of Kubernetes: other values are others' words.
+      row{"q:\n  nodes: {count: 3, perNodeResources: x}\n", ""},
+      row{"w:\n  replicas: 3\n  containers: [{name: a, image: vllm/vllm-openai}]\n", ""},
+      row{"w:\n  replicas: 3\n  containers: [{name: a}, {name: b, resources: {limits: {nvidia.com/gpu: 2}}}]\n", "w@1 replicas 3@2 pods 1@2 gpus 2@3\n"},
+      // What a part is called may say its engine.
+      row{"vllm:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n", "vllm@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@0\n"},
+      // A command, or arguments alone, have all that it is told: the chart's own settings stand in where it has neither.
+      row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  tensorParallelSize: 2\n  args: [vllm, serve, m, -pp, '3']\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@5 pp 3@5\n"},
+      row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  tensorParallelSize: 2\n  command: [vllm, serve, m, -pp, '3']\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@5 pp 3@5\n"},
+      row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  tensorParallelSize: 2\n  extraArgs: [-pp, '3']\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 an unnamed engine@5 tp 2@4 pp 3@5\n"},
+      // An autoscaler, where it is on, in any of YAML's words.
+      row{"w:\n  replicas: 3\n  autoscaling: {enabled: yes, minReplicas: 2, maxReplicas: 2}\n  resources: {limits: {nvidia.com/gpu: 2}}\n",
+          "w@1 least 2@3 most 2@3 gpus 2@4\n"},
+      row{"w:\n  replicas: 3\n  autoscaling: {enabled: True, minReplicas: 2, maxReplicas: 2}\n  resources: {limits: {nvidia.com/gpu: 2}}\n",
+          "w@1 least 2@3 most 2@3 gpus 2@4\n"},
+      row{"w:\n  replicas: 3\n  autoscaling: {enabled: no, minReplicas: 2, maxReplicas: 2}\n  resources: {limits: {nvidia.com/gpu: 2}}\n", "w@1 replicas 3@2 pods 1@2 gpus 2@4\n"},
+      row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [\n"
+          "    {key: node.kubernetes.io/instance-type, operator: In, values: [s, t]}]}]}}}\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 size ?@5 size of s, t\n"},
   };
   for (const row& each : rows) {
     CAPTURE(each.text);

@@ -63,8 +63,8 @@ void read_any_part(const tree& map, std::string_view name, deployment_file& into
     w.scale.pods = {unknown, workers->line};
   }
   put_part(w, map, into);
-  // How many of it there are, its chart says in other words.
-  if (w.scale.replicas.is_silent() && w.requests.gpus.value_or(1) > 0)
+  // How many of it there are, its chart says in other words, where no autoscaler bounds them.
+  if (w.scale.replicas.is_silent() && w.scale.most_pods.is_silent() && w.requests.gpus.value_or(1) > 0)
     into.uncounted.push_back({.name = w.identity.name, .line = w.identity.line, .gpus = w.requests.gpus, .cure = "check what `helm template` prints"});
 }
 
