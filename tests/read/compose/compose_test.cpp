@@ -69,6 +69,18 @@ TEST_CASE("A service of Compose is told where it says what it sees") {
       told_account::row{"    runtime: nvidia\n", "a@2 gpus ?@4\n"},
       told_account::row{"    devices:\n    - /dev/nvidia\n    - /dev/nvidiactl\n    - /dev/nvidia3\n", "a@2 gpus 1@7\n"},
       told_account::row{"    deploy: {resources: {reservations: {devices: [\n      {driver: nvidia, capabilities: [gpu, utility], count: 3}]}}}\n", "a@2 gpus 3@5\n"},
+      // Devices by the runtime's variable: a list may end in a comma; without a name nothing is said.
+      told_account::row{"    runtime: nvidia\n    environment: {NVIDIA_VISIBLE_DEVICES: '0,1,'}\n", "a@2 gpus 2@5\n"},
+      told_account::row{"    runtime: nvidia\n    environment:\n    - NVIDIA_VISIBLE_DEVICES\n", "a@2 gpus ?@6\n"},
+      told_account::row{"    runtime: nvidia\n    environment:\n    - NVIDIA_VISIBLE_DEVICES=${IDS:-0,1,2}\n", "a@2 gpus 3@6\n"},
+      told_account::row{"    runtime: nvidia\n    environment: {NVIDIA_VISIBLE_DEVICES: 'GPU-a=b'}\n", "a@2 gpus 1@5\n"},
+      told_account::row{"    runtime: nvidia\n    environment: {NVIDIA_VISIBLE_DEVICES: '${IDS:-a=b,c}'}\n", "a@2 gpus 2@5\n"},
+      // All of AMD's only with all of /dev/dri, in any order.
+      told_account::row{"    devices: [/dev/dri/renderD128, /dev/kfd]\n", "a@2 gpus ?@4\n"},
+      told_account::row{"    devices: [/dev/kfd, /dev/dri/renderD128, /dev/shm]\n", "a@2 gpus ?@4\n"},
+      told_account::row{"    devices: [/dev/kfd, /dev/dri]\n", "a@2 gpus ?@4 all\n"},
+      // Of a number that is left open, and of one device beside it, more may be seen.
+      told_account::row{"    gpus: [{count: '${N}'}]\n  c: {image: x, gpus: [{device_ids: ['0']}]}\n", "a@2 gpus ?@4\nc@5 gpus 1@5\n"},
       // An engine runs on GPUs that nothing says it sees.
       told_account::row{"    command: [vllm, serve, m, -tp, '2']\n", "a@2 vLLM@4 tp 2@4\n"},
       told_account::row{"    command: [vllm, serve, m]\n", "1 without\n"},

@@ -278,6 +278,40 @@ TEST_CASE("jobs of a queue, of Volcano and of groups, whose pods wait for each o
           "spec: {parallelism: 3, template: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n"
           "---\nkind: LocalQueue\napiVersion: kueue.x-k8s.io/v1beta1\nmetadata: {name: l}\nspec: {clusterQueue: q}\n---\nkind: ClusterQueue\napiVersion: kueue.x-k8s.io/v1beta1\nmetadata: {name: q}\n",
           "j@3 pods 3@4 gpus 2@4 queue q@3 admitted with 2@3\n2 without\n"},
+      // Partial admission is of plain jobs in a queue.
+      row{"apiVersion: batch/v1\nkind: Job\nmetadata: {name: j, annotations: {kueue.x-k8s.io/job-min-parallelism: '2'}}\n"
+          "spec: {parallelism: 3, template: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "j@3 replicas 3@4 gpus 2@4\n"},
+      row{"apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: j, labels: {kueue.x-k8s.io/queue-name: l}, annotations: {kueue.x-k8s.io/job-min-parallelism: '2'}}\n"
+          "spec: {jobTemplate: {spec: {parallelism: 3, template: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}}}\n"
+          "---\nkind: LocalQueue\napiVersion: kueue.x-k8s.io/v1beta1\nmetadata: {name: l}\nspec: {clusterQueue: q}\n---\nkind: ClusterQueue\napiVersion: kueue.x-k8s.io/v1beta1\nmetadata: {name: q}\n",
+          "j@3 pods 3@4 gpus 2@4 queue q@3\n2 without\n"},
+      // Pods with an index work together, unless each serves by sizes of its own, whichever they are.
+      row{"apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\n"
+          "spec: {completionMode: Indexed, parallelism: 3, template: {spec: {containers: [{name: a, image: i, command: [vllm, serve, m, -dp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "j@3 replicas 3@4 gpus 2@4 vLLM@4 dp 2@4\n"},
+      row{"apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\n"
+          "spec: {completionMode: Indexed, parallelism: 3, template: {spec: {containers: [{name: a, image: i, command: [vllm, serve, m, -pp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "j@3 replicas 3@4 gpus 2@4 vLLM@4 pp 2@4\n"},
+      row{"apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\n"
+          "spec: {completionMode: Indexed, parallelism: 3, template: {spec: {containers: [{name: a, image: vllm/vllm-openai, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "j@3 pods 3@4 gpus 2@4 vLLM@0\n"},
+      row{"apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\n"
+          "spec: {completionMode: Indexed, parallelism: 3, completions: 2, template: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "j@3 pods 2@4 gpus 2@4\n"},
+      // Parts work together where one of them serves on pods of others; several that do are each for themselves, and so are all beside an engine of its own.
+      row{"apiVersion: jobset.x-k8s.io/v1alpha2\nkind: JobSet\nmetadata: {name: j}\nspec:\n  replicatedJobs:\n"
+          "  - {name: a, template: {spec: {template: {spec: {containers: [{name: c, image: i, command: [vllm, serve, m, -tp, '8', --nnodes, '2', --node-rank, '0'], resources: {limits: {nvidia.com/gpu: 4}}}]}}}}}\n"
+          "  - {name: b, template: {spec: {template: {spec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}}}\n",
+          "j/a@6 in [JobSet j in line 1] gpus 4@6 vLLM@6 tp 8@6\nj/b@7 in [JobSet j in line 1] gpus 4@7\n"},
+      row{"apiVersion: jobset.x-k8s.io/v1alpha2\nkind: JobSet\nmetadata: {name: j}\nspec:\n  replicatedJobs:\n"
+          "  - {name: a, replicas: 3, template: {spec: {template: {spec: {containers: [{name: c, image: i, command: [vllm, serve, m, -tp, '8', --nnodes, '2', --node-rank, '0'], resources: {limits: {nvidia.com/gpu: 4}}}]}}}}}\n"
+          "  - {name: b, template: {spec: {parallelism: 2, template: {spec: {containers: [{name: c, image: i, command: [vllm, serve, m, -tp, '8', --nnodes, '2', --node-rank, '1'], resources: {limits: {nvidia.com/gpu: 4}}}]}}}}}\n",
+          "j/a@6 replicas 3@6 gpus 4@6 vLLM@6 tp 8@6 open: how many pods run one engine;\nj/b@7 pods 2@7 gpus 4@7 vLLM@7 tp 8@7\n"},
+      row{"apiVersion: jobset.x-k8s.io/v1alpha2\nkind: JobSet\nmetadata: {name: j}\nspec:\n  replicatedJobs:\n"
+          "  - {name: a, replicas: 3, template: {spec: {parallelism: 2, template: {spec: {containers: [{name: c, image: i, command: [vllm, serve, m, -tp, '4'], resources: {limits: {nvidia.com/gpu: 4}}}]}}}}}\n"
+          "  - {name: b, template: {spec: {template: {spec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}}}\n",
+          "j/a@6 replicas 6@6 gpus 4@6 vLLM@6 tp 4@6\nj/b@7 gpus 4@7\n"},
       // A task of Volcano is one pod where it says no number, and is told where it stands.
       row{"apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: j}\nspec:\n  queue: q\n  tasks:\n"
           "  - {name: a, template: {spec: {containers: [{name: a, image: i}]}}}\n"
@@ -550,6 +584,31 @@ TEST_CASE("an object that cannot be read leaves nothing behind, and is told in t
       row{"apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q}\nspec: {hard: {cpu: 8}, hard: {cpu: 4}}\n---\napiVersion: v1\nkind: ResourceQuota\nmetadata: {name: r}\nspec: {hard: {cpu: []}}\n",
           "p@13 gpus 8@14\nbound q of cpu 4000@4\nunread@4:24 the key \"hard\" is here twice, and on line 4: expected each key once\n"
           "unread@9:0 cpu: a list is not a quantity: expected a number such as 8, 500m or 1800Gi\n"},
+      // What two pods refer to, and is no count, is said once.
+      row{"apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [{name: a, image: i}]}\n"
+          "---\napiVersion: v1\nkind: Pod\nmetadata: {name: b}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [{name: a, image: i}]}\n"
+          "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t}\nspec: {spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: x}}]}}}\n",
+          "p@18 gpus 8@19\nunread@14:0 \"x\" is not a count: expected a whole number from 0 to 1099511627776\n"},
+      // Of a queue for any pods, what asks for nothing runs on its flavor.
+      row{"apiVersion: kueue.x-k8s.io/v1beta1\nkind: ClusterQueue\nmetadata: {name: q}\nspec: {resourceGroups: [{coveredResources: [cpu], flavors: [{name: f}]}, {coveredResources: [pods], flavors: [{name: g}]}]}\n"
+          "---\napiVersion: kueue.x-k8s.io/v1beta1\nkind: LocalQueue\nmetadata: {name: l}\nspec: {clusterQueue: q}\n"
+          "---\napiVersion: v1\nkind: Pod\nmetadata: {name: o, labels: {kueue.x-k8s.io/queue-name: l}}\nspec: {containers: [{name: a, image: i}]}\n",
+          "o@13 pool g@13 queue q@13\np@18 gpus 8@19\n2 without\n"},
+      // A domain's channels are the devices of its claims alone.
+      row{"apiVersion: x.example/v1\nkind: Gizmo\nmetadata: {name: z}\nspec: {channel: {resourceClaimTemplate: {name: t}}}\n"
+          "---\napiVersion: v1\nkind: Pod\nmetadata: {name: o}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [{name: a, image: i}]}\n",
+          "o@8 gpus ?@9\np@13 gpus 8@14\n1 without\n"},
+      row{"apiVersion: resource.nvidia.com/v1beta1\nkind: ComputeDomain\nmetadata: {name: z}\nspec: {channel: {resourceClaimTemplate: {name: t}}}\n"
+          "---\napiVersion: v1\nkind: Pod\nmetadata: {name: o}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [{name: a, image: i}]}\n",
+          "o@8 a node 1@9 in one domain\np@13 gpus 8@14\n"},
+      // A pool of Karpenter's is chosen by its name or labels, not by those that clouds give any node.
+      row{"apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: n}\nspec: {template: {metadata: {labels: {a: b}}, spec: {requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [s, t]}]}}}\n"
+          "---\napiVersion: v1\nkind: Pod\nmetadata: {name: o}\nspec: {nodeSelector: {topology.kubernetes.io/zone: z}, containers: [{name: a, image: i}]}\n"
+          "---\napiVersion: v1\nkind: Pod\nmetadata: {name: m}\nspec: {nodeSelector: {topology.kubernetes.io/zone: z, a: b}, containers: [{name: a, image: i}]}\n"
+          "---\napiVersion: v1\nkind: Pod\nmetadata: {name: k}\nspec: {nodeSelector: {karpenter.sh/nodepool: n, node.kubernetes.io/instance-type: s}, containers: [{name: a, image: i}]}\n",
+          "o@8\nm@13 size ?@4 pool n@14 size of s, t\nk@18 size s@19 pool n@19\np@23 gpus 8@24\n1 without\n"},
+      row{"apiVersion: v1\nkind: Node\nmetadata:\n  name: a\n", "p@8 gpus 8@9\npool nodes@4 nodes 1@4\n"},
+      row{"apiVersion: v1\nkind: Node\nmetadata: {labels: {agentpool: x}}\n\n", "p@8 gpus 8@9\npool x@1 nodes 1@1\n"},
       row{"apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [a.yaml]\n\n", "p@8 gpus 8@9\ntold@1:0 a kustomization is not judged: check what `kustomize build` prints\n1 without\n"},
       // A pool that is called as a queue is of no queue, unless its pods are queued for it.
       row{"apiVersion: kueue.x-k8s.io/v1beta1\nkind: ClusterQueue\nmetadata: {name: q}\nspec: {resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: q, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]}]}\n"

@@ -87,6 +87,77 @@ TEST_CASE("a pod's engine is that of its container with GPUs") {
   told_account::hold(head, rows, 3);
 }
 
+TEST_CASE("a pod's nodes are those that its labels, terms and spreads allow") {
+  constexpr std::string_view head = "apiVersion: v1\nkind: Pod\nmetadata: {name: p, labels: {app: x}}\nspec:\n  containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]\n";
+  constexpr std::array rows{
+      row{"  nodeSelector: {a: 'true', b: spot, c: SPOT}", "p@3 gpus 4@5\n"},
+      row{"  nodeSelector: {cloud.google.com/gke-spot: 'true'}", "p@3 gpus 4@5 spot\n"},
+      row{"  nodeSelector: {cloud.google.com/gke-spot: 'false'}", "p@3 gpus 4@5\n"},
+      row{"  nodeSelector: {kubernetes.azure.com/scalesetpriority: spot}", "p@3 gpus 4@5 spot\n"},
+      row{"  nodeSelector: {kubernetes.azure.com/scalesetpriority: regular}", "p@3 gpus 4@5\n"},
+      row{"  nodeSelector: {karpenter.sh/capacity-type: spot}", "p@3 gpus 4@5 spot\n"},
+      row{"  nodeSelector: {karpenter.sh/capacity-type: on-demand}", "p@3 gpus 4@5\n"},
+      row{"  nodeSelector: {eks.amazonaws.com/capacityType: SPOT}", "p@3 gpus 4@5 spot\n"},
+      row{"  nodeSelector: {eks.amazonaws.com/capacityType: ON_DEMAND}", "p@3 gpus 4@5\n"},
+      // The first of two labels that count GPUs.
+      row{"  nodeSelector: {agentpool: q, cloud.google.com/gke-accelerator-count: '8', nvidia.com/gpu.count: '2', a: b}", "p@3 gpus 4@5 pool q@6 of a node 8@6\n"},
+      row{"  nodeSelector: {nvidia.com/gpu.count: '2'}", "p@3 gpus 4@5 of a node 2@6\n"},
+      row{"  nodeSelector: {nvidia.com/gpu.count: '${N}'}", "p@3 gpus 4@5 of a node ?@6\n"},
+      row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: nvidia.com/gpu.count, operator: In, values: ['4', '8']}]}]}}}",
+          "p@3 gpus 4@5 of a node ?@6\n"},
+      // One domain of NVLink, and not one of several.
+      row{"  nodeSelector: {nvidia.com/gpu.clique: a}", "p@3 gpus 4@5 in one domain\n"},
+      row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: nvidia.com/gpu.clique, operator: In, values: [a]}]}]}}}",
+          "p@3 gpus 4@5 in one domain\n"},
+      row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: nvidia.com/gpu.clique, operator: In, values: [a, b]}]}]}}}",
+          "p@3 gpus 4@5\n"},
+      // What has no values chooses nothing, nor do terms that are no list.
+      row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: agentpool, operator: In}]}]}}}", "p@3 gpus 4@5\n"},
+      row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: agentpool, operator: In, values: {a: q}}]}]}}}", "p@3 gpus 4@5\n"},
+      row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: {a: {matchExpressions: [{key: agentpool, operator: In, values: [q]}]}}}}}", "p@3 gpus 4@5\n"},
+      // Of a size that is chosen already, terms choose no other; terms alone, of those that all of them leave.
+      row{"  nodeSelector: {node.kubernetes.io/instance-type: r}\n"
+          "  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: node.kubernetes.io/instance-type, operator: In, values: [s, t]}]}]}}}",
+          "p@3 gpus 4@5 size r@6\n"},
+      row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: node.kubernetes.io/instance-type, operator: In, values: [s, t]}]}]}}}",
+          "p@3 gpus 4@5 size ?@6 size of s, t\n"},
+      row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [\n"
+          "    {matchExpressions: [{key: node.kubernetes.io/instance-type, operator: In, values: [s, t]}]}, {matchExpressions: [{key: agentpool, operator: In, values: [q]}]}]}}}",
+          "p@3 gpus 4@5 size ?@7 pool ?@7\n"},
+      row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [\n"
+          "    {key: node.kubernetes.io/instance-type, operator: In, values: [s, t]}, {key: node.kubernetes.io/instance-type, operator: NotIn, values: [t]}]}]}}}",
+          "p@3 gpus 4@5 size s@7\n"},
+      // Pods that stand apart are one of a node, whatever a spread would allow; a spread that is no list is none.
+      row{"  affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: x}}}]}}\n"
+          "  topologySpreadConstraints: [{topologyKey: kubernetes.io/hostname, maxSkew: 2, minDomains: 4, labelSelector: {matchLabels: {app: x}}}]",
+          "p@3 gpus 4@5 a node 1@6\n"},
+      row{"  topologySpreadConstraints: {a: {topologyKey: kubernetes.io/hostname, maxSkew: 2, minDomains: 4, labelSelector: {matchLabels: {app: x}}}}", "p@3 gpus 4@5\n"},
+      row{"  affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {a: {topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: x}}}}}}", "p@3 gpus 4@5\n"},
+      // Processes that share GPUs, of which there are as many; of another container's the first.
+      row{"  initContainers: [{name: b, image: i, command: [torchrun, --nproc-per-node=2, t.py]}]", "p@3 gpus 4@5\n"},
+  };
+  told_account::hold_whole(head, rows, 3);
+}
+
+TEST_CASE("what a pod with a daemon of its own starts, and what annotations ask a scheduler for") {
+  constexpr std::string_view head = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n";
+  constexpr std::array rows{
+      row{"spec: {containers: [{name: a, image: i, command: [torchrun, --nproc-per-node=1, t.py], env: [{name: CUDA_MPS_PIPE_DIRECTORY, value: x}]}]}", "p@4\n"},
+      row{"spec: {containers: [{name: a, image: i, command: [torchrun, --nproc-per-node=1, t.py], env: [{name: CUDA_MPS_PIPE_DIRECTORY, value: x}], resources: {limits: {nvidia.com/gpu: '${N}'}}}]}", "p@4 gpus ?@5\n"},
+      row{"spec: {containers: [{name: a, image: i, command: [torchrun, --nproc-per-node=1, t.py], resources: {limits: {nvidia.com/gpu: '${N}'}}}]}", "p@4 gpus ?@5 processes 1@5\n"},
+      row{"spec: {containers: [{name: a, image: i, command: [torchrun, --nproc-per-node=1, t.py], env: [{name: CUDA_MPS_PIPE_DIRECTORY, value: x}], resources: {limits: {nvidia.com/gpu: 1}}}]}",
+          "p@4 gpus 1@5 processes 1@5\n"},
+      row{"  annotations: {gpu-fraction: '0.5'}\nspec: {containers: [{name: a, image: i}]}", "p@4 mig ?@5\n"},
+      row{"  annotations: {gpu-memory: 2000}\nspec: {containers: [{name: a, image: i}]}", "p@4 mig ?@5\n"},
+      row{"  annotations: {gpu-fraction: '0.0'}\nspec: {containers: [{name: a, image: i}]}", "p@4\n"},
+      row{"  annotations: {gpu-fraction: half1}\nspec: {containers: [{name: a, image: i}]}", "p@4\n"},
+      row{"  annotations: {gpu-fraction: [1]}\nspec: {containers: [{name: a, image: i}]}", "p@4\n"},
+      row{"  annotations: {cpu-fraction: '0.5'}\nspec: {containers: [{name: a, image: i}]}", "p@4\n"},
+      row{"  annotations: {gpu-fraction: '0.5'}\nspec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 1}}}]}", "p@4 gpus 1@6\n"},
+  };
+  told_account::hold_whole(head, rows, 4);
+}
+
 TEST_CASE("a pod's claims in another file, shared ones and several of them") {
   constexpr std::string_view head =
       "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: s}\nspec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: 2}}]}}\n"
@@ -100,6 +171,13 @@ TEST_CASE("a pod's claims in another file, shared ones and several of them") {
       row{"  - {name: c, resourceClaimTemplateName: elsewhere}", "p@13 gpus ?@17\n"},
       row{"  - {name: c, resourceClaimTemplateName: t}\n  - {name: d, resourceClaimTemplateName: elsewhere}", "p@13 gpus 3@9\n"},
       row{"  - {name: c}", "p@13\n"},
+      // The one container that names them has those of the pod, unless another asks for GPUs itself.
+      row{"  - {name: c, resourceClaimTemplateName: t}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: q}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [\n"
+          "  {name: a, image: i, command: [torchrun, --nproc-per-node=3, t.py], resources: {claims: [{name: c}]}}, {name: b, image: i}]}",
+          "p@13 gpus 3@9\nq@21 gpus 3@9 processes 3@23\n"},
+      row{"  - {name: c, resourceClaimTemplateName: t}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: q}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [\n"
+          "  {name: a, image: i, command: [torchrun, --nproc-per-node=3, t.py], resources: {claims: [{name: c}]}}, {name: b, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}",
+          "p@13 gpus 3@9\nq@21 gpus 5@9\n"},
   };
   told_account::hold(head, rows, 13);
 }

@@ -78,6 +78,11 @@ constexpr std::array goods{
     good{"1Pi", tebi* kibi, tebi* kibi * 1'000},
     good{"1Ei", tebi* mebi, hr::too_many},
     good{"1e3", 1'000, 1'000'000},
+    good{"1e64", hr::too_many, hr::too_many},
+    good{"1e-64", 1, 1},
+    // 2^60 of 10^-18 are 1.1529, and of 10^-19 a tenth of it.
+    good{"0.000000000000000001Ei", 2, 1'153},
+    good{"0.0000000000000000001Ei", 1, 116},
     good{"1E3", 1'000, 1'000'000},
     good{"129e6", 129'000'000, 129'000'000'000},
     good{"1.5e3", 1'500, 1'500'000},
@@ -92,11 +97,11 @@ constexpr std::array goods{
     good{"2.00000000000000000001", 3, 2'001},
 };
 
-constexpr std::array<std::string_view, 37> bad{
+constexpr std::array<std::string_view, 39> bad{
     "",    " ",   "abc",  "-1",   "-500m", "-1Gi",  "1K",    "64KB", "64GB",   "64gi",  "64gb", "1 Gi",
     "Gi",  "m",   ".",    "+",    "1,000", "1_000", "1.2.3", "1e",   "1e1.5",  "e3",    "1ei",  "1Eix",
     "1mi", "1KI", "1Kib", "1GiB", "0x10",  "1 0",   "NaN",   "Inf",  "8 GPUs", "1e+-3", "--1",  "1e99",
-    "1e99999999999",
+    "1e99999999999", "1e65", "1e-65",
 };
 
 hr::said<hr::count> read(hr::said<hr::count> (*how)(const program::tree*), std::string_view value) {

@@ -50,6 +50,10 @@ TEST_CASE("the account of a task of SkyPilot is what its documentation makes of 
       row{"name: all\n---\nresources: {accelerators: L4}\n---\n- a\n---\nresources: {cloud: aws}\n", "@3 gpus 1@3 type L4@3\n3 without\n"},
   };
   told_account::hold({}, rows);
+  headroom::read::deployment_file file(std::string("name: all\n---\nresources: {accelerators: L4}\n---\nresources: {accelerators: H100:8}\n"));
+  REQUIRE_FALSE(headroom::read::read_source(file).has_value());
+  CHECK(file.documents == 3);
+  CHECK(file.workloads.at(0).requests.unit == "node");
 }
 
 }  // namespace skypilot_account_test
