@@ -42,6 +42,11 @@ TEST_CASE("what cannot be read is refused for a reason, with its place") {
   CHECK(error_of("a: [1\nb: 2\n").line == 2);
   CHECK(error_of("a: 1\n").why == hr::read::refusal::unknown_kind);
   CHECK(error_of("a: \xFF\n").why == hr::read::refusal::not_utf8);
+  // The marks of UTF-16, of either order of bytes.
+  for (const std::string marked : {"\xFF\xFE\x61", "\xFE\xFF\x61"}) {
+    CHECK(error_of(marked).why == hr::read::refusal::not_utf8);
+    CHECK(hr::read::place_of("x", error_of(marked)) == "x:1:0: the text is in UTF-16, by its first two bytes: save it as UTF-8");
+  }
   CHECK(error_of(std::string(hr::read::most_checked_bytes + 1, ' ')).why == hr::read::refusal::too_large);
   const hr::read::reading_error wrong = error_of(std::string(job) + "---\n" + std::string(job).replace(job.find("8}"), 1, "many"));
   CHECK(wrong.why == hr::read::refusal::wrong_value);
@@ -54,6 +59,9 @@ TEST_CASE("what is wrong with a text of a named format, and of none") {
   CHECK(other.line == 0);
   CHECK(other.message.starts_with("expected "));
   CHECK(other.message.find("; the file looks like ") != std::string::npos);
+  // What is read as objects has to hold one; a document of another format may ask for nothing.
+  CHECK(error_of("a: 1\n", "kubernetes").message == "expected Kubernetes objects: nothing in the file says that it is one");
+  CHECK(hr::read::read_deployment("a: 1\n", "skypilot").is_good());
   CHECK(error_of("hello: world\n").message == "of no kind that can be checked");
   CHECK(error_of("#!/bin/sh\necho\n").message.starts_with("this is a shell script"));
   CHECK(error_of("a: [1\nb: 2\n", "kubernetes").why == hr::read::refusal::not_a_document);

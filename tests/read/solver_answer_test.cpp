@@ -55,6 +55,10 @@ TEST_CASE("What was found in time is told from what is the least, and from nothi
 }
 
 TEST_CASE("Zeros may be left out by CBC, and marks stand before what is not within its limits") {
+  // Numbers of two digits, and no more than nine.
+  CHECK(answer(solver::cbc, "Optimal - objective value 1\n  12 x12   3.5   0\n", 13).point == std::vector<double>{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3.5});
+  CHECK(answer(solver::cbc, "Optimal - objective value 1\n  1 x000000001   3.5   0\n").point == std::vector<double>{0, 3.5});
+  CHECK(hr::read::solver_answer_of(solver::cbc, "Optimal - objective value 1\n  1 x0000000001   3.5   0\n", 2).is_unknown());
   CHECK(answer(solver::cbc, "Optimal - objective value 1\n**      2 x2   3.5   0\n", 3).point == std::vector<double>{0, 0, 3.5});
 }
 
@@ -84,6 +88,9 @@ TEST_CASE("What is no solution file is none") {
   CHECK(answer(solver::glpk, "s mip 1 2 n 0\ne o f\n").standing == solver_standing::infeasible);
   CHECK(!note(solver::glpk, "s mip 1 2 f 0\ne o f\n").empty());
   CHECK(!note(solver::glpk, with(of_glpk, "e o f", "")).empty());
+  for (const std::string_view end : {"x o f", "e x f", "e o x"}) CHECK(!note(solver::glpk, with(of_glpk, "e o f", end)).empty());
+  CHECK(note(solver::glpk, with(of_glpk, "s mip", "s bas")) == "its status is none of a mixed integer program");
+  CHECK(note(solver::glpk, with(of_glpk, "s mip 1 2 o 140.5\n", "")) == "it has no status, or no end");
   CHECK(!note(solver::glpk, with(of_glpk, "j 1", "j 0")).empty());
   CHECK(!note(solver::highs, with(of_highs, "x1 9\n", "")).empty());
 }

@@ -39,6 +39,11 @@ TEST_CASE("What is not made into anything is said where it is known") {
   using namespace unread_text_cases;
   CHECK(of("#!/usr/bin/env bash\necho\n").what == "a shell script, and no batch script of Slurm");
   CHECK(of("#!/usr/bin/env bash\necho\n").is_rendered);
+  CHECK(of("#!sh\necho\n").what == "a shell script, and no batch script of Slurm");
+  for (const std::string_view none : {"# sh\necho\n", "resource \"a {\n", "bash x\n"}) {
+    CAPTURE(none);
+    CHECK(of(none).what.empty());
+  }
   CHECK(of("a: 1\n").what.empty());
   CHECK(of("a: 1\n").help.find("helm template") != std::string_view::npos);
   for (const std::string_view text : {"", "words", "[1, 2]", "data of machines {\n", "resource: {\n", "#!/usr/bin/python3\n",

@@ -196,6 +196,15 @@ TEST_CASE("bounds that a file leaves to its tool bound nothing, and actors lie i
 TEST_CASE("the pods of a RayCluster run what their containers say, with a process for each GPU that Ray is told of") {
   constexpr std::string_view head = "apiVersion: ray.io/v1\nkind: RayJob\nmetadata: {name: r}\nspec:\n";
   constexpr std::array rows{
+      // Of groups with GPUs it is not told which runs a model, of one alone it is.
+      row{"  serveConfigV2: '{applications: [{args: {llm_configs: [{engine_kwargs: {tensor_parallel_size: 2}}]}}]}'\n"
+          "  rayClusterSpec:\n    headGroupSpec: {template: {spec: {containers: [{name: h, image: i, resources: {limits: {nvidia.com/gpu: '${N}'}}}]}}}\n"
+          "    workerGroupSpecs: [{replicas: 1, template: {spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}]\n",
+          "r/head@7 in [RayJob r in line 1] gpus ?@7\nr/worker@8 in [RayJob r in line 1] stated 1@8 gpus 4@8\n"},
+      row{"  serveConfigV2: '{applications: [{args: {llm_configs: [{engine_kwargs: {tensor_parallel_size: 2}}]}}]}'\n"
+          "  rayClusterSpec:\n    headGroupSpec: {template: {spec: {containers: [{name: h, image: i, resources: {limits: {nvidia.com/gpu: 0}}}]}}}\n"
+          "    workerGroupSpecs: [{replicas: 1, template: {spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}]\n",
+          "r/head@7 in [RayJob r in line 1] gpus 0@7\nr/worker@8 in [RayJob r in line 1] stated 1@8 gpus 4@8 vLLM@5 tp 2@5\n"},
       row{"  rayClusterSpec:\n    headGroupSpec: {template: {spec: {containers: [{name: h, image: i, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
           "r/head@6 in [RayJob r in line 1] gpus 2@6 vLLM@6 tp 2@6\n"},
       row{"  entrypoint: vllm serve m -tp 4\n  rayClusterSpec:\n    headGroupSpec: {template: {spec: {containers: [{name: h, image: i, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
