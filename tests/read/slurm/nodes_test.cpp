@@ -54,6 +54,10 @@ TEST_CASE("CPUs of a node: as counted, or sockets x cores x threads where that i
   CHECK(cpus("Procs=48 CPUs=96") == std::string(head) + " cpus 96@1\n");
   CHECK(cpus("Sockets=2 CoresPerSocket=5 ThreadsPerCore=3") == std::string(head) + " cpus 30@1\n");
   CHECK(cpus("Boards=2 SocketsPerBoard=3 CoresPerSocket=5 ThreadsPerCore=7") == std::string(head) + " cpus 210@1\n");
+  // Slurm's read_config.c: "Sockets=0 is invalid, reset to 1", and so of the others.
+  CHECK(cpus("Sockets=0 CoresPerSocket=5") == std::string(head) + " cpus 5@1\n");
+  CHECK(cpus("Sockets=0") == std::string(head) + " cpus 1@1\n");
+  CHECK(cpus("CPUs=0") == std::string(head) + " cpus 1@1\n");
   CHECK(cpus("CPUs=10 Sockets=2 CoresPerSocket=5 ThreadsPerCore=2") == std::string(head) + " cpus 20@1\n");
   CHECK(cpus("CPUs=20 Sockets=2 CoresPerSocket=5 ThreadsPerCore=2") == std::string(head) + " cpus 20@1\n");
   CHECK(cpus("CPUs=21 Sockets=2 CoresPerSocket=5 ThreadsPerCore=2") ==

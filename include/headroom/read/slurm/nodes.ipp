@@ -96,11 +96,12 @@ class node_reader {
 
   const ini_pair* find(const conf_line& line, std::string_view key) const { return defaults_.find(line, key); }
 
+  // CPUs, or what they are counted by: of 0 Slurm takes one.
   said<count> number(const conf_line& line, std::string_view key) const {
     const ini_pair* pair = find(line, key);
     if (pair == nullptr) return {};
     if (is_left_open(pair->value)) return {unknown, pair->line, said_state::left_open};
-    return {count_of(pair->value, pair->line), pair->line};
+    return {std::max<count>(count_of(pair->value, pair->line), 1), pair->line};
   }
 
   said<count> product_of_cores(const conf_line& line) const {
@@ -119,7 +120,7 @@ class node_reader {
     said<count> stated = number(line, "CPUs");
     if (stated.is_silent()) stated = number(line, "Procs");
     const said<count> product = product_of_cores(line);
-    if (stated.is_silent() || product.is_unresolved()) return product;
+    if (product.is_unresolved()) return product;
     if (product.is_silent() || stated.is_unresolved()) return stated;
     if (stated.value > product.value) note_cpus(line, stated, product.value);
     return stated.value >= product.value ? stated : product;
