@@ -43,7 +43,7 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
   const bool is_fewer_nodes = launch.nodes.value_or(1) > 1 && launch.nodes.value < w.scale.nodes.value && by.is_srun;
   if (launch.is_only && tasks.value_or(0) == 1 && (is_more_nodes || is_fewer_nodes))
     into.claims.push_back({.name = launch.name, .kind = launch.name, .line = launch.nodes.line, .nodes = launch.nodes, .is_launch = true});
-  if (!launch.processes.is_known() || !tasks.is_known() || w.requests.unit == "task" || launch.are_at_once || !has_all_gpus(*launch.by, w)) return;
+  if (!launch.processes.is_known() || !tasks.is_known() || launch.are_at_once || !has_all_gpus(*launch.by, w)) return;
   const said<count> processes{multiply(tasks.value, launch.processes.value), launch.processes.line};
   if (!is_count(processes.value)) return;
   const said<count> asked = w.requests.gpus;
@@ -61,7 +61,6 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
 // Tasks that are the processes of training: Megatron-LM's always, those of another script of Python where they are several.
 void take_tasks(const started_programs& programs, const said<count>& tasks_of_job, workload& w) {
   constexpr std::array<std::string_view, 2> starting{"mpirun", "mpiexec"};
-  if (w.requests.unit == "task") return;
   said<count> most;
   bool are_of_gpus = true;
   for (const started_program& each : programs.all()) {
@@ -90,7 +89,7 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
 // mpirun is told how many of them each node has.
 void take_collective_tests(const started_programs& programs, const said<count>& tasks_of_job, workload& w) {
   const count gpus = gpus_for_processes(w).value_or(0);
-  if (gpus == 0 || w.requests.unit == "task" || share_gpus(programs)) return;
+  if (gpus == 0 || share_gpus(programs)) return;
   for (const started_program& each : programs.all()) {
     const said<count> of_process = gpus_of_test_process(each);
     if (!of_process.is_known() || !has_all_gpus(each, w)) continue;
@@ -130,7 +129,7 @@ said<count> gpus_of_step(const job_step& step, const said<count>& tasks_of_job, 
 
 // A job that asks for no GPUs has those that its steps ask for, as where they are no generic resource of its own.
 void take_gpus_of_steps(const started_programs& programs, const said<count>& tasks_of_job, workload& w, deployment_file& into) {
-  if (!w.requests.gpus.is_silent() || !w.scale.gpus.is_silent() || !w.requests.mig_profile.is_silent() || w.requests.unit == "task") return;
+  if (!w.requests.gpus.is_silent() || !w.scale.gpus.is_silent() || !w.requests.mig_profile.is_silent()) return;
   said<count> most;
   for (const started_program& each : programs.all()) {
     const job_step step = step_of(each);
@@ -155,7 +154,7 @@ void take_trainer(const started_programs& programs, workload& w, deployment_file
   const bool are_of_each_node = is_of_all || is.nodes.value_or(1) == w.scale.nodes.value;
   if (is.processes.value_or(0) > 0 && are_of_each_node && is_left_to_machine(w) && has_all_gpus(*is.of, w)) take_gpus_of_processes(is.processes, w);
   const said<count> gpus = gpus_for_processes(w);
-  if (!is.processes.is_known() || !gpus.is_known() || !has_all_gpus(*is.of, w) || by.has_own_gpus || w.requests.unit == "task") return;
+  if (!is.processes.is_known() || !gpus.is_known() || !has_all_gpus(*is.of, w) || by.has_own_gpus) return;
   if (is.processes.value > gpus.value || (is_of_all && w.launch.processes.is_silent())) w.launch.processes = is.processes;
 }
 
