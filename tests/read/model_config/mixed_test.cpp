@@ -3,6 +3,7 @@
 
 #include "told.hpp"
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -156,6 +157,35 @@ TEST_CASE("Kimi Linear: layers of attention over latents are counted from 1") {
   CHECK(of("kimi_linear", kimi) == "10x8: " + linear + " gated 6; " + linear + routed + "; " + latent + routed);
   CHECK(of("kimi_linear", kimi + R"(, "num_nextn_predict_layers": 1, "mla_use_nope": true)") ==
         "10x8: " + linear + " gated 6; " + linear + routed + "; " + latent + routed + "; without modules that predict further tokens");
+}
+
+struct row {
+  std::string_view type;
+  std::string fields;
+  std::string account;
+};
+
+void hold(std::initializer_list<row> rows) {
+  for (const row& each : rows) {
+    CAPTURE(each.type);
+    CAPTURE(each.fields);
+    CHECK(of(each.type, each.fields) == each.account);
+  }
+}
+
+TEST_CASE("a list of layers that an architecture cannot do without is told where it is missing") {
+  hold({
+      {"mimo_v2_flash", R"("n_routed_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "sliding_window": 7, "swa_num_attention_heads": 1,
+          "swa_num_key_value_heads": 1, "swa_head_dim": 4)", "$: fields of this architecture are missing: hybrid_layer_pattern, swa_v_head_dim"},
+      {"mllama_text_model", "", "$: fields of this architecture are missing: cross_attention_layers"},
+      {"mllama_text_model", R"("cross_attention_layers": [1])", "10x8 more 8: attention 2/2x4 gated 6; attention 2/2x4 head-norm gates 2 gated 6"},
+      {"kimi_linear", R"("v_head_dim": 4, "kv_lora_rank": 7, "qk_rope_head_dim": 2, "qk_nope_head_dim": 3, "num_experts": 3, "num_experts_per_token": 2, "moe_intermediate_size": 5,
+          "linear_attn_config": {"kda_layers": [1, 2], "num_heads": 2, "head_dim": 6, "short_conv_kernel_size": 4})",
+       "$.linear_attn_config: fields of this architecture are missing: full_attn_layers"},
+  });
+  CHECK(bare("mimo_v2_flash", R"("num_hidden_layers": 2, "vocab_size": 10, "hidden_size": 8)") ==
+        "$: fields of this architecture are missing: num_attention_heads, hybrid_layer_pattern, intermediate_size, swa_num_attention_heads, swa_num_key_value_heads, swa_head_dim, "
+        "swa_v_head_dim, sliding_window, n_routed_experts, num_experts_per_tok, moe_intermediate_size");
 }
 
 }  // namespace mixed

@@ -22,7 +22,7 @@ inline std::string told(const headroom::attention& a) {
          part_of("rotary", a.rotary_head_size) + part_of("window", a.window) + part_of("chunk", a.chunk) +
          part_of("head-norm", a.norm == norms::per_head) + part_of("all-heads-norm", a.norm == norms::per_layer) +
          part_of("qkv-bias", a.query_key_value_bias) + part_of("out-bias", a.output_bias) + part_of("sinks", a.sinks) +
-         part_of("gate", a.output_gate) + part_of("out-norm", a.output_norm) + part_of("shares", a.shares_cache);
+         part_of("gate", a.output_gate) + part_of("gates", a.gates) + part_of("out-norm", a.output_norm) + part_of("shares", a.shares_cache);
 }
 
 inline std::string told(const headroom::state_space& s) {
@@ -54,6 +54,8 @@ inline std::string told(const headroom::layer& l) {
   if (l.linear_attention.value_heads > 0) text += told(l.linear_attention);
   if (l.short_convolution.width > 0)
     text += part_of("convolution", l.short_convolution.width) + part_of("kernel", l.short_convolution.kernel) + part_of("bias", l.short_convolution.bias);
+  if (l.gated_recurrence.width > 0)
+    text += part_of("recurrence", l.gated_recurrence.width) + part_of("blocks", l.gated_recurrence.blocks) + part_of("kernel", l.gated_recurrence.kernel);
   if (const headroom::feed_forward& f = l.feed_forward; f.width > 0)
     text += part_of(f.gated ? "gated" : "network", f.width) + part_of("bias", f.bias) + part_of("activation", f.activation_numbers) + part_of("norm", f.norm);
   if (l.experts.is_present()) text += told(l.experts);
@@ -81,7 +83,7 @@ inline std::string told(const headroom::read::config_reading& read) {
   const headroom::transformer& m = read.model;
   if (!m.missing.empty()) return "missing: " + std::string(m.missing);
   return std::to_string(m.vocabulary) + "x" + std::to_string(m.hidden) + part_of("context", m.context) +
-         part_of("positions", m.learned_positions) + part_of("embedding", m.embedding_width) + part_of("tied", m.tied) +
+         part_of("positions", m.learned_positions) + part_of("embedding", m.embedding_width) + part_of("more", m.more_tokens) + part_of("tied", m.tied) +
          part_of("embedding-norm", m.embedding_norm) + part_of("head-bias", m.head_bias) + part_of("layer-norm", m.norm == norms::layer) +
          part_of("layer-norm-without-bias", m.norm == norms::layer_without_bias) + part_of("norm-without-weights", m.norm == norms::without_weights) +
          part_of("no-final-norm", !m.final_norm) + part_of("norms", m.norms_per_part == 1 ? 0 : m.norms_per_part) +

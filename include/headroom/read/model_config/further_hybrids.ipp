@@ -32,12 +32,6 @@ state_space read_mamba_2(const fields& c, count hidden) {
   return s;
 }
 
-// Places of the layers that have attention: one in a period, or listed.
-std::vector<bool> layers_with_attention(const fields& c, count layers) {
-  if (c.has("attn_layer_indices")) return places_in(c, "attn_layer_indices", layers);
-  return std::vector<bool>(static_cast<std::size_t>(layers), false);
-}
-
 void read_bamba(const fields& c, transformer& into) {
   read_sizes(c, into);
   attention a = read_heads(c);
@@ -45,7 +39,7 @@ void read_bamba(const fields& c, transformer& into) {
   const state_space s = read_mamba_2(c, into.hidden);
   const feed_forward network{.width = c.number("intermediate_size"), .bias = c.is("mlp_bias", false)};
   const count layers = layer_number(c);
-  const std::vector<bool> attends = layers_with_attention(c, layers);
+  const std::vector<bool> attends = places_in(c, "attn_layer_indices", layers);
   put_layers(c, into, layers, [&](count place) {
     return attends[static_cast<std::size_t>(place)] ? layer{.attention = a, .feed_forward = network}
                                                     : layer{.state_space = s, .feed_forward = network};

@@ -82,13 +82,14 @@ void read_llama4(const fields& c, transformer& into) {
     if (!is_rotary.empty()) return static_cast<bool>(is_rotary[static_cast<std::size_t>(place)]);
     return interval == 0 || (place + 1) % interval != 0;
   });
+  const bool is_listed = c.has("moe_layers");
   const std::vector<bool> listed = places_in(c, "moe_layers", layers);
   const count step = c.number("interleave_moe_layer_step", 1);
   put_layers(c, into, layers, [&](count at) {
     const auto place = static_cast<std::size_t>(at);
     layer one{.attention = a};
     if (is_chunked[place]) one.attention.chunk = c.number("attention_chunk_size", 8'192);
-    if (listed.empty() ? step > 0 && (at + 1) % step == 0 : listed[place])
+    if (is_listed ? listed[place] : step > 0 && (at + 1) % step == 0)
       one.experts = e;
     else
       one.feed_forward.width = c.number("intermediate_size_mlp");

@@ -124,6 +124,7 @@ void read_mimo_v2(const fields& c, transformer& into) {
   e.score_correction = c.text("topk_method") == "noaux_tc";
   const count layers = layer_number(c);
   const std::vector<bool> is_local = c.flags("hybrid_layer_pattern", layers);
+  if (is_local.empty()) return;  // told as missing
   const std::vector<bool> has_experts = layers_with_experts(c, layers);
   put_layers(c, into, layers, [&](count at) {
     const auto place = static_cast<std::size_t>(at);

@@ -44,7 +44,7 @@ count window_of(const fields& c, count otherwise);
 // Layers that read the keys and values of layers before them (use_cla) are not counted.
 void refuse_shared_caches(const fields& c, transformer& into);
 
-// Whether a list such as moe_layers names each place; nothing where it is not there.
+// Whether a list such as moe_layers names each place: none where it is not there.
 std::vector<bool> places_in(const fields& c, std::string_view name, count layers);
 
 // mlp_only_layers and decoder_sparse_step, as Qwen has them.

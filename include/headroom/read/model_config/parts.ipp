@@ -70,10 +70,10 @@ std::vector<bool> layers_with_experts(const fields& c, count layers) {
 }
 
 std::vector<bool> places_in(const fields& c, std::string_view name, count layers) {
-  const tree* found = c.find(name);
-  if (found == nullptr) return {};
-  if (!found->is_list()) c.fail(*found, concat(description_of(*found), ": expected a list"));
   std::vector<bool> all(static_cast<std::size_t>(layers), false);
+  const tree* found = c.find(name);
+  if (found == nullptr) return all;
+  if (!found->is_list()) c.fail(*found, concat(description_of(*found), ": expected a list"));
   for (const tree* each : found->items) {
     const bool is_place = each->is_number() && each->number() >= 0 && each->number() < static_cast<double>(layers);
     if (!is_place) c.fail(*each, concat(description_of(*each), ": expected the place of a layer"));
@@ -87,8 +87,7 @@ std::vector<bool> qwen_layers_with_experts(const fields& c, count layers) {
   const std::vector<bool> is_dense = places_in(c, "mlp_only_layers", layers);
   std::vector<bool> all;
   for (count place = 0; place < layers; ++place)
-    all.push_back(step > 0 && (place + 1) % step == 0 &&
-                  (is_dense.empty() || !is_dense[static_cast<std::size_t>(place)]));
+    all.push_back(step > 0 && (place + 1) % step == 0 && !is_dense[static_cast<std::size_t>(place)]);
   return all;
 }
 
