@@ -188,4 +188,19 @@ TEST_CASE("a list of layers that an architecture cannot do without is told where
         "swa_v_head_dim, sliding_window, n_routed_experts, num_experts_per_tok, moe_intermediate_size");
 }
 
+// MiniMaxConfig: attention to all in the first layer and each second one, unless layer_types or attn_type_list says otherwise.
+TEST_CASE("MiniMax-01: which layers have lightning attention") {
+  const std::string minimax = R"("num_local_experts": 3, "num_experts_per_tok": 2, "num_hidden_layers": 3)";
+  const std::string full = "attention 2/2x4 experts 3:2x6";
+  const std::string linear = "linear 2x4/2x4 fixed all-heads-norm experts 3:2x6";
+  hold({
+      {"minimax", minimax, "10x8: " + full + "; " + linear + "; " + full},
+      {"minimax", minimax + R"(, "layer_types": ["linear_attention", "linear_attention", "full_attention"], "shared_intermediate_size": 7)", "10x8: 2 x " + linear + " shared 7; " + full + " shared 7"},
+      {"minimax_text_01", minimax + R"(, "attn_type_list": [0, 1, 1])", "10x8: " + linear + "; 2 x " + full},
+      {"minimax", minimax + R"(, "layer_types": ["linear_attention", "lightning", "full_attention"])",
+       "$.layer_types[1]: the text \"lightning\": expected \"full_attention\" or \"linear_attention\""},
+      {"minimax", minimax + R"(, "layer_types": "linear_attention")", "$.layer_types: the text \"linear_attention\": expected a list"},
+  });
+}
+
 }  // namespace mixed

@@ -248,7 +248,7 @@ void read_minimax_01(const fields& c, transformer& into) {
   const count layers = layer_number(c);
   std::vector<bool> attends = c.flags("attn_type_list", layers);
   if (attends.empty())
-    attends = layers_called(c, layers, "full_attention", [](count place) { return place % 2 == 1; }, "linear_attention");
+    attends = layers_called(c, layers, "full_attention", [](count place) { return place % 2 == 0; }, "linear_attention");
   put_layers(c, into, layers, [&](count place) {
     return attends[static_cast<std::size_t>(place)] ? layer{.attention = a, .experts = e}
                                                     : layer{.linear_attention = lightning, .experts = e};
