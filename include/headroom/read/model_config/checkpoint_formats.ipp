@@ -83,7 +83,6 @@ bool keep_modules(const fields& c, std::string_view name, const unquantized& mod
   bool keeps_dense = false;
   std::set<count> attends;
   for (const tree* each : list->items) {
-    if (!each->is_string()) return false;
     std::string_view module = each->text;
     if (module.ends_with('$')) module.remove_suffix(1);  // of a pattern
     const module_kind kind = kind_of_module(module);

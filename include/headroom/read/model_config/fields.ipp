@@ -58,7 +58,6 @@ fields fields::inside(std::string_view name) const {
   if (!found->is_map()) fail(*found, concat(description_of(*found), ": expected an object"));
   fields part(*found, *texts_);
   part.asked_ = asked_;
-  part.parts_ = parts_;
   part.absent_ = absent_;
   return part;
 }

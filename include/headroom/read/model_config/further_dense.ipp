@@ -73,7 +73,6 @@ void put_with_windows(const fields& c, transformer& into, const layer& each, cou
     every = c.number("sliding_window_pattern", every);
   }
   const std::vector<bool> is_local = layers_called(c, layers, "sliding_attention", [&](count place) {
-    if (window == 0) return false;
     if (letters.empty()) return every > 0 && (place + 1) % every != 0;
     return place + 1 != layers && letters[static_cast<std::size_t>(place) % letters.size()] == 'L';
   });
