@@ -146,6 +146,8 @@ TEST_CASE("A group of compressed-tensors that is not of all matrices leaves the 
   CHECK_FALSE(of(R"(["re:.*self_attn.*", "Linear"])").has_value());
   CHECK_FALSE(of("[]").has_value());
   CHECK_FALSE(of(R"("Linear")").has_value());
+  CHECK_FALSE(of(R"({"a": "Linear"})").has_value());
+  CHECK_FALSE(of("null").has_value());
   // Of weights: 16 numbers of NVFP4 share a scale, groups are of integers, and what is not symmetric has a zero point as wide as a number.
   const auto in = [&](std::string_view weights) { return of(R"(["Linear"])", weights); };
   CHECK(is(in(R"({"num_bits": 4, "type": "float", "strategy": "tensor_group", "group_size": 16})")->attention, hr::nvfp4));
@@ -255,6 +257,12 @@ TEST_CASE("a hf_quant_config.json that cannot be read leaves the formats open, a
       small_llama(R"("quantization_config": {"quant_method": "fp8", "activation_scheme": "dynamic"}, )"), "{");
   REQUIRE(own.checkpoint.has_value());
   CHECK(own.checkpoint->attention.format == hr::fp8);
+  // The language model of a whole says it of itself.
+  const auto inside = headroom::read::read_model_config(
+      R"({"model_type": "llava", "text_config": )" + small_llama(R"("quantization_config": {"quant_method": "fp8", "activation_scheme": "dynamic"}, )") + "}", "{");
+  REQUIRE(inside.checkpoint.has_value());
+  CHECK(inside.checkpoint->attention.format == hr::fp8);
+  CHECK(inside.unread_quantization == "");
 }
 
 TEST_CASE("modules that hold what is never quantised are left out of a list, wherever they stand") {

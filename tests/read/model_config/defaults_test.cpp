@@ -166,6 +166,12 @@ TEST_CASE("latents: biases that cannot be counted, ways of routing and layers th
     CHECK(mixed.find(" experts 3:2x5") != std::string::npos);
     CHECK(of(type, deepseek + R"(, "mlp_layer_types": ["sparse", "other"])") == "$.mlp_layer_types[1]: the text \"other\": expected \"sparse\" or \"dense\"");
   }
+  // Where a layer takes the tokens that another has chosen, its own chooser is not there, which GLM-5.2 says and no shape does.
+  const std::string glm = deepseek + R"(, "index_n_heads": 2, "index_head_dim": 4, "index_topk": 9)";
+  CHECK(of("glm_moe_dsa", glm).starts_with("10x8: 2 x attention 2/"));
+  CHECK(of("glm_moe_dsa", glm + R"(, "indexer_types": ["full", "full"])") == of("glm_moe_dsa", glm));
+  CHECK(of("glm_moe_dsa", glm + R"(, "indexer_types": ["full", "shared"])").starts_with("missing: "));
+  CHECK(of("glm_moe_dsa", glm + R"(, "indexer_types": ["full", "none"])") == "$.indexer_types[1]: the text \"none\": expected \"shared\" or \"full\"");
   CHECK(of("deepseek_v2", deepseek + R"(, "topk_method": "greedy")") == of("deepseek_v2", deepseek));
   CHECK(of("deepseek_v2", deepseek + R"(, "topk_method": "group_limited_greedy")") == of("deepseek_v2", deepseek));
   CHECK(of("deepseek_v2", deepseek + R"(, "topk_method": "noaux_tc")").starts_with("$.topk_method: \"noaux_tc\" is no way of routing that is known here: expected "));
@@ -177,6 +183,7 @@ TEST_CASE("fields that are needed are told where nothing can be read, and strang
   const std::string ten = R"("x1": 1, "x2": 1, "x3": 1, "x4": 1, "x5": 1, "x6": 1, "x7": 1, "x8": 1, "x9": 1, "x10": 1)";
   CHECK(of("unheard", ten).find("; fields that are not understood: x1, x2, x3, x4, x5, x6, x7, x8 and 2 more") != std::string::npos);
   const std::string forty = "x234567890123456789012345678901234567890";
+  CHECK(of("unheard", R"("class_num": 3, "is_encoder_decoder": true, "rms_norm_eps": 1, "x": 1)").find("; fields that are not understood: x;") != std::string::npos);
   CHECK(of("unheard", "\"" + forty + "tail\": 1").find("not understood: " + forty + ";") != std::string::npos);
   CHECK(of("unheard").find("not understood: ") == std::string::npos);
   // A field within a part of a part is one of the whole's.

@@ -33,6 +33,10 @@ TEST_CASE("layers are gathered into kinds, with the shortest order that repeats"
   CHECK(layers_of_widths("111222", texts).order == "");
   CHECK(layers_of_widths("11", texts).order == "");
   CHECK(layers_of_widths("1213", texts).order == "abac");
+  // An order that begins with a part of itself.
+  CHECK(layers_of_widths("1121112", texts).order == "aaba");
+  CHECK(layers_of_widths("12112", texts).order == "aba");
+  CHECK(layers_of_widths("1121", texts).order == "aab");
   for (const std::string_view widths : {"1112111211", "111222", "1213", "1", "121213121213"}) {
     const headroom::transformer model = layers_of_widths(widths, texts);
     REQUIRE(model.layer_count() == static_cast<headroom::count>(widths.size()));

@@ -39,6 +39,7 @@ TEST_CASE("GPT-NeoX, OPT and MPT") {
   CHECK(of("gpt_neox", R"("attention_bias": false, "max_position_embeddings": 7)") == "10x8 context 7 layer-norm: 2 x attention 2/2x4 network 6 bias");
   const std::string opt = R"("vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 2, "ffn_dim": 6, "max_position_embeddings": 7)";
   const std::string biased = "2 x attention 2/2x4 qkv-bias out-bias network 6 bias";
+  CHECK(of("opt", R"("ffn_dim": 6)") == "$: fields of this architecture are missing: max_position_embeddings");
   CHECK(bare("opt", opt) == "10x8 context 7 positions 9 tied layer-norm: " + biased);
   CHECK(bare("opt", opt + R"(, "word_embed_proj_dim": 8)") == "10x8 context 7 positions 9 tied layer-norm: " + biased);
   CHECK(bare("opt", opt + R"(, "word_embed_proj_dim": 5)") == "10x8 context 7 positions 9 embedding 5 tied layer-norm: " + biased);

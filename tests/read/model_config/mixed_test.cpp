@@ -3,6 +3,7 @@
 
 #include "told.hpp"
 
+#include <headroom/model/models/google.hpp>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -188,6 +189,30 @@ TEST_CASE("a list of layers that an architecture cannot do without is told where
         "swa_v_head_dim, sliding_window, n_routed_experts, num_experts_per_tok, moe_intermediate_size");
 }
 
+TEST_CASE("windows, norms and further modules of mixtures that have dense layers too") {
+  const std::string qwen = R"("num_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "head_dim": 4)";
+  const std::string qwen_2 = qwen + R"(, "shared_expert_intermediate_size": 7)";
+  const std::string glm = R"("n_routed_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5)";
+  const std::string minimax = R"("num_local_experts": 3, "num_experts_per_tok": 2)";
+  hold({
+      {"qwen2_moe", qwen_2, "10x8: 2 x attention 2/2x4 qkv-bias experts 3:2x5 shared 7 shared-gate"},
+      {"qwen2_moe", qwen_2 + R"(, "qkv_bias": false, "mlp_only_layers": [1])", "10x8: attention 2/2x4 experts 3:2x5 shared 7 shared-gate; attention 2/2x4 gated 6"},
+      {"qwen2_moe", qwen_2 + R"(, "use_sliding_window": true)", "missing: which layers have a sliding window (use_sliding_window)"},
+      {"qwen2_moe", qwen, "$: fields of this architecture are missing: shared_expert_intermediate_size"},
+      {"qwen3_moe", qwen + R"(, "use_sliding_window": true)", "10x8: 2 x attention 2/2x4 window 4096 head-norm experts 3:2x5"},
+      {"qwen3_moe", qwen + R"(, "use_sliding_window": true, "sliding_window": 7, "use_qk_norm": false, "attention_bias": true)",
+       "10x8: 2 x attention 2/2x4 window 7 head-norm qkv-bias out-bias experts 3:2x5"},
+      {"qwen3_moe", qwen + R"(, "sliding_window": 7, "shared_expert_intermediate_size": 9)", "10x8: 2 x attention 2/2x4 head-norm experts 3:2x5"},
+      {"glm4_moe", glm, "10x8: 2 x attention 2/2x4 experts 3:2x5 correction"},
+      {"glm4_moe", glm + R"(, "use_qk_norm": true, "attention_bias": true, "n_shared_experts": 2, "first_k_dense_replace": 1, "num_nextn_predict_layers": 1)",
+       "10x8: attention 2/2x4 head-norm qkv-bias gated 6; attention 2/2x4 head-norm qkv-bias experts 3:2x5 shared 10 correction; predicts 1 b"},
+      {"minimax_m2", minimax + R"(, "use_mtp": true, "num_mtp_modules": 2, "use_routing_bias": true, "shared_intermediate_size": 5)",
+       "10x8: 2 x attention 2/2x4 experts 3:2x6 shared 5 correction; without 2 modules that predict further tokens"},
+      {"minimax_m2", minimax + R"(, "use_qk_norm": true, "qk_norm_type": "per_layer")", "10x8: 2 x attention 2/2x4 all-heads-norm experts 3:2x6"},
+      {"minimax_m2", minimax + R"(, "use_qk_norm": true, "qk_norm_type": "per_token")", "$.qk_norm_type: \"per_token\": expected \"per_layer\" or \"per_head\""},
+  });
+}
+
 // MiniMaxConfig: attention to all in the first layer and each second one, unless layer_types or attn_type_list says otherwise.
 TEST_CASE("MiniMax-01: which layers have lightning attention") {
   const std::string minimax = R"("num_local_experts": 3, "num_experts_per_tok": 2, "num_hidden_layers": 3)";
@@ -200,6 +225,71 @@ TEST_CASE("MiniMax-01: which layers have lightning attention") {
       {"minimax", minimax + R"(, "layer_types": ["linear_attention", "lightning", "full_attention"])",
        "$.layer_types[1]: the text \"lightning\": expected \"full_attention\" or \"linear_attention\""},
       {"minimax", minimax + R"(, "layer_types": "linear_attention")", "$.layer_types: the text \"linear_attention\": expected a list"},
+  });
+}
+
+TEST_CASE("RecurrentGemma and Gemma: what their configurations leave out") {
+  const std::string recurs = "recurrence 8 blocks 2 kernel 4 gated 3 bias";
+  const std::string attends = "attention 2/2x4 window 2048 out-bias gated 3 bias";
+  hold({
+      {"recurrent_gemma", R"("num_hidden_layers": 4)", "10x8 tied: 2 x " + recurs + "; " + attends + "; " + recurs},
+      {"recurrent_gemma", R"("block_types": ["attention", "recurrent"], "lru_width": 12, "conv1d_width": 5, "attention_window_size": 7, "attention_bias": true, "intermediate_size": 10)",
+       "10x8 tied: attention 2/2x4 window 7 qkv-bias out-bias gated 5 bias; recurrence 12 blocks 2 kernel 5 gated 5 bias"},
+      {"recurrent_gemma", R"("block_types": ["attention"])", "10x8 tied: 2 x " + attends},
+      {"recurrent_gemma", R"("block_types": [])", "$.block_types: expected a list of \"recurrent\" and \"attention\""},
+      {"recurrent_gemma", R"("block_types": "attention")", "$.block_types: expected a list of \"recurrent\" and \"attention\""},
+      {"recurrent_gemma", R"("block_types": ["mamba"])", "$.block_types[0]: the text \"mamba\": expected \"attention\" or \"recurrent\""},
+      {"gemma", R"("num_key_value_heads": 1)", "10x8 tied: 2 x attention 2/1x256 gated 6"},
+      {"gemma", R"("num_key_value_heads": 1, "head_dim": 5, "attention_bias": true)", "10x8 tied: 2 x attention 2/1x5 qkv-bias out-bias gated 6"},
+      {"gemma", "", "$: fields of this architecture are missing: num_key_value_heads"},
+      {"gemma4_text", R"("enable_moe_block": true)", "missing: " + std::string(headroom::models::gemma_4_26b_a4b.missing)},
+      {"gemma4_text", R"("num_kv_shared_layers": 1)", "missing: the projections of layers that share the keys and values of others (num_kv_shared_layers)"},
+  });
+}
+
+// LongcatFlashConfig: each of its layers is two of attention and a network; the first of the two has the experts.
+TEST_CASE("LongCat and MiniCPM3: attention over latents beside other parts") {
+  const std::string latent = R"("kv_lora_rank": 3, "qk_nope_head_dim": 5, "qk_rope_head_dim": 2)";
+  const std::string longcat = latent + R"(, "v_head_dim": 4, "n_routed_experts": 3, "moe_topk": 2, "expert_ffn_hidden_size": 5, "ffn_hidden_size": 7, "num_hidden_layers": 2)";
+  const auto layers = [](const std::string& experts) {
+    const std::string one = "attention 2/0x7 values 4 latent 3 rotary 2 gated 7";
+    return "10x8: " + one + " experts 3:2x5" + experts + " correction; " + one + "; " + one + " experts 3:2x5" + experts + " correction; " + one;
+  };
+  hold({
+      {"longcat_flash", longcat, layers("")},
+      {"longcat_flash", longcat + R"(, "router_bias": true, "zero_expert_num": 4, "zero_expert_type": "identity")", layers(" passing 4 router-bias")},
+      {"longcat_flash", longcat + R"(, "zero_expert_type": "drop")", "$.zero_expert_type: \"drop\": expected \"identity\""},
+      {"longcat_flash", longcat + R"(, "num_nextn_predict_layers": 1)", layers("") + "; without modules that predict further tokens"},
+      {"longcat_flash", longcat + R"(, "attention_bias": true)", "missing: the biases of attention over latents (attention_bias)"},
+      {"minicpm3", latent, "10x8 tied: 2 x attention 2/0x7 values 4 latent 3 rotary 2 gated 6"},
+      {"minicpm3", latent + R"(, "v_head_dim": 6, "q_lora_rank": 9)", "10x8 tied: 2 x attention 2/0x7 values 6 of-queries 9 latent 3 rotary 2 gated 6"},
+      {"minicpm3", latent + R"(, "attention_bias": true)", "missing: the biases of attention over latents (attention_bias)"},
+  });
+}
+
+TEST_CASE("the layers of hybrids: periods, letters and networks that are said one by one") {
+  const std::string state = "state-space 16x1 groups 1 state 16 kernel 4 kernel-bias time-step 1 parameter-norms gated 6";
+  const std::string attends = "attention 2/2x4 gated 6";
+  const std::string qwen = R"("num_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "shared_expert_intermediate_size": 4, "linear_num_key_heads": 1,
+      "linear_num_value_heads": 2, "linear_key_head_dim": 3, "linear_value_head_dim": 4, "linear_conv_kernel_dim": 5, "full_attention_interval": 2)";
+  const std::string linear = "linear 1x3/2x4 kernel 5";
+  const std::string full = "attention 2/2x256 head-norm gate";
+  const std::string routed = " experts 3:2x5 shared 4 shared-gate";
+  const std::string mamba = R"("mamba_n_heads": 4, "mamba_d_state": 3, "attn_layer_indices": [1])";
+  hold({
+      {"jamba", R"("num_hidden_layers": 14, "num_experts": 1)", "10x8: 4 x " + state + "; " + attends + "; 7 x " + state + "; " + attends + "; " + state},
+      {"falcon_h1", mamba, "10x8: 2 x attention 2/2x4 state-space 4x4 groups 1 state 3 kernel 4 kernel-bias gated 6"},
+      {"qwen3_next", qwen + R"(, "mlp_only_layers": [0])", "10x8: " + linear + " gated 6; " + full + routed + "; without a module that predicts a further token"},
+      {"qwen3_next", qwen + R"(, "mlp_only_layers": [1], "mtp_num_hidden_layers": 2)", "10x8: " + linear + routed + "; " + full + " gated 6; without a module that predicts a further token"},
+      {"qwen3_5_moe_text", qwen + R"(, "mtp_num_hidden_layers": 1, "attention_bias": true, "attn_output_gate": false)",
+       "10x8: " + linear + routed + "; attention 2/2x256 head-norm qkv-bias out-bias" + routed + "; predicts 1 b"},
+      {"qwen3_5_moe_text", qwen + R"(, "decoder_sparse_step": 2)", "10x8: " + linear + " gated 6; " + full + routed},
+      {"qwen3_5_text", qwen.substr(qwen.find("\"linear_num_key")) + R"(, "mtp_num_hidden_layers": 1)", "10x8: " + linear + " gated 6; " + full + " gated 6; predicts 1 b"},
+      {"nemotron_h", R"("hybrid_override_pattern": "*x")", "$.hybrid_override_pattern: a letter of no kind of layer: expected M, *, - or E for each layer"},
+      {"nemotron_h", R"("layers_block_type": "M*")", "$.layers_block_type: the text \"M*\": expected a list"},
+      {"nemotron_h", R"("layers_block_type": ["attention", "conv"])", "$.layers_block_type[1]: the text \"conv\": expected \"mamba\", \"attention\", \"mlp\" or \"moe\""},
+      {"nemotron_h", R"("layers_block_type": ["attention", "mlp"], "head_dim": 5, "attention_bias": true, "mlp_bias": true)", "10x8: attention 2/2x5 qkv-bias out-bias; network 6 bias"},
+      {"nemotron_h", R"("hybrid_override_pattern": "*-*")", "$.num_hidden_layers: other than the 3 layers of the pattern"},
   });
 }
 

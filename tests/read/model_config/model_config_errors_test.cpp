@@ -105,6 +105,8 @@ TEST_CASE("a wrong value is refused where it stands, with what was expected") {
   CHECK(contains(error_of(changed(text_of_fixture("gpt-oss-20b"), "\"full_attention\"", "\"mamba\"")),
                  "$.layer_types[1]: the text \"mamba\": expected \"sliding_attention\" or \"full_attention\""));
   CHECK(contains(error_of(small_llama("\"vocab_size\": 100,")), "is here twice"));
+  CHECK(error_of(R"({"model_type": "llava", "text_config": 3})") == "1:40: $.text_config: the number 3: expected an object");
+  CHECK(error_of(changed(text_of_fixture("further/mpt-7b"), "\"attn_config\": {", "\"attn_config\": [], \"rest\": {")).ends_with("$.attn_config: a list: expected an object"));
   CHECK(contains(error_of("[]"), "expected the object of a config.json"));
   CHECK(contains(error_of(" \n"), "the file is empty: expected the config.json of a model"));
 }

@@ -149,12 +149,12 @@ TEST_CASE("InternVL: scales of what each part adds, and a network behind a norm 
 
 TEST_CASE("Llama 3.2: positions of tiles and of how tiles lie, gated layers behind the others, and one matrix") {
   const std::string mllama = R"({"model_type": "mllama_vision_model", "hidden_size": 4, "intermediate_size": 5, "num_hidden_layers": 2,
-      "num_global_layers": 3, "max_num_tiles": 2, "vision_output_dim": 7, "image_size": 30, "patch_size": 14,
+      "num_global_layers": 3, "max_num_tiles": 3, "vision_output_dim": 7, "image_size": 30, "patch_size": 14,
       "supported_aspect_ratios": [[1, 1], [1, 2], [2, 1]]})";
-  // Three ways for tiles to lie and none: four; two tiles of 2 x 2 patches and a class token. Three gates of positions, and
+  // Three ways for tiles to lie and none: four; three tiles of 2 x 2 patches and a class token. Three gates of positions, and
   // two in each of the last layers; no biases of the attention.
   const hr::count layer = plain_layer - 4 * 4;
-  const hr::count of_mllama = 3 * 14 * 14 * 4 + 4 + 5 * 4 + 4 * (2 * 5 * 4) + 2 * 4 * (2 * 4) + 3 + 2 * 8 + 2 * layer + 3 * (layer + 2);
+  const hr::count of_mllama = 3 * 14 * 14 * 4 + 4 + 5 * 4 + 4 * (3 * 5 * 4) + 2 * 4 * (3 * 4) + 3 + 2 * 8 + 2 * layer + 3 * (layer + 2);
   CHECK(seen("mllama", "", mllama) == std::to_string(of_mllama + biased(7, hidden)));
   CHECK(seen("mllama", "", changed(mllama, "[[1, 1], [1, 2], [2, 1]]", "3")) == left_out);
   CHECK(seen("mllama", "", changed(mllama, "[[1, 1], [1, 2], [2, 1]]", "{\"a\": 1}")) == left_out);
@@ -227,6 +227,21 @@ TEST_CASE("a tower is counted where a quantisation names it among what it leaves
   CHECK(with(R"("activation_scheme": "dynamic")") == left_out);
   CHECK(seen("llava", "", changed(clip, "\"image_size\"", "\"more_layers\": 3, \"image_size\"")) ==
         "the vision tower, whose field \"more_layers\" is not understood");
+}
+
+// A tied embedding of 2^40 - 16 tokens and ten rows more come to 2^63 - 6 x 2^23, and the matrix of the pictures to their width and one rows.
+TEST_CASE("a tower that makes a model of more parameters than can be counted is left out") {
+  const auto of = [](const std::string& width) {
+    const hr::read::config_reading read = hr::read::read_model_config(
+        R"({"model_type": "paligemma", "text_config": {"model_type": "llama", "vocab_size": 1099511627760, "hidden_size": 8388608, "num_hidden_layers": 1, "num_attention_heads": 1,
+            "head_dim": 1, "intermediate_size": 1, "tie_word_embeddings": true}, "vision_config": )" +
+        changed(changed(clip, "\"clip_vision_model\"", "\"siglip_vision_model\", \"vision_use_head\": false"), "\"hidden_size\": 4", "\"hidden_size\": " + width) + "}");
+    REQUIRE(read.error.message == "");
+    CHECK((read.model.vision == 0) == read.model.without_vision);
+    return std::string(read.model.leaves_out);
+  };
+  CHECK(of("4") == "");
+  CHECK(of("5") == left_out);
 }
 
 // google/gemma-3n-E4B-it, with what its towers' configurations leave to Gemma3nAudioConfig and Gemma3nVisionConfig.
