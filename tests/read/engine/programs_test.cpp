@@ -77,6 +77,7 @@ TEST_CASE("What starts a program stands in front of it, be it in a shell of its 
   CHECK(words("srun -N1 bash -c \"cd /x; run --tp 8\"") == "srun -N1 run --tp 8\n");
   CHECK(words("first\nsrun -N1 bash -c 'run --tp 8'") == "first\nsrun -N1 run --tp 8\n");
   CHECK(words("C='run --tp 8'\nsrun bash -c \"timeout 60 $C\"") == "srun timeout 60 run --tp 8\n");
+  CHECK(words("first\nsrun bash -c 'nohup sh -c \"run --tp 8\"'") == "first\nsrun nohup run --tp 8\n");
   CHECK(words("f() { run \"$@\"; }\nf --tp 8") == "run --tp 8\n");
 }
 
@@ -199,6 +200,8 @@ TEST_CASE("Which programs run at once") {
   CHECK(together("a &\npkill a"));
   CHECK(together("pkill a &\nb"));
   CHECK(together("docker run -d i\nb"));
+  CHECK(together("docker run -d i\nif x; then b; fi"));
+  CHECK_FALSE(together("if x; then docker run -d i; else b; fi"));
   CHECK_FALSE(together("docker run i\nb"));
   CHECK(together("a | b"));
   const auto repeated = [](std::string_view script) {

@@ -270,7 +270,7 @@ void started_programs::collect() {
 bool started_programs::run_together(const started_program& a, const started_program& b) const {
   const started_program& first = a.place < b.place ? a : b;
   const started_program& second = a.place < b.place ? b : a;
-  if (first.container.is_detached && first.is_certain() && second.is_certain()) return true;
+  if (first.container.is_detached && first.is_certain()) return true;
   if (!shell::may_run_together(walked_, a.place, b.place)) return false;
   // Where it is not known what a command ends, it ends what is there.
   const auto is_end = [&](std::size_t at) {
