@@ -136,7 +136,7 @@ training_launch launch_of(const started_program& program, const started_programs
       continue;
     }
     if (word.text.ends_with(".py")) break;  // what is behind is for the script
-    is_in_sight = is_in_sight && !word.is_several && word.known > 0;
+    is_in_sight = is_in_sight && word.known > 0;
     const option one = option_at(program.words, i);
     if (one.word == nullptr) continue;
     if (one.name == by->nodes) found.nodes = one.number();
