@@ -133,6 +133,10 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"python -m sglang.launch_server --tp 4 --dp 4 --enable-dp-attention --mem-fraction-static 0.8 --context-length 32", "SGLang@1 tp 4@1 dp 4@1 attention yes@1 context 32@1 share 800@1 each"},
       row{"sglang serve m --tp 4 --enable-dp-attention=0", "SGLang@1 tp 4@1 attention no@1 each"},
       row{"sglang serve m --tp 4 --enable-dp-attention=on", "SGLang@1 tp 4@1 attention yes@1 each"},
+      // A switch has its value behind "=" alone.
+      row{"sglang serve m --tp 4 --enable-dp-attention 0", "SGLang@1 tp 4@1 attention yes@1 each"},
+      row{"if x; then sglang serve m --tp 4 --enable-dp-attention; else sglang serve m --tp 4; fi", "SGLang@1 tp 4@1 attention ?@1 open: which of its commands runs each"},
+      row{"if x; then sglang serve m --tp 4 --enable-dp-attention; else sglang serve m --tp 4 --enable-dp-attention; fi", "SGLang@1 tp 4@1 attention yes@1 each"},
       row{"sglang serve m --tp 4 --enable-dp-attention=$X", "SGLang@1 tp 4@1 attention ?@1 each"},
       row{"python -m sglang.launch_server --tp 8 --ep=4", "SGLang@1 tp 8@1 ep 4@1"},
       row{"python -m sglang.srt.server --tp 2", "SGLang@1 tp 2@1 each"},
@@ -186,6 +190,9 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"if x; then vllm serve m -tp 4; else vllm serve m -tp two; fi", "vLLM@1 tp ?@1 each"},
       row{"if x; then vllm serve m -tp two; else vllm serve m -tp 4; fi", "vLLM@1 tp ?@1 each"},
       row{"if x; then vllm serve m -tp 2; else serve --tp 2; fi", "vLLM@1 tp 2@1 each"},
+      row{"if x; then serve --tp 2; else\nvllm serve m -tp 2; fi", "vLLM@2 tp 2@1 each"},
+      row{"docker run -d --gpus all vllm/vllm-openai --model m -tp 2", "vLLM@1 tp 2@1 each"},
+      row{"CUDA_VISIBLE_DEVICES=0,1 vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=2 vllm serve m -tp 1 &\nwait", "vLLM@1 tp ?@1 open: which of its commands runs leaves each"},
       row{"if x; then vllm serve m --max-model-len 7 -tp 2; else vllm serve m --max-model-len 7 -tp 2; fi", "vLLM@1 tp 2@1 each"},
       row{"vllm serve m -tp 2 & vllm serve m -tp 2 &\nwait", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},
       row{"CUDA_VISIBLE_DEVICES=0,1 vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=2,3 vllm serve m -tp 2 &\nwait", "vLLM@1 tp 2@1 leaves each"},
@@ -211,6 +218,8 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"for i in $LIST; do vllm serve m -tp 2 & done\nwait\nvllm serve m -tp 2", "vLLM@1 tp 2@1 leaves each"},
       // What a script holds that no shell reads is said once.
       row{"vllm serve m -tp 2\n)\n)", "vLLM@1 tp 2@1 each not followed@2: the script is outside the grammar of shells from here on: what it starts is not judged"},
+      row{"for i in {1..150}; do for j in {1..150}; do :; done; done\nvllm serve m -tp 2",
+          "an unnamed engine@0 each not followed@1: the script does more than is followed: what it starts may not all be judged"},
       row{"echo", "an unnamed engine@0 each"},
       row{"", "an unnamed engine@0 each"},
   };
@@ -218,6 +227,25 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
     CAPTURE(each.script);
     CHECK(account_of(each.script) == each.account);
   }
+}
+
+TEST_CASE("a container of TGI has the shards of its variable, where no argument says them") {
+  const auto of = [](headroom::engine image, const headroom::read::outer_variables& set, std::string_view script = "") {
+    headroom::read::deployment_file file("");
+    headroom::read::engine_arguments all(file);
+    all.take(headroom::read::started_programs(script, {}));
+    all.take_variables_of(image, set);
+    return told(all.sizes().tensor) + " of " + std::string(headroom::name(all.sizes().engine)) + "@" + std::to_string(all.sizes().line);
+  };
+  using enum headroom::engine;
+  CHECK(of(text_generation_inference, {{"NUM_SHARD", {"4", 3}}}) == "4@3 of TGI@3");
+  CHECK(of(text_generation_inference, {{"NUM_SHARD", {{}, 3}}}) == "run@3 of TGI@3");
+  CHECK(of(text_generation_inference, {{"NUM_SHARD", {"x", 3}}}) == "?@3 of TGI@3");
+  CHECK(of(text_generation_inference, {{"NUM_SHARDS", {"4", 3}}}) == "?@0 of TGI@0");
+  CHECK(of(text_generation_inference, {}) == "?@0 of TGI@0");
+  CHECK(of(vllm, {{"NUM_SHARD", {"4", 3}}}) == "?@0 of vLLM@0");
+  CHECK(of(unnamed, {{"NUM_SHARD", {"4", 3}}}, "text-generation-launcher --num-shard 2") == "2@1 of TGI@1");
+  CHECK(of(unnamed, {{"NUM_SHARD", {"4", 3}}}, "text-generation-launcher") == "4@3 of TGI@1");
 }
 
 TEST_CASE("one command alone leaves the rest to no other") {
@@ -232,12 +260,14 @@ TEST_CASE("a file of settings that is at hand gives what the arguments leave out
                              {"/e", {"data-parallel-size: 3\nenable-expert-parallel: true", 21, 0}},
                              {"/l", {"- a", 31}},
                              {"/2", {"a: 1\n---\nb: 2", 41}},
-                             {"/m", {"model: meta-llama/Llama-3.1-8B\ntensor-parallel-size: 2\nkv-cache-dtype: fp8", 51}}};
+                             {"/m", {"model: meta-llama/Llama-3.1-8B\ntensor-parallel-size: 2\nkv-cache-dtype: fp8", 51}},
+                             {"/a", {"tp: 4\nenable-dp-attention: true", 61}}};
   CHECK(account_of("vllm serve --config /m", files) == "vLLM@1 tp 2@52 model meta-llama/Meta-Llama-3.1-8B@51 cache 8@53 each");
   CHECK(account_of("vllm serve meta-llama/Llama-3.1-70B --config /m -tp 4", files) == "vLLM@1 tp 4@1 model meta-llama/Meta-Llama-3.1-70B@1 cache 8@53 each");
   CHECK(account_of("vllm serve m --config /f", files) == "vLLM@1 tp 4@11 pp 2@12 context 77@13");
   CHECK(account_of("vllm serve m --config=/f -tp 8", files) == "vLLM@1 tp 8@1 pp 2@12 context 77@13");
   CHECK(account_of("serve --config /f", files) == "an unnamed engine@11 tp 4@11 pp 2@12 context 77@13");
+  CHECK(account_of("sglang serve m --config /a", files) == "SGLang@1 tp 4@61 attention yes@62 each");
   CHECK(account_of("vllm serve m --config /e", files) == "vLLM@1 dp 3@21 ep 3@21 each");
   for (const std::string_view other : {"/l", "/2", "/none", "$F"})
     CHECK(account_of("vllm serve m -tp 2 --config " + std::string(other), files) ==

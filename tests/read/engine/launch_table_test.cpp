@@ -57,6 +57,7 @@ TEST_CASE("All that is read of a launcher of training") {
   CHECK(training("torchrun $A t.py") == "torchrun - x - only");
   CHECK(training("torchrun $A --nnodes 2 t.py") == "torchrun 2@1 x - only");
   CHECK(training("torchrun \"$A\" t.py") == "torchrun - x - only");
+  CHECK(training("torchrun --rdzv_id=\"$A\" t.py") == "torchrun - x - left out 1@1 only");
   CHECK(training("torchrun --nproc-per-node$X 8 t.py") == "torchrun - x ?@1 only");
   CHECK(training("accelerate launch --num_processes 16 t.py") == "accelerate - x 16@1 only");
   CHECK(training("accelerate launch --num_machines 2 --num_processes 16 --machine_rank 0 t.py") == "accelerate 2@1 x 8@1 only ranked");
@@ -103,6 +104,7 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -np 16 --map-by") == "16@1 gpus ?@1 spread placed");
   CHECK(mpi("mpirun -np 16 --map-by :oversubscribe$X a") == "16@1 spread placed");
   CHECK(mpi("mpirun -np 16 --map-by ppr:1234567890:node a") == "16@1 spread");
+  CHECK(mpi("mpirun -np 16 --map-by ppr:123456789:node a") == "16@1 on 1@1 of 123456789@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by ppr:8 a") == "16@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by ppr:2:socket a") == "16@1 spread");
   CHECK(mpi("mpirun -np \"$N\" -N 8 a") == "?@1 of 8@1 spread");
@@ -123,6 +125,7 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -np 4 -genv A 1 -genv B 2 a -np 8") == "4@1");
   CHECK(mpi("mpirun --mca a b -x C -v -np 4 a") == "4@1");
   CHECK(mpi("mpirun --bind-to=core -np 4 a") == "4@1");
+  CHECK(mpi("mpirun --use-hwthread-cpus -np 4 a") == "4@1");
   CHECK(mpi("mpirun -np 4 bash a") == "4@1 gpus ?@1");
   CHECK(mpi("mpirun -np 4 ./a.sh") == "4@1 gpus ?@1");
   CHECK(mpi("mpirun -np 4 $A") == "4@1 gpus ?@1 placed");
@@ -137,6 +140,7 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun \\\n -H a:2,b:3 x") == "5@2 slots 5@2");
   CHECK(mpi("mpirun -H a:8,b:8 -np 4 -N 2 x") == "4@1 on 2@1 of 2@1 slots 4@1 spread");
   CHECK(mpi("mpirun -H a:2,b -np 4 x") == "4@1 placed");
+  CHECK(mpi("mpirun -H a,b:3 -np 4 x") == "4@1 placed");
   CHECK(mpi("mpirun -H $H -np 4 x") == "4@1 placed");
   CHECK(mpi("mpirun -H /etc/mpi/hostfile -np 4 x") == "4@1 placed");
   CHECK(mpi("mpirun --hostfile /etc/mpi/hostfile -np 4 x") == "4@1");
@@ -163,6 +167,8 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -np 4 -N 2 a\nmpirun -np 8 b") == "8@2 spread");
   CHECK(mpi("mpirun -np 8 a\nmpirun -np 4 --rankfile r b") == "8@1 placed");
   CHECK(mpi("mpirun -np 8 --rankfile r a\nmpirun -np 16 b") == "16@2 placed");
+  CHECK(mpi("mpirun -np \"$N\" a\nmpirun -np 4 b") == "none");
+  CHECK(mpi("mpirun -np 4 a\nmpirun -np \"$N\" b") == "none");
   CHECK(mpi("for i in $L; do mpirun -np 8 a & done; wait") == "none");
 }
 
@@ -197,6 +203,9 @@ TEST_CASE("What is started of a pod's GPUs") {
   // Variables say how many processes meet, each with a GPU; of those that share GPUs they do not say how many pods that are.
   const launch_table_cases::read::outer_variables set{{"WORLD_SIZE", {"16", 3}}};
   CHECK(taken("python t.py", {hr::count{8}, 1}, true, set) == "- of 2@3 ranks - slots - each -");
+  CHECK(taken("python t.py", {hr::count{1}, 1}, true, set) == "- of 16@3 ranks - slots - each -");
+  CHECK(taken("python t.py", {hr::unknown, 1}, true, set) == nothing);
+  CHECK(taken("python t.py", {}, true, set) == nothing);
   CHECK(taken("nvidia-cuda-mps-control -d\npython t.py", {hr::count{8}, 1}, true, set) == nothing);
   CHECK(taken("torchrun --nnodes=1 --nproc-per-node=4 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "8@2 of - ranks - slots - each -");
   // Of a number of GPUs that is not known, more may share one.
