@@ -18,8 +18,7 @@ namespace {
 
 // A block of capacity is neither spot nor of the on-demand quota.
 said<bool> spot_said(const said<std::string_view>& bought) {
-  if (bought.is_known() && (bought.value == "CAPACITY_BLOCK" || bought.value == "capacity-block"))
-    return {unknown, bought.line};
+  if (bought.value == "CAPACITY_BLOCK" || bought.value == "capacity-block") return {unknown, bought.line};
   return is_called(bought, "spot");
 }
 

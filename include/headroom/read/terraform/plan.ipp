@@ -16,8 +16,7 @@ bool is_true(const tree* value) { return text_of(value) == "true"; }
 
 bool has_action(const tree* change, std::string_view action) {
   const tree* actions = change == nullptr ? nullptr : change->at("change", "actions");
-  return actions != nullptr && actions->is_list() &&
-         std::ranges::any_of(actions->items, [&](const tree* each) { return text_of(each) == action; });
+  return actions != nullptr && std::ranges::any_of(actions->items, [&](const tree* each) { return text_of(each) == action; });
 }
 
 // References to resources of a type in an expression or a block of them: "aws_launch_template.gpu[0].id".
@@ -114,7 +113,7 @@ std::string without_indexes(std::string_view address) {
     const char c = address[i];
     if (c == '\\') {
       ++i;
-    } else if (in_index && c == '"') {
+    } else if (c == '"') {
       in_quotes = !in_quotes;
     } else if (!in_quotes && (c == '[' || c == ']')) {
       in_index = c == '[';
