@@ -113,10 +113,9 @@ bool is_own_format(const source_text& text) {
 void read_own_format(deployment_file& into) {
   std::unique_ptr<own_file> read = read_or_throw(into);
   const tree* root = into.source().document();
-  if (root == nullptr) return;  // JSON that is no YAML has been told
   if (const tree* machines = root->at("machines")) {
     const std::span<const group> groups = read->cluster.groups();
-    for (std::size_t i = 0; i < groups.size() && i < machines->items.size(); ++i)
+    for (std::size_t i = 0; i < groups.size(); ++i)
       into.pools.push_back(pool_of(*machines->items[i], groups[i], *read));
   }
   if (const tree* asked = root->at("demand")) take_demand(*asked, read->demand, into);

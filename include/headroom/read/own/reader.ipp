@@ -20,7 +20,7 @@ constexpr std::size_t longest_words = 1'000;
 
 }  // namespace
 
-bool is_words(const tree& at) { return at.is_text() && (at.quoted || (!at.is_number() && !at.is_boolean())); }
+bool is_words(const tree& at) { return at.is_text() && !at.is_number() && !at.is_boolean(); }
 
 std::string description_of(const tree& at) {
   if (at.is == tree::kind::none) return "null";

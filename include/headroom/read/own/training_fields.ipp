@@ -151,7 +151,7 @@ std::string_view settle(training_request& of, const planned_job& job) {
   of.job.micro_batches = of.micro_batches != not_said ? of.micro_batches : of.job.parallelism.pipeline;
   if (of.global_batch == not_said) return {};
   const count at_once = multiply(of.job.micro_batch, of.job.parallelism.data);
-  if (at_once < 1 || of.global_batch % at_once != 0)
+  if (of.global_batch % at_once != 0)
     return "micro-batch times data parallelism does not divide the global batch";
   of.job.micro_batches = of.global_batch / at_once;
   if (of.micro_batches != not_said && of.micro_batches != of.job.micro_batches)
