@@ -60,7 +60,7 @@ std::string place_of(std::string_view file, const reading_error& error) {
   return concat(name, at, ": ", error.path, error.path.empty() ? "" : ": ", error.message);
 }
 
-bool tree::is_number() const { return is_text() && !quoted && document_detail::is_json_number(text); }
+bool tree::is_number() const { return !quoted && document_detail::is_json_number(text); }
 
 double tree::number() const {
   double value = 0;

@@ -84,11 +84,6 @@ class tree_maker {
   bool open(tree* value) {
     if (open_.size() == limits_.depth)
       return fail({value->line, value->column, concat("lists and maps nested more than ", limits_.depth, " deep"), refusal::too_large});
-    // Whose path an error inside it has, before it is placed.
-    if (!open_.empty()) {
-      value->parent = open_.back().of;
-      value->key = open_.back().key;
-    }
     open_.push_back({.of = value});
     return take_values(1, value->line, value->column);
   }

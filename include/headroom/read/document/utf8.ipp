@@ -30,7 +30,7 @@ std::size_t first_not_utf8(std::string_view text) {
     const unsigned first = static_cast<unsigned char>(text[at]);
     const utf8_detail::expected_bytes is = utf8_detail::behind(first);
     if (is.more > 3 || at + is.more >= text.size()) return at;
-    std::uint32_t character = is.more == 0 ? first : first & (0x3FU >> is.more);
+    std::uint32_t character = first & (0x3FU >> is.more);
     for (std::size_t i = 1; i <= is.more; ++i) {
       if (!utf8_detail::continues(text[at + i])) return at;
       character = character << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3FU);
