@@ -149,7 +149,7 @@ template_value template_evaluator::contains(const template_value& whole, const t
     return find_member(whole.said, "copy") == nullptr ? template_truth(false) : template_value{};
   }
   const template_value n = length(whole);
-  if (!n.is_number() || n.number > most_template_items || !part.is_known()) return {};
+  if (!n.is_number() || n.number > most_template_items) return {};
   bool known = true;
   for (std::int64_t i = 0; i < n.number; ++i) {
     const int equal = takes_step() ? are_equal(element(whole, i), part) : -1;
