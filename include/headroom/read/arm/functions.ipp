@@ -58,8 +58,8 @@ template_value as_number(const template_value& v) {
 template_value as_truth(const template_value& v) {
   if (v.is == template_kind::truth) return v;
   if (v.is_number()) return template_truth(v.number != 0);
-  if (v.is_text() && ascii::is_same(v.text, "true")) return template_truth(true);
-  if (v.is_text() && ascii::is_same(v.text, "false")) return template_truth(false);
+  if (ascii::is_same(v.text, "true")) return template_truth(true);
+  if (ascii::is_same(v.text, "false")) return template_truth(false);
   return {};
 }
 

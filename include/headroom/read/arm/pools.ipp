@@ -117,7 +117,7 @@ void template_pools::read_scale_set(const template_resource& r) {
   machine_pool pool{.name = r.name, .line = r.says->line};
   pool.size = text(evaluator_.member(r.body, "sku", "name"));
   // A profile of several sizes leaves the choice to the cloud.
-  if (pool.size.is_known() && ascii::is_same(pool.size.value, "Mix")) pool.size = {unknown, pool.size.line};
+  if (ascii::is_same(pool.size.value, "Mix")) pool.size = {unknown, pool.size.line};
   // A set that only groups machines made elsewhere has no size.
   if (pool.size.is_silent()) return;
   pool.nodes = product(number(evaluator_.member(r.body, "sku", "capacity")), r.times);

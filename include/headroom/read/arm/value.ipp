@@ -50,7 +50,7 @@ template_value template_evaluator::member(const template_value& of, std::string_
   if (const tree* found = find_member(of.said, name)) return evaluated(*found, *of.scope);
   // A loop may make it.
   const tree* loops = find_member(of.said, "copy");
-  if (loops != nullptr && loops->is_list())
+  if (loops != nullptr)
     for (const tree* each : loops->items) {
       if (!ascii::is_same(text_of(each->at("name")), name)) continue;
       template_value list{.is = template_kind::list, .line = each->line};
