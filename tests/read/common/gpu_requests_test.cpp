@@ -44,14 +44,14 @@ TEST_CASE("GPUs are asked for without a plain number by a word, a directive, an 
   for (const std::string_view text :
        {"gpu: true", "use-gpu: yes", "gpus: all", "script: accelerator 4", "script: \"accelerator 4, type: 'nvidia-tesla-k80'\"", "c: select=4:ngpus=8",
         "c: qsub -l select=4:ngpus=8 run.sh", "c: qsub -lngpus=8 run.sh", "c: bsub -gpu num=4 run.sh", "c: -gpu", "c: 'select[ngpus>0] rusage[mem=8]'",
-        "c: 'select[ngpus>=2]'", "c: 'rusage[ngpus_excl_p=2]'", "c: export NUM_GPUS=8", "c: run --gpus=all", "c: request_gpus = 8", "c: run --gpus=$N", "c: run -gpusPerNode 4", "c: add nvidia.com/gpu=8", "c: of cloud.google.com/gke-accelerator=nvidia-l4 nodes",
+        "c: 'select[ngpus>=2]'", "c: 'rusage[ngpus_excl_p=2]'", "c: export NUM_GPUS=8", "c: run --gpus=all", "c: run --gpus=auto", "c: request_gpus = 8", "c: run --gpus=$N", "c: run -gpusPerNode 4", "c: add nvidia.com/gpu=8", "c: of cloud.google.com/gke-accelerator=nvidia-l4 nodes",
         "c: \"#SBATCH --constraint Standard_ND96isr_H100_v5\""}) {
     CAPTURE(text);
     CHECK(asked(text) == "?");
   }
   for (const std::string_view text : {"gpu: false", "gpuMetrics: true", "script: accelerator 0", "script: we run the accelerator 4 times", "c: select=4:ngpus=0",
                                       "c: nvfortran -gpu=cc80 a.f90", "expr: gpu_utilization>80", "c: a - b", "expr: 'free_gpus > 8'", "expr: 'free_gpus == 8'", "c: nvidia-smi --query-gpu=name,uuid", "c: gpu_memory_utilization=1",
-                                      "c: x ngpus===8", "c: run --cpus 8", "script: accelerator four", "c: add nvidia.com/gpu=0", "c: about nvidia.com/gpu", "c: size=p5.48xlarge of them"}) {
+                                      "c: x ngpus===8", "c: run --cpus 8", "c: run --gpus_max=8", "script: accelerator four", "c: add nvidia.com/gpu=0", "c: about nvidia.com/gpu", "c: size=p5.48xlarge of them"}) {
     CAPTURE(text);
     CHECK(asked(text) == "-");
   }
@@ -61,7 +61,7 @@ TEST_CASE("GPUs are asked for without a plain number by a word, a directive, an 
     CHECK(headroom::read::asks_for_gpus(line));
   }
   for (const std::string_view line : {"run on p5.48xlarge", R"("accelerator 4")", R"(  "accelerator 4",)", "flavor=h100x8", "shape=gpu_8x_h100_sxm5", "shape: gpu_8x_h100_sxm5"}) CHECK(headroom::read::asks_for_gpus(line));
-  for (const std::string_view line : {"name=gpu_8x_h100_sxm5", "shape=m5.large", "#PBS -x 8", "#BSUB -n 8"}) CHECK_FALSE(headroom::read::asks_for_gpus(line));
+  for (const std::string_view line : {"name=gpu_8x_h100_sxm5", "shape=m5.large", "#FLUX: -gpus=0", "#PBS -x 8", "#BSUB -n 8"}) CHECK_FALSE(headroom::read::asks_for_gpus(line));
 }
 
 // In maps and lists that are written as a text, and in such texts in these.
@@ -73,6 +73,9 @@ TEST_CASE("A request is found in texts of texts") {
   CHECK(asks("a: '{gpus: 8}'"));
   CHECK(asks("a: '[{gpus: 8}]'"));
   CHECK(asks("a: |\n  gpus: 8\n  b: 1\n"));
+  // In any document of a text.
+  CHECK(asks("a: |\n  b: 1\n  ---\n  gpus: 8\n"));
+  CHECK(asks("a: |\n  gpus: 8\n  ---\n  b: 1\n"));
   CHECK_FALSE(asks("a: 'gpus: 8'"));
   CHECK_FALSE(asks("a: '{gpus: 0}'"));
   CHECK(asks("a: '{b: ''{gpus: 8}''}'"));
