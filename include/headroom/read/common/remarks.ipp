@@ -158,7 +158,7 @@ void take_remarks(const tree& document, deployment_file& into) {
 void leave_out_parts(deployment_file& of) {
   std::erase_if(of.remarks, [&](const remark& each) {
     return !each.is_expected && std::ranges::any_of(of.parts, [&](const named_part& part) {
-      return each.nodes.is_known() && each.nodes.value == part.nodes && part.gpus.is_known() &&
+      return each.nodes.value == part.nodes && part.gpus.is_known() &&
              each.gpus.value_or(0) == part.gpus.value;
     });
   });

@@ -121,7 +121,7 @@ class roles_reader {
 // What sbatch gives each task: one on each node.
 pod_resources task_of(const tree* directives) {
   pod_resources task;
-  if (directives == nullptr || !directives->is_map()) return task;
+  if (directives == nullptr) return task;
   const said<count> cpus = count_or_parameter(value_named(*directives, "cpus-per-task"));
   task.millicpus = cpus.is_known() ? said<count>{multiply(cpus.value, 1'000), cpus.line} : cpus;
   task.system_memory = slurm_memory_said(directives->at("mem"));
