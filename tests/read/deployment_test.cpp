@@ -66,6 +66,12 @@ TEST_CASE("what is wrong with a text of a named format, and of none") {
   CHECK(error_of("#!/bin/sh\necho\n").message.starts_with("this is a shell script"));
   CHECK(error_of("a: [1\nb: 2\n", "kubernetes").why == hr::read::refusal::not_a_document);
   CHECK(error_of("a: [1\nb: 2\n", "kubernetes").line == 2);
+  // What has no mark of its kind may hold none of it; an object says what it is.
+  CHECK(error_of("a: 1\n", "kubernetes").message == "expected Kubernetes objects: nothing in the file says that it is one");
+  CHECK(error_of("- a\n", "recipe").message == "not a recipe: expected one map, of a recipe or of Helm values");
+  CHECK(error_of("- a\n", "recipe").line == 1);
+  CHECK(hr::read::read_deployment("# nothing\n", "kubernetes").is_good());
+  CHECK(hr::read::read_deployment("a: 1\n", "recipe").is_good());
   CHECK(error_of("a: 1\n---\nb: 2\n", "terraform").message == "not what terraform show -json prints: expected a JSON object");
   const hr::read::reading_error unread = error_of("services:\n  a:\n    image: x\n    x-gpus: 4\n");
   CHECK(unread.message == "nothing of what it asks for is understood");

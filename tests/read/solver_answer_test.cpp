@@ -60,6 +60,9 @@ TEST_CASE("Zeros may be left out by CBC, and marks stand before what is not with
   CHECK(answer(solver::cbc, "Optimal - objective value 1\n  1 x000000001   3.5   0\n").point == std::vector<double>{0, 3.5});
   CHECK(hr::read::solver_answer_of(solver::cbc, "Optimal - objective value 1\n  1 x0000000001   3.5   0\n", 2).is_unknown());
   CHECK(answer(solver::cbc, "Optimal - objective value 1\n**      2 x2   3.5   0\n", 3).point == std::vector<double>{0, 0, 3.5});
+  std::vector<double> many(124, 0);
+  many[123] = 3.5;
+  CHECK(answer(solver::cbc, "Optimal - objective value 1\n    123 x123   3.5   0\n", 124).point == many);
 }
 
 TEST_CASE("What is no solution file is none") {
@@ -71,6 +74,8 @@ TEST_CASE("What is no solution file is none") {
   for (const solver each : {solver::cbc, solver::glpk, solver::highs})
     for (const std::string_view text : {"", "\n", "x0 4\nx1 9\n", "Segmentation fault"}) CHECK(!note(each, text).empty());
   for (const std::string_view word : {"x2", "y1", "x", "x-1", "x99999999999"}) CHECK(!note(solver::cbc, with(of_cbc, "x1", word)).empty());
+  CHECK(!note(solver::cbc, with(of_cbc, "x1", "x0000000001")).empty());
+  CHECK(answer(solver::cbc, with(of_cbc, "x1", "x000000001")).point == std::vector<double>{4, 9});
   for (const std::string_view word : {"nan", "9x", "1e999"}) {
     CHECK(!note(solver::cbc, with(of_cbc, " 9 ", " " + std::string(word) + " ")).empty());
     CHECK(!note(solver::glpk, with(of_glpk, "j 2 9", "j 2 " + std::string(word))).empty());
@@ -81,7 +86,10 @@ TEST_CASE("What is no solution file is none") {
   CHECK(!note(solver::cbc, with(of_cbc, "x1", "x18446744073709551617")).empty());
   CHECK(!note(solver::cbc, std::string(of_cbc) + "garbage\n").empty());
   CHECK(answer(solver::cbc, std::string(of_cbc) + "\n  \n").point == std::vector<double>{4, 9});
-  CHECK(!note(solver::glpk, with(of_glpk, " o 140.5", " opt 140.5")).empty());
+  CHECK(note(solver::glpk, with(of_glpk, " o 140.5", " opt 140.5")) == "its status is none of a mixed integer program");
+  CHECK(note(solver::glpk, with(of_glpk, "s mip", "s bas")) == "its status is none of a mixed integer program");
+  CHECK(note(solver::glpk, with(of_glpk, "s mip", "t mip")) == "it has no status, or no end");
+  for (const std::string_view end : {"e o x", "e x f", "x o f", "e o"}) CHECK(note(solver::glpk, with(of_glpk, "e o f", end)) == "it has no status, or no end");
   CHECK(answer(solver::glpk, with(of_glpk, "s mip 1 2 o", "s mip 12 34 o")).point == std::vector<double>{4, 9});
   CHECK(!note(solver::highs, with(of_highs, "x1 9", "y1 9")).empty());
   CHECK(answer(solver::glpk, "s mip 1 2 u 0\ne o f\n").standing == solver_standing::nothing_found);

@@ -47,7 +47,7 @@ TEST_CASE("What is not made into anything is said where it is known") {
   CHECK(of("a: 1\n").what.empty());
   CHECK(of("a: 1\n").help.find("helm template") != std::string_view::npos);
   for (const std::string_view text : {"", "words", "[1, 2]", "data of machines {\n", "resource: {\n", "#!/usr/bin/python3\n",
-                                      "resources: {limits: {}}\nkind: Pod\n", "resource c Microsoft\n"}) {
+                                      "resources: {limits: {}}\nkind: Pod\n", "resource c Microsoft\n", "resource \"aws_instance\n", "# of sh\necho\n"}) {
     CAPTURE(text);
     CHECK(of(text).what.empty());
   }

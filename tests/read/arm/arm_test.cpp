@@ -26,7 +26,7 @@ constexpr std::string_view declared = R"({
   "variables": {
     "twice": "[mul(parameters('nodes'), 2)]",
     "sizes": {"small": {"name": "Standard_D4s_v5"}},
-    "copy": [{"name": "letters", "count": 3, "input": "[concat('n', copyIndex('letters', 1))]"}, {"name": "alike", "count": 3, "input": "x"}],
+    "copy": [{"name": "letters", "count": 3, "input": "[concat('n', copyIndex('letters', 1))]"}, {"name": "alike", "count": 3, "input": "x"}, {"name": "bare", "count": 2}],
     "nothing": null,
     "round": "[variables('Around')]",
     "around": "[variables('round')]"
@@ -110,6 +110,17 @@ TEST_CASE("Expressions come to what Azure makes of them, and otherwise to nothin
       one{"[variables('nothing')]", "null"},
       one{"[variables('absent')]", "?"},
       one{"[variables('round')]", "?"},
+      one{"[variables('bare')]", "list of 2"},
+      one{"[variables('bare')[0]]", "?"},
+      one{"[createArray(1, 2)[1]]", "2"},
+      one{"[createArray(1, 2)[2]]", "?"},
+      one{"[]", "[]"},
+      one{"[1]", "1"},
+      // An empty list holds nothing, whatever that is.
+      one{"[contains(createArray(), uniqueString('x'))]", "false"},
+      one{"[contains(createArray(1), uniqueString('x'))]", "?"},
+      one{"[contains(createArray(1, uniqueString('x')), 1)]", "true"},
+      one{"[contains(createArray(uniqueString('x'), 1), 2)]", "?"},
       one{"[concat('a', parameters('nodes'), 'b''c')]", "a9b'c"},
       one{"[concat(createArray(1, 2), createArray(3))]", "list of 3"},
       one{"[concat(createArray(1), 'a')]", "?"},
@@ -157,6 +168,32 @@ TEST_CASE("Expressions come to what Azure makes of them, and otherwise to nothin
     CAPTURE(each.expression);
     CHECK(value_of(each.expression) == each.value);
   }
+}
+
+TEST_CASE("An expression takes so many steps: one of its own, and one for each in it") {
+  using namespace resource_manager_cases;
+  const auto largest_of = [](int n) {
+    std::string text = "[max(1";
+    for (int i = 1; i < n; ++i) text += ",1";
+    return value_of(text + ")]");
+  };
+  CHECK(largest_of(19'998) == "1");
+  CHECK(largest_of(19'999) == "?");
+}
+
+TEST_CASE("What is called, and is not known, is held as it is written, with its namespace") {
+  using namespace resource_manager_cases;
+  const auto written = [](std::string_view expression) {
+    const program::source_text one{"{\"x\": \"" + std::string(expression) + "\"}"};
+    program::template_evaluator evaluator;
+    const program::template_value v = evaluator.value_of(one.document()->at("x"), {});
+    return (v.is_known() ? "known " : "") + v.text;
+  };
+  CHECK(written("[own.sizes(1)]") == "own.sizes(1)");
+  CHECK(written("[own.more.sizes(1)]") == "own.more.sizes(1)");
+  CHECK(written("[ uniqueString( 'x' ) ]") == "uniqueString( 'x' )");
+  CHECK(written("[own.sizes]") == "");
+  CHECK(written("[concat('a', 'b')]") == "known ab");
 }
 
 TEST_CASE("Nesting without end is unknown, and quickly so") {
@@ -295,6 +332,7 @@ TEST_CASE("A value that the bounds of its parameter do not allow is refused; of 
     one.replace(one.find("4}"), 1, "\"[parameters('n')]\"");
     program::deployment_file file("{\"contentVersion\": \"1.0.0.0\", \"parameters\": {\"n\": {" + std::string(declaration) + "}}, \"resources\": [{" + one + "}]}");
     const auto problem = program::read_source(file);
+    if (problem.has_value()) CHECK(problem->column == 0);
     return problem.has_value() ? problem->message : "nodes " + std::to_string(file.pools.at(0).nodes.value_or(0));
   };
   CHECK(message(R"("defaultValue": 3, "minValue": 3, "maxValue": 3)") == "nodes 3");

@@ -2,6 +2,7 @@
 #include <headroom/read/common/deployment_file.hpp>
 #include <headroom/read/common/ini_text.hpp>
 
+#include <array>
 #include <doctest/doctest.h>
 #include <string>
 #include <string_view>
@@ -65,6 +66,17 @@ TEST_CASE("Lines of slurm.conf are pairs, wherever they are broken") {
   CHECK(conf("A=1 \\\nB=2 \\") == "1 A=<1>@1 B=<2>@2");
   CHECK(conf("Include f\ninclude\tg\nIncludes h\nInclude=1\nInclude f\nincluded=2") == "1 include; 2 include; 3 | Includes h; 4 Include=<1>@4; 5 include; 6 included=<2>@6");
   CHECK(conf("{% if a %}\nA=1\n{# b #}\n{{ c }}\n<% d %>\n{e}") == "1 template; 2 A=<1>@2; 3 template; 4 template; 5 template; 6 | {e}");
+}
+
+TEST_CASE("A key that is there again is told with its line, and the line of the one before") {
+  headroom::read::deployment_file file("");
+  headroom::read::note_repeated(std::array{ini_text_cases::ini_pair{"A", "1", 1}, ini_text_cases::ini_pair{"b", "1", 2}, ini_text_cases::ini_pair{"B", "2", 2}, ini_text_cases::ini_pair{"C", "1", 3},
+                                           ini_text_cases::ini_pair{"a", "2", 4}, ini_text_cases::ini_pair{"a", "3", 6}},
+                                "key", "the last counts", file);
+  std::string all;
+  for (const headroom::read::reading_error& each : file.noted) all += std::to_string(each.line) + ":" + std::to_string(each.column) + " " + each.message + "\n";
+  CHECK(all == "4:0 the key \"a\" is here again, after line 1: the last counts\n6:0 the key \"a\" is here again, after line 4: the last counts\n"
+               "2:0 the key \"B\" is on this line twice: the last counts\n");
 }
 
 // Azure CycleCloud, "Cluster Template Reference": sections of a depth, a kind and a name; expressions by ":="; texts in three quotes.

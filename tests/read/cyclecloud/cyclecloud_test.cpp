@@ -141,6 +141,10 @@ TEST_CASE("Parameters of sizes alone are known by their keys, unless others stan
   CHECK(is_known(R"({"loginMachineType": "Standard_D4s_v5", "HPCMachineType": "", "MaxHPCExecuteNodeCount": 4})"));
   CHECK(!is_known(R"({"gpuMachineType": "a2-highgpu-1g"})"));
   CHECK(!is_known(R"({"GPUMachineType": "Standard_ND96isr_H100_v5", "Owner": "ml"})"));
+  for (const std::string_view own : {"MaxGPUCoreCount", "MaxNodeCount", "GPUUseLowPrio", "NumberLoginNodes", "Region"})
+    CHECK(is_known(R"({"GPUMachineType": "Standard_ND96isr_H100_v5", ")" + std::string(own) + "\": 4}"));
+  for (const std::string_view other : {"InitialGPUCoreCount", "GPUNodeCount", "MaxGPUCount", "NumberLoginNode"})
+    CHECK(!is_known(R"({"GPUMachineType": "Standard_ND96isr_H100_v5", ")" + std::string(other) + "\": 4}"));
   CHECK(!is_known(R"({"MachineType": "Standard_ND96isr_H100_v5"})"));
   CHECK(!is_known(R"({"": "", "XMachineTypes": ""})"));
 }

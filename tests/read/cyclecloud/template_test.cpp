@@ -120,6 +120,8 @@ TEST_CASE("Volumes and interfaces of a node, each name once, without the disk th
         " disks 2@4 nics 3@7\n");
   CHECK(told_with("[[[volume boot]]]\nStorageAccountType = Premium_LRS\n") == " premium yes@5\n");
   CHECK(told_with("[[[volume boot]]]\nStorageAccountType = Standard_LRS\n[[[volume v]]]\nStorageAccountType = premium_lrs\n") == " disks 1@6 premium yes@7\n");
+  CHECK(told_with("[[[volume v]]]\nStorageAccountType = Premium_LRS\n[[[volume w]]]\nStorageAccountType = Premium_LRS\n") == " disks 2@4 premium yes@5\n");
+  CHECK(told_with("[[[volume v]]]\n[[[[volume w]]]]\nStorageAccountType = Premium_LRS\n[[[[network-interface eth0]]]]\n") == " disks 1@4\n");
   CHECK(told_with("[[[volume v]]]\nDisabled = true\n[[[volume w]]]\nDisabled = false\n") == " disks 1@6\n");
   CHECK(told_with("[[[volume v]]]\nDisabled = $X\n[[[volume w]]]\n[[[network-interface eth0]]]\n") == " disks ?@6 nics ?@7\n");
   CHECK(told_with("[[[volume v]]]\nDisabled = true\nStorageAccountType = Premium_LRS\n") == "\n");

@@ -77,7 +77,7 @@ TEST_CASE("What JSON does not have is refused at its place") {
            {"[+1]", "1:2"},    {"[1 2]", "1:4"},     {"{\"a\" 1}", "1:6"}, {"{a: 1}", "1:2"},    {"{'a': 1}", "1:2"},
            {"[1", "1:3"},      {"[1] x", "1:5"},     {"[True]", "1:2"},   {"[NaN]", "1:2"},     {"[\"\\x\"]", "1:3"},
            {"[\"a\nb\"]", "1:4"}, {"{\"a\": 1,}", "1:9"}, {"[1] // x", "1:5"}, {"[1, /* */ 2]", "1:5"}, {"]", "1:1"},
-           {"[\"\\ud83d\"]", "1:3"}, {"[\"\\ude00\"]", "1:3"}, {"[\"\\u12\"]", "1:3"}, {"[\"abc", "1:6"}, {"[1}", "1:3"}}) {
+           {"[\"\\ud83d\"]", "1:3"}, {"[\"\\ude00\"]", "1:3"}, {"[\"\\udc00\"]", "1:3"}, {"[\"\\udfff\"]", "1:3"}, {"[\"\\udbff\\ue000\"]", "1:3"}, {"[\"\\u12\"]", "1:3"}, {"[\"abc", "1:6"}, {"[1}", "1:3"}}) {
     CAPTURE(one.first);
     CHECK(place_of_error(one.first) == one.second);
   }
@@ -96,6 +96,9 @@ TEST_CASE("What stands where JSON does not have it is told, its first forty lett
   CHECK(told("[1 \"a\"]") == "1:4: a text: expected ',' or ']' behind a value");
   CHECK(told("[1") == "1:3: the text ends: expected ',' or ']' behind a value");
   CHECK(told("\"a\xFF\"") == "1:3: the byte 0xFF is not UTF-8: expected a text in UTF-8");
+  CHECK(told("{\"a") == "1:4: a string that does not end");
+  CHECK(told("{\"\xC3\xA4\": 1,\n \"b\": x}") == "2:7: \"x\": expected a JSON value");
+  CHECK(told("{\"\xC3\xA4\": x}") == "1:7: \"x\": expected a JSON value");
   // Behind an escape, too.
   CHECK(told("\"\\n\x01b\"") == "1:4: a control character in a string: expected it escaped");
   CHECK(told("\"\\nab\x01\"") == "1:6: a control character in a string: expected it escaped");

@@ -5,6 +5,7 @@
 #include <headroom/catalog/azure.hpp>
 #include <headroom/cluster/capacity.hpp>
 #include <headroom/cluster/pricing.hpp>
+#include <headroom/read/own/fields.hpp>
 #include <headroom/read/own/reader.hpp>
 #include <string>
 #include <string_view>
@@ -93,6 +94,17 @@ TEST_CASE("Own prices are marked as such and come first") {
   CHECK(row->own);
   CHECK(value_of(hr::price_of(held->cluster.groups()[0].machine, held->terms)) == hr::dollars_per_hour(3.40));
   CHECK(held->terms.discount == 0.25);
+  CHECK(held->terms.buy == hr::purchase::on_demand);
+  CHECK(read_members(R"("prices": {"buy": "spot"})")->terms.buy == hr::purchase::spot);
+  CHECK(read_members(R"("prices": {"buy": "on_demand"})")->terms.buy == hr::purchase::on_demand);
+  CHECK(error_of(R"("prices": {"buy": "reserved"})") == "$.prices.buy: the text \"reserved\": expected on_demand or spot");
+  const auto priced = [](int rows) {
+    std::string all = R"("prices": {"own": [)";
+    for (int i = 0; i < rows; ++i) all += i == 0 ? "0" : ", 0";
+    return error_of(all + "]}");
+  };
+  CHECK(priced(1'000).starts_with("$.prices.own[0]: "));
+  CHECK(priced(1'001) == "$.prices.own: more than 1000 prices");
 }
 
 TEST_CASE("A demand is read with every scope, its features and its limits") {
@@ -151,6 +163,7 @@ TEST_CASE("Every file that is no deployment has a message") {
     CHECK(reading.read == nullptr);
     CHECK_FALSE(reading.error.message.empty());
     CHECK(reading.error.line >= 1);
+    CHECK(reading.error.column >= (reading.error.message.starts_with("the file is empty") ? 1 : 0));
   }
 }
 
@@ -216,12 +229,15 @@ TEST_CASE("Of a job, 0 is told where it stands, unless it says that there is non
   CHECK(errors(R"("context": 0)") == "$.job.serve.context" + std::string(zero));
   CHECK(errors(R"("sequence": 0, "micro_batches": 0)", "train") ==
         "$.job.train.sequence" + std::string(zero) + "$.job.train.micro_batches" + std::string(zero));
+  // What keys say together is not looked at where one is wrong.
+  CHECK(errors(R"("sequence": 0, "global_batch": 7, "micro_batch": 2)", "train") == "$.job.train.sequence" + std::string(zero));
+  CHECK(errors(R"("sequence": 8, "global_batch": 7, "micro_batch": 2)", "train") == "$.job.train: micro-batch times data parallelism does not divide the global batch\n");
   CHECK(errors(R"("adapters": 0, "sequences_on_host": 0, "most_sequences": 0)") == "");
 }
 
 TEST_CASE("A slip in a key is told once: the key that was meant is not missing, too") {
   for (const std::string_view members : {R"("machines": [{"size": "Standard_ND40rs_v2", "cuont": 1}])", R"("machines": [{"siez": "x", "count": 1}])",
-                                         R"("job": {"sreve": {}})", R"("job": {"serve": {"modle": "Llama-3.1-8B"}})",
+                                         R"("job": {"sreve": {}})", R"("job": {"tarin": {}})", R"("job": {"trian": {"model": "Llama-3.1-8B"}})", R"("job": {"serve": {"modle": "Llama-3.1-8B"}})",
                                          R"("prices": {"own": [{"machine": "Standard_ND40rs_v2", "on_demnad": "$1/h"}]})"}) {
     CAPTURE(members);
     const program::own_reading reading = program::read_own_file("{\"format\": 1, " + std::string(members) + "}");
@@ -287,6 +303,27 @@ TEST_CASE("A machine has one key that names it, and a price a date") {
   CHECK(priced("2026", R"("spot": "$1/h")") == "none");
   CHECK(error_of(R"("prices": {"own": [{"machine": "Standard_ND40rs_v2"}]})").starts_with(
       "$.prices.own[0]: the price is missing: expected \"on_demand\", \"spot\" or both"));
+}
+
+TEST_CASE("A machine of no name is told with the nearest of its kind, a price with that of any") {
+  CHECK(error_of(R"("prices": {"own": [{"machine": "Standard_ND40rs_v3", "on_demand": "$1/h"}]})").starts_with("$.prices.own[0].machine: no machine is called \"Standard_ND40rs_v3\": did you mean \"Standard_ND40rs_v2\"?"));
+  CHECK(error_of(R"("machines": [{"size": "Standard_ND40rs_v3", "count": 1}])").starts_with("$.machines[0].size: no VM size is called \"Standard_ND40rs_v3\": did you mean \"Standard_ND40rs_v2\"?"));
+  CHECK(error_of(R"("machines": [{"rack": "Standard_ND40rs_v3", "count": 1}])").find("did you mean") == std::string::npos);
+}
+
+TEST_CASE("Each feature of a size is read, a rate is \"none\" or an object, and a peak has no other keys") {
+  const auto sheet = [](std::string_view gpu, std::string_view size) {
+    return R"("define": {"gpus": {"X1": {)" + std::string(gpu) + R"(}}, "sizes": {"n": {"gpu": "X1", "gpus": 1)" + std::string(size) + R"(}}}, "machines": [{"size": "n", "count": 1}])";
+  };
+  for (std::size_t i = 0; i < program::feature_keys.size(); ++i) {
+    const auto held = read_members(sheet("", R"(, "features": {")" + std::string(program::feature_keys[i]) + "\": true}"));
+    const hr::vm& one = *held->cluster.groups()[0].machine.vm();
+    for (std::size_t j = 0; j < program::feature_keys.size(); ++j)
+      CHECK((hr::support_for(one, static_cast<hr::feature>(j)).known() != nullptr) == (i == j));
+  }
+  CHECK(error_of(sheet(R"("rates": {"fp4": "none"})", "")) == "none");
+  CHECK(error_of(sheet(R"("rates": {"fp4": "some"})", "")) == "$.define.gpus.X1.rates.fp4: the text \"some\": expected an object");
+  CHECK(error_of(R"("demand": {"total": {"peak": {"format": "fp8", "sparsity": "dense", "rate": "1 PFLOPS", "rat": 1}}})").starts_with("$.demand.total.peak: unknown key \"rat\""));
 }
 
 TEST_CASE("A rack of the file may be of a size of the catalogue, and of nothing else") {

@@ -86,6 +86,17 @@ TEST_CASE("weights are as the job says, else as the checkpoint's, else in 16 bit
   held.checkpoint->attention = held.checkpoint->feed_forward;
   held.checkpoint->experts = {.format = headroom::bf16};
   CHECK(told("", held) == "in several formats of the checkpoint in bf16, cache bf16");
+  // Of names that share the format of the attention, the one of the others.
+  const weight_format sixteen{.format = headroom::bf16};
+  held.checkpoint = headroom::experts_in(headroom::mxfp4);
+  CHECK(told("", held) == "mxfp4 experts of the checkpoint in bf16, cache bf16");
+  held.checkpoint->feed_forward = {.format = headroom::fp8};
+  CHECK(told("", held) == "in several formats of the checkpoint in bf16, cache bf16");
+  held.checkpoint->experts = sixteen;
+  CHECK(told("", held) == "in several formats of the checkpoint in bf16, cache bf16");
+  held.checkpoint->attention = headroom::nvfp4;
+  held.checkpoint->feed_forward = sixteen;
+  CHECK(told("", held) == "in several formats of the checkpoint in bf16, cache bf16");
   CHECK(reading_of(R"(, "weights": "checkpoint")").error.message == "weights as the checkpoint's: their format is not known");
   read::known_model unread = plain;
   unread.unread_quantization = "it names no method";

@@ -43,6 +43,8 @@ TEST_CASE("Instances of AWS: size, market, interfaces and disks, their own or th
        "aws_instance.a@4 size p4d.24xlarge nodes 1\n"},
       {{{"aws_instance.a", R"({
 "launch_template": [{"id": "lt-9"}]})"}}, "aws_instance.a@2 size ?@3 nodes 1\n"},
+      {{{"aws_launch_template.v", R"({"id": "lt-3", "instance_type": "p5.48xlarge", "network_interfaces": []})"}, {"aws_instance.a", R"({"launch_template": [{"id": "lt-3"}]})"}},
+       "aws_instance.a@3 size p5.48xlarge@2 nodes 1\n"},
       {{plain, {"aws_instance.a", R"({"launch_template": [{"id": "lt-2"}]})"}}, "aws_instance.a@3 nodes 1\n"},
   });
 }

@@ -83,6 +83,9 @@ TEST_CASE("A template that is known after apply is the one that the configuratio
   CHECK(told(second, "", "{}") == std::string(other_first) + "aws_instance.a@4 size p5.48xlarge@3 nodes 1\n");
   CHECK(told(R"("var.which", "aws_launch_template.t[1].id", "aws_launch_template.t[1]", "aws_launch_template.t")") == neither);
   CHECK(told(R"("aws_launch_template.u.id", "aws_launch_template.u")") == neither);
+  // Which of its instances one is, chooses nothing else.
+  for (const std::string_view index : {"each.key", "each.value", "count.index"})
+    CHECK(told("\"" + std::string(index) + "\", " + std::string(second)) == std::string(other_first) + "aws_instance.a@4 size p5.48xlarge@3 nodes 1\n");
 }
 
 TEST_CASE("A quota of AWS is of one region: of several nothing says which") {
@@ -110,6 +113,21 @@ TEST_CASE("Zones and pools of a Google cluster that its configuration sets, or l
   CHECK(told("", R"({"node_locations": true})", R"("location": {})") == "google_container_cluster.a.default-pool@2 nodes 3\n");
   CHECK(told("", R"({"node_locations": true})", R"("node_locations": {})").starts_with("google_container_cluster.a.default-pool@2 nodes ?"));
   CHECK(told("", "{}", R"("node_locations": {})") == "google_container_cluster.a.default-pool@2 nodes 3\n");
+  // A pool of its own: where its configuration leaves the zones to the cloud, they are as many as its location says.
+  const auto pool = [](std::string_view unknown, std::string_view expressions, std::string_view module = {}) {
+    const std::string in_module = module.empty() ? "" : "module." + std::string(module) + ".";
+    const std::string its = "\"address\": \"" + in_module + R"(google_container_node_pool.a", "mode": "managed", "type": "google_container_node_pool", "name": "a")";
+    const std::string configured = R"({"resources": [{"address": "google_container_node_pool.a", "expressions": {)" + std::string(expressions) + "}}]}";
+    return told_pools(*file_of("{\"format_version\": \"1.2\", \"planned_values\": {\"root_module\": {\"child_modules\": [{\"address\": \"module.m\", \"resources\": [\n{" + its +
+                               R"(, "values": {"location": "us-east5-a", "node_count": 3}}]}]}}, "resource_changes": [{)" + its +
+                               R"(, "change": {"actions": ["create"], "after_unknown": )" + std::string(unknown) + R"(}}], "configuration": {"root_module": )" +
+                               (module.empty() ? configured : R"({"module_calls": {"m": {"module": )" + configured + "}}}") + "}}\n"));
+  };
+  CHECK(pool("{}", R"("node_locations": {})") == "google_container_node_pool.a@2 nodes 3\n");
+  CHECK(pool(R"({"node_locations": true})", R"("location": {})") == "google_container_node_pool.a@2 nodes 3 zone ?\n");
+  CHECK(pool(R"({"node_locations": true})", R"("node_locations": {})") == "google_container_node_pool.a@2 nodes ? zone ?\n");
+  CHECK(pool(R"({"node_locations": true})", R"("node_locations": {})", "m") == "module.m.google_container_node_pool.a@2 nodes ? zone ?\n");
+  CHECK(pool(R"({"node_locations": true})", R"("location": {})", "m") == "module.m.google_container_node_pool.a@2 nodes 3 zone ?\n");
   constexpr std::string_view pools = R"(, "node_pool": [{"name": "default-pool", "initial_node_count": 2}, {"name": "p", "initial_node_count": 5}])";
   CHECK(told(pools, "{}", R"("location": {})") == "google_container_cluster.a.node_pool.default-pool@2 nodes 2\n");
   CHECK(told(pools, "{}", R"("node_pool": [])") == "google_container_cluster.a.node_pool.default-pool@2 nodes 2\ngoogle_container_cluster.a.node_pool.p@2 nodes 5\n");
