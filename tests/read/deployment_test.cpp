@@ -70,6 +70,7 @@ TEST_CASE("what is wrong with a text of a named format, and of none") {
   CHECK(error_of("a: 1\n", "kubernetes").message == "expected Kubernetes objects: nothing in the file says that it is one");
   CHECK(error_of("- a\n", "recipe").message == "not a recipe: expected one map, of a recipe or of Helm values");
   CHECK(error_of("- a\n", "recipe").line == 1);
+  CHECK(error_of("- a\n", "recipe").column == 0);
   CHECK(hr::read::read_deployment("# nothing\n", "kubernetes").is_good());
   CHECK(hr::read::read_deployment("a: 1\n", "recipe").is_good());
   CHECK(error_of("a: 1\n---\nb: 2\n", "terraform").message == "not what terraform show -json prints: expected a JSON object");

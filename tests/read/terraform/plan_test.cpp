@@ -88,6 +88,17 @@ TEST_CASE("A template that is known after apply is the one that the configuratio
     CHECK(told("\"" + std::string(index) + "\", " + std::string(second)) == std::string(other_first) + "aws_instance.a@4 size p5.48xlarge@3 nodes 1\n");
 }
 
+// Of one that was there, what scales it may have changed the number since: outside of its bounds it is not what will be.
+TEST_CASE("A group that a plan makes or makes anew has the number that it says, beyond its bounds too") {
+  const auto told = [](std::string_view actions) {
+    const std::string its = R"("address": "aws_autoscaling_group.a", "mode": "managed", "type": "aws_autoscaling_group", "name": "a")";
+    return told_pools(*file_of("{\"format_version\": \"1.2\", \"planned_values\": {\"root_module\": {\"resources\": [\n{" + its +
+                               R"(, "values": {"desired_capacity": 9, "min_size": 2, "max_size": 7}}]}}, "resource_changes": [{)" + its + R"(, "change": {"actions": [)" + std::string(actions) + "]}}]}\n"));
+  };
+  for (const std::string_view made : {R"("create")", R"("delete", "create")", R"("create", "delete")"}) CHECK(told(made) == "aws_autoscaling_group.a@2 nodes 9 least 2 most 7\n");
+  for (const std::string_view stays : {R"("update")", R"("no-op")", ""}) CHECK(told(stays) == "aws_autoscaling_group.a@2 least 2 most 7\n");
+}
+
 TEST_CASE("A quota of AWS is of one region: of several nothing says which") {
   const auto told = [](std::string_view providers) {
     return told_pools(*file_of("{\"format_version\": \"1.2\", \"planned_values\": {\"root_module\": {\"resources\": [\n{\"address\": \"aws_servicequotas_service_quota.q\", \"mode\": \"managed\", "
