@@ -122,7 +122,7 @@ bool are_embeddings_tied(const fields& whole, const fields& part, bool otherwise
   const std::string_view name = has_own ? "tie_embedding" : "tie_word_embeddings";
   const bool is_tied = whole.is(name, part.is(name, otherwise));
   if (whole.has(name) && part.is(name, is_tied) != is_tied)
-    part.fail(name, concat(!is_tied, " here and ", is_tied, " in the whole: expected the same"));
+    part.fail(name, is_tied ? "false here and true in the whole: expected the same" : "true here and false in the whole: expected the same");
   return is_tied;
 }
 

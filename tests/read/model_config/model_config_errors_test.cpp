@@ -61,6 +61,9 @@ TEST_CASE("an unknown architecture is refused by its name, even where every fiel
   CHECK(contains(error_of(text), "1:16: $.model_type: the architecture \"somebodys_new_model\" is not known"));
   CHECK(contains(error_of(text), "not taken for another whatever its fields look like"));
   const std::string near = error_of(changed(small_llama(), "\"llama\"", "\"lama\""));
+  // Words of Python within a text are letters of it.
+  CHECK(contains(error_of(changed(small_llama(), "\"llama\"", "\"NaNo\"")), "the architecture \"NaNo\" is not known"));
+  CHECK(contains(error_of(changed(small_llama(), "\"llama\"", "\"a\\\\NaN\"")), "NaN"));
   CHECK(contains(near, "did you mean \"llama\"?"));
   const std::string strange = error_of(R"({"model_type": "somebodys_new_model", "vocab_size": 1, "hyper_lanes": 4})");
   CHECK(contains(strange, "missing: hidden_size, num_hidden_layers, num_attention_heads, intermediate_size"));
@@ -182,7 +185,9 @@ TEST_CASE("tied embeddings that the whole and the language model see differently
   const std::string text = changed(text_of_fixture("further/gemma-3-4b-it"), "\"model_type\": \"gemma3_text\",",
                                    "\"model_type\": \"gemma3_text\", \"tie_word_embeddings\": false,");
   CHECK_FALSE(read(text).tied);
-  CHECK(contains(error_of(changed(text, "{", "{\"tie_word_embeddings\": true,")), "expected the same"));
+  CHECK(contains(error_of(changed(text, "{", "{\"tie_word_embeddings\": true,")), "$.text_config.tie_word_embeddings: false here and true in the whole: expected the same"));
+  const std::string other = changed(text, "\"tie_word_embeddings\": false", "\"tie_word_embeddings\": true");
+  CHECK(contains(error_of(changed(other, "{", "{\"tie_word_embeddings\": false,")), "$.text_config.tie_word_embeddings: true here and false in the whole: expected the same"));
 }
 
 }  // namespace program_model_config_errors_test
