@@ -195,7 +195,7 @@ bool is_held_to_some(std::string_view behind) {
   const bool is_apart = !behind.empty() && is_blank(behind.front());
   behind = without_blanks(behind);
   const std::size_t end = behind.find_first_not_of("=>");
-  if (end == 0 || end > 2 || end == std::string_view::npos) return false;
+  if (end == 0 || end > 2) return false;
   const std::string_view sign = behind.substr(0, end);
   if (is_apart && sign != "=") return false;
   behind = without_blanks(behind.substr(end));
