@@ -4,6 +4,7 @@
 #include <check.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace read_deployment {
 namespace {
@@ -69,6 +70,12 @@ TEST_CASE("what is wrong with a text of a named format, and of none") {
   // What has no mark of its kind may hold none of it; an object says what it is.
   CHECK(error_of("a: 1\n", "kubernetes").message == "expected Kubernetes objects: nothing in the file says that it is one");
   CHECK(error_of("- a\n", "recipe").message == "not a recipe: expected one map, of a recipe or of Helm values");
+  for (const auto& [format, message] : {std::pair{"arm", "not an ARM template: expected a JSON object"}, std::pair{"terraform", "not what terraform show -json prints: expected a JSON object"},
+                                        std::pair{"cyclecloud-parameters", "expected one object of parameters"}}) {
+    CHECK(error_of("- a\n", format).message == message);
+    CHECK(error_of("- a\n", format).line == 1);
+    CHECK(error_of("- a\n", format).column == 0);
+  }
   CHECK(error_of("- a\n", "recipe").line == 1);
   CHECK(error_of("- a\n", "recipe").column == 0);
   CHECK(hr::read::read_deployment("# nothing\n", "kubernetes").is_good());

@@ -100,5 +100,6 @@ TEST_CASE("What is no solution file is none") {
   CHECK(note(solver::glpk, with(of_glpk, "s mip", "s bas")) == "its status is none of a mixed integer program");
   CHECK(note(solver::glpk, with(of_glpk, "s mip 1 2 o 140.5\n", "")) == "it has no status, or no end");
   CHECK(!note(solver::glpk, with(of_glpk, "j 1", "j 0")).empty());
+  CHECK(note(solver::glpk, with(of_glpk, "j 1", "j x")) == "a line has no variable of the program with its value");
   CHECK(!note(solver::highs, with(of_highs, "x1 9\n", "")).empty());
 }

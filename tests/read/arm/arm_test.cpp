@@ -151,6 +151,8 @@ TEST_CASE("Expressions come to what Azure makes of them, and otherwise to nothin
       one{"[contains(variables('letters'), 'n4')]", "false"},
       one{"[contains(variables('sizes'), 'Small')]", "true"},
       one{"[toLower(parameters('size'))]", "standard_nd96isr_h100_v5"},
+      one{"[toUpper('a{z}A')]", "A{Z}A"},
+      one{"[own.pick(true(), 1, 2)]", "?"},
       one{"[replace('a-b-c', '-', '')]", "abc"},
       one{"[range(2, 3)]", "list of 3"},
       one{"[uniqueString('x')]", "?"},

@@ -46,6 +46,13 @@ std::string expected(const std::string& text) {
 
 }  // namespace remarks_cases
 
+TEST_CASE("A dash begins a clause at the begin of a text, and of what stands behind it alone") {
+  using remarks_cases::stated;
+  CHECK(stated("- 48 GPUs on 6 nodes") == "48 GPUs 6 nodes@3");
+  CHECK(stated("- of 48 GPUs on 6 nodes") == "");
+  CHECK(stated("of 48 GPUs on 6 nodes") == "");
+}
+
 TEST_CASE("GPUs and nodes or racks that words state together") {
   using remarks_cases::stated;
   CHECK(stated("48 GPUs across 9 worker nodes") == "48 GPUs 9 nodes@3");

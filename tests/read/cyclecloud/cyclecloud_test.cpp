@@ -145,6 +145,8 @@ TEST_CASE("Parameters of sizes alone are known by their keys, unless others stan
     CHECK(is_known(R"({"GPUMachineType": "Standard_ND96isr_H100_v5", ")" + std::string(own) + "\": 4}"));
   for (const std::string_view other : {"InitialGPUCoreCount", "GPUNodeCount", "MaxGPUCount", "NumberLoginNode"})
     CHECK(!is_known(R"({"GPUMachineType": "Standard_ND96isr_H100_v5", ")" + std::string(other) + "\": 4}"));
+  CHECK(!is_known(R"({"GPUMachineType": "Standard_ND96isr_H100_v5", "Region": "eastus", "Owner": "ml"})"));
+  CHECK(is_known(R"({"GPUMachineType": "Standard_ND96isr_H100_v5", "Region": "eastus", "SubnetId": "", "Owner": "ml"})"));
   CHECK(!is_known(R"({"MachineType": "Standard_ND96isr_H100_v5"})"));
   CHECK(!is_known(R"({"": "", "XMachineTypes": ""})"));
 }

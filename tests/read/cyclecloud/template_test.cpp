@@ -31,6 +31,7 @@ std::string told_of(std::string_view lines) {
 TEST_CASE("Nodes and arrays of a template: numbers of them, of cores, and of all in the cluster") {
   CHECK(told_of("[[node n]]\nMachineType = S\n") == "n@2 size S@3 nodes 1@2\n");
   CHECK(told_of("[[nodearray a]]\nMachineType = S\n") == "a@2 size S@3\n");
+  CHECK(told_of("[[nodearray a]]\nMachineType =\n[[node n]]\nMachineType = S\n") == "n@4 size S@5 nodes 1@4\n");
   CHECK(told_of("[[nodearray a]]\nMachineType = S\nInitialCount = 3\nMinCount = 2\nMaxCount = 7\nMaxCoreCount = 96\nInitialCoreCount = 48\n") ==
         "a@2 size S@3 nodes 3@4 least 2@5 most 7@6 cores 96@7 first cores 48@8\n");
   CHECK(told_of("MaxCount = 9\nMaxCoreCount = 960\n[[nodearray a]]\nMachineType = S\n[[node n]]\nMachineType = S\n") ==

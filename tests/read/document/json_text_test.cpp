@@ -143,10 +143,16 @@ TEST_CASE("Nesting and values end at the limits") {
 TEST_CASE("Text that is not UTF-8 is refused at its first wrong byte") {
   CHECK(place_of_error("{\n\"a\": \"\xFF\"}") == "2:7");
   for (const std::string_view bad :
-       {"\x80", "\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xC3", "\xF0\x9F\x98"})
+       {"\x80", "\xC1\x80\x80\x80", "\xF5\x80\x80\x80", "\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xC3", "\xF0\x9F\x98"})
     CHECK(message_of("\"" + std::string(bad) + "\"").find("UTF-8") != std::string::npos);
   CHECK(json("\"\xF0\x9F\x98\x80\xC3\xA4\xE2\x82\xAC\"").is_good());
   CHECK(json("\xEF\xBB\xBF{}").is_good());  // a byte order mark
+}
+
+TEST_CASE("Text is written as JSON where its second sign can stand in JSON alone") {
+  using read::is_written_as_json;
+  for (const std::string_view text : {"{\"a\": 1}", "[ [1]]", " {{", "// a", "[/* a */]"}) CHECK(is_written_as_json(text));
+  for (const std::string_view text : {"", " \n", "{", "[ ", "{a: 1}", "[1]", "{}"}) CHECK_FALSE(is_written_as_json(text));
 }
 
 TEST_CASE("JSON is known by its first sign, a template is not it") {

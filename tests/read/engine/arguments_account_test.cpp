@@ -46,7 +46,7 @@ std::string account_of(std::string_view script, headroom::read::settings_files f
   if (!sizes.left_open.empty()) text += " open: " + std::string(sizes.left_open);
   if (all.leave_rest_of({count{8}, 1})) text += " leaves";
   if (all.may_be_of_each_node({count{8}, 1})) text += " each";
-  for (const auto& one : file.not_followed) text += " not followed@" + std::to_string(one.line) + ": " + one.message;
+  for (const auto& one : file.not_followed) text += " not followed@" + std::to_string(one.line) + (one.column == 0 ? "" : " in a column") + ": " + one.message;
   return text;
 }
 
@@ -147,6 +147,7 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       // TensorRT-LLM, "trtllm-serve": settings in a file give what arguments leave out.
       row{"trtllm-serve m --tp_size 2 --pp_size 3 --cp_size 5 --ep_size 7", "TensorRT-LLM@1 tp 2@1 pp 3@1 cp 5@1 ep 7@1"},
       row{"trtllm-serve m --tp_size 4 --extra_llm_api_options f", "TensorRT-LLM@1 tp 4@1 more@1 each"},
+      row{"python -m tensorrt_llm.commands.serve --tp_size 2", "TensorRT-LLM@1 tp 2@1 each"},
       row{"trtllm-bench -m m --tp 4", "TensorRT-LLM@1 tp 4@1 each"},
       row{"python -m dynamo.trtllm --tensor-parallel-size 4", "TensorRT-LLM@1 tp 4@1 each"},
       row{"mpirun -n 2 trtllm-llmapi-launch trtllm-serve m --tp_size 16", "TensorRT-LLM@1 tp 16@1 shared@1"},
@@ -167,6 +168,7 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"lm_eval --model vllm --model_args pretrained=$M,tensor_parallel_size=2", "vLLM@1 tp 2@1 each"},
       row{"lm_eval --model vllm --model_args pretrained=m,foo=1,trust_remote_code,tensor_parallel_size=2", "vLLM@1 tp 2@1 each"},
       row{"lm_eval --model vllm --model_args pretrained=m,tensor_parallel_size=2,pipeline_parallel_size=$PP", "vLLM@1 tp 2@1 pp run@1 open: what $PP holds each"},
+      row{"lm_eval --model vllm --model_args pretrained=m,other_parallel_size=3,tensor_parallel_size=2", "vLLM@1 tp 2@1 each"},
       row{"lm_eval --model vllm --model_args tensor_parallel_size=2,pipeline_parallel_size=4", "vLLM@1 tp 2@1 pp 4@1"},
       row{"lm_eval --model vllm --model_args pretrained=m,${X}tensor_parallel_size=2,pipeline_parallel_size=3", "vLLM@1 pp 3@1 each"},
       // Ray joins pods.
@@ -259,12 +261,14 @@ TEST_CASE("a file of settings that is at hand gives what the arguments leave out
                              {"/l", {"- a", 31}},
                              {"/2", {"a: 1\n---\nb: 2", 41}},
                              {"/m", {"model: meta-llama/Llama-3.1-8B\ntensor-parallel-size: 2\nkv-cache-dtype: fp8", 51}},
-                             {"/a", {"tp: 4\nenable-dp-attention: true", 61}}};
+                             {"/a", {"tp: 4\nenable-dp-attention: true", 61}},
+                             {"/u", {"tensor-parallel-size: 2\nenable-expert-parallel: perhaps", 71}}};
   CHECK(account_of("vllm serve --config /m", files) == "vLLM@1 tp 2@52 model meta-llama/Meta-Llama-3.1-8B@51 cache 8@53 each");
   CHECK(account_of("vllm serve meta-llama/Llama-3.1-70B --config /m -tp 4", files) == "vLLM@1 tp 4@1 model meta-llama/Meta-Llama-3.1-70B@1 cache 8@53 each");
   CHECK(account_of("vllm serve m --config /f", files) == "vLLM@1 tp 4@11 pp 2@12 context 77@13");
   CHECK(account_of("vllm serve m --config=/f -tp 8", files) == "vLLM@1 tp 8@1 pp 2@12 context 77@13");
   CHECK(account_of("serve --config /f", files) == "an unnamed engine@11 tp 4@11 pp 2@12 context 77@13");
+  CHECK(account_of("vllm serve m --config /u", files) == "vLLM@1 tp 2@71 each");
   CHECK(account_of("sglang serve m --config /a", files) == "SGLang@1 tp 4@61 attention yes@62 each");
   CHECK(account_of("vllm serve m --config /e", files) == "vLLM@1 dp 3@21 ep 3@21 each");
   for (const std::string_view other : {"/l", "/2", "/none", "$F"})

@@ -77,6 +77,8 @@ TEST_CASE("All that is read of a launcher of training") {
   // Of several: the one with most processes, and whether they meet as one.
   CHECK(training("torchrun --nnodes=2 --nproc-per-node=4 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "torchrun 2@2 x 8@2 only");
   CHECK(training("torchrun --nnodes=2 --nproc-per-node=8 a.py\ntorchrun --nnodes=2 --nproc-per-node=4 b.py") == "torchrun 2@1 x 8@1 only");
+  CHECK(training("torchrun --nnodes=2 --nproc-per-node=8 a.py\ntorchrun --nnodes=2 --nproc-per-node=\"$G\" b.py") == "torchrun 2@2 x ?@2 only");
+  CHECK(training("torchrun --nnodes=2 --nproc-per-node=\"$G\" a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "torchrun 2@1 x ?@1 only");
   CHECK(training("torchrun --nnodes=1 --nproc-per-node=4 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "torchrun 2@2 x 8@2");
   CHECK(training("torchrun --nproc-per-node=4 a.py\ntorchrun --nproc-per-node=8 b.py") == "torchrun - x 8@2");
   CHECK(training("torchrun --nnodes=2 --nproc-per-node=4 a.py &\ntorchrun --nnodes=2 --nproc-per-node=8 b.py\nwait") == "torchrun 2@2 x 8@2 at once");

@@ -90,6 +90,7 @@ TEST_CASE("The devices that a program may see") {
   CHECK(devices("CUDA_VISIBLE_DEVICES=0,1 run").value == 2);
   CHECK(devices("export CUDA_VISIBLE_DEVICES=0,1,2\nrun").value == 3);
   CHECK(devices("env HIP_VISIBLE_DEVICES=4 run").value == 1);
+  CHECK(devices("env CUDA_VISIBLE_DEVICES_OF_ALL=4 run").is_silent());
   CHECK(devices("CUDA_VISIBLE_DEVICES=0,1 other\nrun").is_silent());
   CHECK(devices("CUDA_VISIBLE_DEVICES=$X run").is_unresolved());
   CHECK(devices("CUDA_VISIBLE_DEVICES=0,GPU-a run").is_unresolved());

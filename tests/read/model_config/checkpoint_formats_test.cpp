@@ -253,6 +253,12 @@ TEST_CASE("a hf_quant_config.json that cannot be read leaves the formats open, a
     CHECK_FALSE(read.checkpoint.has_value());
     CHECK(read.names_quantization);
   }
+  // Good in its beginning, and of two of a key which counts is not known.
+  constexpr std::string_view good = R"({"quantization": {"quant_algo": "NVFP4", "group_size": 16}})";
+  const auto beside = [](const std::string& text) { return headroom::read::read_model_config(small_llama("\"torch_dtype\": \"bfloat16\", "), text).checkpoint.has_value(); };
+  CHECK(beside(std::string(good)));
+  CHECK_FALSE(beside(std::string(good) + " x"));
+  CHECK_FALSE(beside(R"({"quantization": {"quant_algo": "FP8"}, "quantization": {"quant_algo": "NVFP4", "group_size": 16}})"));
   const auto own = headroom::read::read_model_config(
       small_llama(R"("quantization_config": {"quant_method": "fp8", "activation_scheme": "dynamic"}, )"), "{");
   REQUIRE(own.checkpoint.has_value());
@@ -263,6 +269,18 @@ TEST_CASE("a hf_quant_config.json that cannot be read leaves the formats open, a
   REQUIRE(inside.checkpoint.has_value());
   CHECK(inside.checkpoint->attention.format == hr::fp8);
   CHECK(inside.unread_quantization == "");
+}
+
+TEST_CASE("layers are counted with all their digits") {
+  std::string modules;
+  for (int i = 0; i < 12; ++i) modules += (i == 0 ? "\"" : ", \"") + std::string("model.layers.") + std::to_string(i) + ".self_attn\"";
+  const auto with = [&](const std::string& layers) {
+    return formats_of(changed(quantized(R"({"quant_method": "fp8", "activation_scheme": "static", "ignored_layers": [)" + modules + "]}"), "\"num_hidden_layers\": 2", "\"num_hidden_layers\": " + layers));
+  };
+  REQUIRE(with("12").has_value());
+  CHECK(is(with("12")->attention, in_bf16));
+  CHECK(with("12")->feed_forward.format == hr::fp8);
+  CHECK_FALSE(with("13").has_value());
 }
 
 TEST_CASE("modules that hold what is never quantised are left out of a list, wherever they stand") {

@@ -78,6 +78,7 @@ TEST_CASE("Gemma: tied, with windows in all layers but some") {
     CHECK(headroom::read::read_model_config("{\"model_type\": \"" + std::string(type) +
                                             R"(", "vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 3, "intermediate_size": 6})")
               .model.layer_count() == 3);
+  CHECK(headroom::read::read_model_config(R"({"model_type": "nemotron-nas", "vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 3, "max_position_embeddings": 7})").model.context == 7);
 }
 
 TEST_CASE("which layers of a mixture have experts, and which see a window") {
@@ -87,6 +88,17 @@ TEST_CASE("which layers of a mixture have experts, and which see a window") {
                                                                "; attention 2/2x64 window 128 qkv-bias out-bias sinks" + sinks);
   CHECK(of("gpt_oss", oss + R"(, "sliding_window": 7, "attention_bias": false)") == "10x8: attention 2/2x64 window 7 sinks" + sinks + "; attention 2/2x64 sinks" + sinks);
   const std::string llama = R"("num_local_experts": 3, "num_experts_per_tok": 2, "intermediate_size_mlp": 9, "no_rope_layers": [0, 0])";
+  const std::string four = R"("num_local_experts": 3, "num_experts_per_tok": 2, "intermediate_size_mlp": 9, "num_hidden_layers": 4)";
+  const std::string chunked = "attention 2/2x128 chunk 8192 experts 3:2x6 shared 6";
+  const std::string whole = "attention 2/2x128 experts 3:2x6 shared 6";
+  CHECK(of("llama4_text", four + R"(, "no_rope_layers": 3)") == "$.no_rope_layers: the number 3: expected a list");
+  CHECK(of("llama4_text", four) == "10x8: 3 x " + chunked + "; " + whole);
+  CHECK(of("llama4_text", four + R"(, "no_rope_layers": [])") == "10x8: 3 x " + chunked + "; " + whole);
+  CHECK(of("llama4_text", four + R"(, "no_rope_layers": [0, 1, 1, 0], "attention_chunk_size": 7)") ==
+        "10x8: " + whole + "; 2 x attention 2/2x128 chunk 7 experts 3:2x6 shared 6; " + whole);
+  CHECK(of("llama4_text", four + R"(, "no_rope_layer_interval": 0)") == "10x8: 4 x " + chunked);
+  CHECK(of("llama4_text", four + R"(, "no_rope_layer_interval": 1)") == "10x8: 4 x " + whole);
+  CHECK(of("llama4_text", four + R"(, "no_rope_layer_interval": 2)") == "10x8: " + chunked + "; " + whole + "; " + chunked + "; " + whole);
   CHECK(of("llama4_text", llama) == "10x8: 2 x attention 2/2x128 experts 3:2x6 shared 6");
   CHECK(of("llama4_text", llama + R"(, "interleave_moe_layer_step": 2)") == "10x8: attention 2/2x128 gated 9; attention 2/2x128 experts 3:2x6 shared 6");
   CHECK(of("llama4_text", llama + R"(, "interleave_moe_layer_step": 0)") == "10x8: 2 x attention 2/2x128 gated 9");
@@ -101,6 +113,13 @@ TEST_CASE("which layers of a mixture have experts, and which see a window") {
   for (const char* place : {"4", "-1", "\"0\"", "true"})
     CHECK(of("qwen3_moe", qwen + R"(, "head_dim": 4, "mlp_only_layers": [)" + place + "]").ends_with(": expected the place of a layer"));
   CHECK(of("hunyuan_v1_moe") == "$: fields of this architecture are missing: num_experts, moe_topk");
+  CHECK(of("jamba", R"("attn_layer_period": 0)").find("attention") == std::string::npos);
+  CHECK(of("qwen3_vl_text", R"("architectures": ["Whatever"])") == of("qwen3_vl_text"));
+  CHECK(of("smollm3", R"("layer_types": ["sliding_attention", "full_attention"], "sliding_window": 7)") == of("smollm3"));
+  CHECK(of("deepseek", R"("n_routed_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "moe_layer_freq": 0)") == "10x8: 2 x attention 2/2x4 gated 6");
+  const std::string m3 = R"("num_local_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "dense_intermediate_size": 9)";
+  CHECK(of("minimax_m3", m3).starts_with("10x8: 2 x attention 2/2x4 experts 3:2x5; without "));
+  CHECK(of("minimax_m3", m3 + R"(, "moe_layer_freq": [0, 1], "shared_intermediate_size": 7, "use_routing_bias": true)").starts_with("10x8: attention 2/2x4 gated 9; attention 2/2x4 experts 3:2x5 shared 7 correction; without "));
   CHECK(of("jamba", R"("expert_layer_period": 0)").find("experts") == std::string::npos);
   const std::string ernie = R"("moe_num_experts": 3, "moe_k": 2, "moe_intermediate_size": 5, "num_hidden_layers": 3)";
   for (const char* last : {"", R"(, "moe_layer_end_index": -1)", R"(, "moe_layer_end_index": 2)"})

@@ -305,6 +305,23 @@ TEST_CASE("A machine has one key that names it, and a price a date") {
       "$.prices.own[0]: the price is missing: expected \"on_demand\", \"spot\" or both"));
 }
 
+TEST_CASE("A size has a CPU of the file, or of the catalogue by its name; of one kind there are up to a thousand") {
+  const auto sheet = [](std::string_view cpu) {
+    return R"("define": {"cpus": {"C1": {}}, "sizes": {"n": {"gpus": 0, "cpu": ")" + std::string(cpu) + R"("}}}, "machines": [{"size": "n", "count": 1}])";
+  };
+  CHECK(read_members(sheet("C1"))->cluster.groups()[0].machine.vm()->cpu->name == "C1");
+  const hr::cpu& known = *hr::azure::nd96asr_v4::spec.cpu;
+  CHECK(read_members(sheet(known.name))->cluster.groups()[0].machine.vm()->cpu == &known);
+  CHECK(error_of(sheet("C2")) == "$.define.sizes.n.cpu: no CPU is called \"C2\": expected one of the catalogue's or one under \"define\"");
+  const auto many = [](int n) {
+    std::string all = R"("define": {"gpus": {)";
+    for (int i = 0; i < n; ++i) all += (i == 0 ? "\"g" : ", \"g") + std::to_string(i) + "\": {}";
+    return error_of(all + "}}");
+  };
+  CHECK(many(1'000) == "none");
+  CHECK(many(1'001) == "$.define.gpus: more than 1000 of a kind");
+}
+
 TEST_CASE("A machine of no name is told with the nearest of its kind, a price with that of any") {
   CHECK(error_of(R"("prices": {"own": [{"machine": "Standard_ND40rs_v3", "on_demand": "$1/h"}]})").starts_with("$.prices.own[0].machine: no machine is called \"Standard_ND40rs_v3\": did you mean \"Standard_ND40rs_v2\"?"));
   CHECK(error_of(R"("machines": [{"size": "Standard_ND40rs_v3", "count": 1}])").starts_with("$.machines[0].size: no VM size is called \"Standard_ND40rs_v3\": did you mean \"Standard_ND40rs_v2\"?"));

@@ -48,6 +48,8 @@ TEST_CASE("Machines are pools of VMs with the lines of the file") {
   CHECK(file.pools[0].nodes.value == 36);
   CHECK(file.pools[0].gpus_per_node.value == 4);
   CHECK(file.pools[1].nodes.value == 10);
+  CHECK(file.pools[1].size.value == "Standard_ND96isr_H100_v5");
+  CHECK(file.pools[1].described == nullptr);
   CHECK(file.pools[1].nodes.line == 4);
   CHECK(file.view("x").gpus_held() == 144 + 80);
   CHECK(errors_in(file) == 0);

@@ -166,6 +166,23 @@ TEST_CASE("two jobs are pools of prefill and decode, each of which may say anoth
   CHECK(phases("", R"(, "phase": "prefill_and_decode")") == "prefill prefill_and_decode ");
 }
 
+TEST_CASE("a list of jobs is of two that serve, prefill before decode") {
+  const auto told = [](std::string_view jobs) {
+    const read::own_reading reading = read::read_own_file(R"({"format": 1, "job": [)" + std::string(jobs) + "]}", [](std::string_view) { return small_model(); });
+    return reading.read != nullptr ? "read" : reading.error.path + ": " + reading.error.message;
+  };
+  const std::string prefill = R"({"name": "prefill", "serve": {"model": "small"}})";
+  const std::string decode = R"({"name": "decode", "serve": {"model": "small"}})";
+  const std::string expected = ": expected two jobs that serve, named \"prefill\" and \"decode\"";
+  CHECK(told(prefill + ", " + decode) == "read");
+  CHECK(told("") == "$.job" + expected);
+  CHECK(told(prefill) == "$.job" + expected);
+  CHECK(told(prefill + ", " + decode + ", " + decode) == "$.job" + expected);
+  CHECK(told(decode + ", " + prefill) == "$.job[0]" + expected);
+  CHECK(told(prefill + ", " + prefill) == "$.job[1]" + expected);
+  CHECK(told(R"({"name": "prefill", "train": {"model": "small", "sequence": 64}}, )" + decode) == "$.job[0]" + expected);
+}
+
 TEST_CASE("parts that are computed again are those that are listed") {
   const auto parts = [](std::string_view listed) {
     const read::own_reading reading =

@@ -83,6 +83,7 @@ TEST_CASE("A template that is known after apply is the one that the configuratio
   CHECK(told(second, "", "{}") == std::string(other_first) + "aws_instance.a@4 size p5.48xlarge@3 nodes 1\n");
   CHECK(told(R"("var.which", "aws_launch_template.t[1].id", "aws_launch_template.t[1]", "aws_launch_template.t")") == neither);
   CHECK(told(R"("aws_launch_template.u.id", "aws_launch_template.u")") == neither);
+  CHECK(told(R"("aws_launch_template.t[0].id", "aws_launch_template.t[1].id")") == neither);
   // Which of its instances one is, chooses nothing else.
   for (const std::string_view index : {"each.key", "each.value", "count.index"})
     CHECK(told("\"" + std::string(index) + "\", " + std::string(second)) == std::string(other_first) + "aws_instance.a@4 size p5.48xlarge@3 nodes 1\n");
@@ -97,6 +98,15 @@ TEST_CASE("A group that a plan makes or makes anew has the number that it says, 
   };
   for (const std::string_view made : {R"("create")", R"("delete", "create")", R"("create", "delete")"}) CHECK(told(made) == "aws_autoscaling_group.a@2 nodes 9 least 2 most 7\n");
   for (const std::string_view stays : {R"("update")", R"("no-op")", ""}) CHECK(told(stays) == "aws_autoscaling_group.a@2 least 2 most 7\n");
+}
+
+TEST_CASE("What is replaced and not yet gone is no machine of a state") {
+  const auto told = [](std::string_view more) {
+    return told_pools(*file_of("{\"format_version\": \"1.0\", \"values\": {\"root_module\": {\"resources\": [\n{\"address\": \"aws_instance.a\", \"mode\": \"managed\", \"type\": \"aws_instance\", \"name\": \"a\", " +
+                               std::string(more) + "\"values\": {\"instance_type\": \"p5.48xlarge\"}}]}}}\n"));
+  };
+  CHECK(told("") == "aws_instance.a@2 size p5.48xlarge nodes 1\n");
+  CHECK(told(R"("deposed_key": "0a1b2c3d", )") == "");
 }
 
 TEST_CASE("A quota of AWS is of one region: of several nothing says which") {
