@@ -201,6 +201,22 @@ TEST_CASE("Components of a job are workloads of their own") {
   CHECK(file->workloads[1].requests.gpus.is_silent());
 }
 
+TEST_CASE("sbatch: a script without nodes that reads them may be given more than one") {
+  using namespace slurm_cases;
+  const auto told = [](std::string_view options, std::string_view script, std::string_view sizes = " -tp 8 -pp 4") {
+    const auto file = file_of("#!/bin/bash\n#SBATCH -J x --gpus-per-node=8 " + std::string(options) + "\n" + std::string(script) + "\nvllm serve m" + std::string(sizes) + "\n");
+    return findings(*file, {}, "parallel_product");
+  };
+  const std::string unknown = "unknown 4: x: the GPUs that its parallel sizes take cannot be judged; the file does not say how many nodes it is given\n";
+  const std::string error = "error 4: x: for vLLM, TP 8 x PP 4 x CP 1 x DP 1 need 32 GPUs; it has 8\n";
+  for (const std::string_view name : {"SLURM_NNODES", "SLURM_JOB_NUM_NODES", "SLURM_NODELIST", "SLURM_JOB_NODELIST"}) CHECK(told("", "echo $" + std::string(name)) == unknown);
+  CHECK(told("", "echo $SLURM_JOB_ID") == error);
+  CHECK(told("-N 1", "echo $SLURM_NNODES") == error);
+  CHECK(told("-w n1", "echo $SLURM_NNODES") == error);
+  CHECK(told("-n 1", "echo $SLURM_NNODES") == error);
+  CHECK(told("", "echo $SLURM_NNODES", " -tp 8") == "");
+}
+
 TEST_CASE("sbatch: what a variable leaves unknown is told by its name") {
   using namespace slurm_cases;
   const auto told = [](std::string_view script) {

@@ -257,6 +257,7 @@ class job_reader {
 // ---- the commands
 
 // Of the manual page of sbatch, "OUTPUT ENVIRONMENT VARIABLES": those that say how large the job is.
+constexpr std::array<std::string_view, 2> variables_of_nodes{"SLURM_NNODES", "SLURM_JOB_NUM_NODES"};
 outer_variables variables_of(const batch_options& options, const workload& w) {
   outer_variables all;
   const auto set = [&](std::string_view name, const said<count>& to) {
@@ -275,9 +276,17 @@ outer_variables variables_of(const batch_options& options, const workload& w) {
   copy("gpus", {"SLURM_GPUS"});
   copy("gpus-per-node", {"SLURM_GPUS_PER_NODE"});
   copy("gpus-per-task", {"SLURM_GPUS_PER_TASK"});
-  for (const std::string_view name : {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"}) set(name, w.scale.nodes.is_silent() ? said<count>{unknown, w.identity.line, said_state::chosen} : w.scale.nodes);
+  for (const std::string_view name : variables_of_nodes) set(name, w.scale.nodes.is_silent() ? said<count>{unknown, w.identity.line, said_state::chosen} : w.scale.nodes);
   if (w.requests.unit == "node") set("SLURM_GPUS_ON_NODE", w.requests.gpus);
   return all;
+}
+
+// Whether a script states no nodes and reads how many or which there are: Slurm gives it one, and the command line may say more.
+bool leaves_nodes_open(const batch_options& options, std::string_view script) {
+  constexpr std::array<std::string_view, 3> stated{"nodes", "nodelist", "ntasks"};
+  const auto reads = [&](std::string_view name) { return script.find(name) != std::string_view::npos; };
+  const bool states = std::ranges::any_of(stated, [&](std::string_view name) { return options.find(name) != nullptr; });
+  return !states && (std::ranges::any_of(variables_of_nodes, reads) || reads("SLURM_JOB_NODELIST") || reads("SLURM_NODELIST"));
 }
 
 // Whether what gives the sizes is started on nodes or tasks of its own.
@@ -335,6 +344,7 @@ void take_commands(const batch_options& options, const component& of, bool is_on
   // One that is told its rank by a number has the others in other jobs.
   const bool is_of_several_jobs = arguments.names_its_rank() && arguments.nodes().value_or(0) > w.scale.nodes.value_or(0);
   if (is_server && (is_open || is_of_several_jobs)) sizes.left_open = "how many nodes run one engine";
+  if (taken.is_known && taken.gpus > gpus.value_or(taken.gpus) && leaves_nodes_open(options, into.source().text())) sizes.left_open = "how many nodes it is given";
 }
 
 void note_repeated_options(const batch_options& options, deployment_file& into) {
