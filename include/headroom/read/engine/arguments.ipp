@@ -144,8 +144,9 @@ void engine_arguments::take_setting(const engine_argument& what, const command_w
       if (what.name == "node-rank") names_its_rank_ = size_of_word(value).is_known();
       break;
     case engine_setting::config:
-      if (const auto known = files_.find(text); known != files_.end()) {
-        const settings_file& file = known->second;
+      // The settings themselves as JSON, or a file with them.
+      if (const auto known = files_.find(text); text.starts_with("{\"") || known != files_.end()) {
+        const settings_file& file = known != files_.end() ? known->second : settings_file{text, line, 0};
         const parsed_documents settings(file.text, file.line, file.lines_a_line);
         if (settings.is_good() && settings.roots().size() == 1 && settings.roots().front()->is_map()) {
           take_engine_settings(*settings.roots().front(), into.of_file);

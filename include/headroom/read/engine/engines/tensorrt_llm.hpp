@@ -25,7 +25,8 @@ inline constexpr engine_argument tensorrt_llm_arguments[]{
     {"kv-cache-config", engine_setting::other, true, true},
     {"cuda-graph-config", engine_setting::other, true, true},
     {"moe-tensor-parallel-size", engine_setting::other, true, true},
-    {"extra-engine-args", engine_setting::config},  // of Dynamo
+    {"extra-engine-args", engine_setting::config},  // of Dynamo, as the next
+    {"override-engine-args", engine_setting::config},
 };
 
 constexpr bool starts_tensorrt_llm(std::string_view word, std::string_view program, std::string_view) {
