@@ -64,6 +64,7 @@ TEST_CASE("All that is read of a launcher of training") {
   CHECK(training("accelerate launch --num_machines $M --num_processes 16 t.py") == "accelerate ?@1 x ?@1 only");
   CHECK(training("accelerate launch --num_machines 2 --num_processes $P t.py") == "accelerate 2@1 x ?@1 only");
   CHECK(training("accelerate launch --num_machines 2 t.py") == "accelerate 2@1 x - only");
+  CHECK(training("python -m accelerate.commands.launch --num_machines 2 --num_processes 16 t.py") == "accelerate.commands.launch 2@1 x 8@1 only");
   CHECK(training("deepspeed --num_gpus=4 t.py") == "deepspeed - x 4@1 only");
   CHECK(training("cat > h <<E\na slots=2\nb slots=6\nE\ndeepspeed --hostfile h t.py") == "deepspeed 2@5 x 6@5 only");
   CHECK(training("cat > h <<E\na slots=2\nb slots=6\nE\ndeepspeed --hostfile h --num_nodes 1 --num_gpus 3 t.py") == "deepspeed 1@5 x 3@5 only");

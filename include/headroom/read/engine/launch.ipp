@@ -63,6 +63,7 @@ constexpr std::array launchers{
     launcher{"torch.distributed.run", "nnodes", "nproc-per-node", false, {}, {}, "node-rank", "PET_NPROC_PER_NODE"},
     launcher{"torch.distributed.launch", "nnodes", "nproc-per-node", false, {}, {}, "node-rank", "PET_NPROC_PER_NODE"},
     launcher{"accelerate", "num-machines", "num-processes", true, {}, {}, "machine-rank"},
+    launcher{"accelerate.commands.launch", "num-machines", "num-processes", true, {}, {}, "machine-rank"},
     launcher{"deepspeed", "num-nodes", "num-gpus", false, {}, "hostfile"},
     launcher{"tune", "nnodes", "nproc-per-node", false, "run"},  // of torchtune
 };
