@@ -47,6 +47,9 @@ TEST_CASE("Of a parameter that the script does not set all is open but what it d
   CHECK(calls_of("a=(x $U y); p \"${a[0]}\"") == "p[x]");
   CHECK(calls_of("a=(x \"$U\" y); p \"${a[0]}\" \"${a[1]}\" \"${a[2]}\" ${#a[@]} \"${a[@]}\"") == "p[x][?][y][3][x][?][y]");
   CHECK(calls_of("p \"$U\"{a,b}") == "p[?a][?b]");
+  // No array comes from the surroundings; a file that is read may set one.
+  CHECK(calls_of("p x \"${U[@]}\" ${U[*]} ${#U[@]} y") == "p[x][0][y]");
+  CHECK(calls_of(". ./f; p x \"${U[@]}\" y") == "p[x][?]+[y]");
 }
 
 TEST_CASE("Of the outputs of programs nothing is known") {

@@ -54,7 +54,8 @@ expander::fetched expander::fetch(const parameter_expansion& parameter, position
                          (plain_text(*parameter.subscript) == "@" || plain_text(*parameter.subscript) == "*");
     if (!is_list) return result;
     result.is_list = true;
-    result.list.push_back({.text = result.one, .at = at, .may_be_several = true});
+    // No array comes from the surroundings.
+    if (lost != nullptr) result.list.push_back({.text = result.one, .at = at, .may_be_several = true});
     return result;
   }
   if (found->is_reference) {
