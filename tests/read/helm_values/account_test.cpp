@@ -26,6 +26,7 @@ TEST_CASE("parts of a chart's values are told where they stand, and what is none
       row{"w:\n  gpus: 8\n  image: nemo\n", "w@1 of each 8@2\n"},
       row{"w:\n  gpus: 8\n  image: vllm/vllm-openai\n", "w@1 of each 8@2 vLLM@0\n"},
       row{"w:\n  gpus: 8\n  image: nemo\n  command: [vllm, serve, m, -tp, '8']\n", "w@1 of each 8@2 vLLM@4 tp 8@4\n"},
+      row{"w:\n  gpus: 8\n  image: {repository: null, tag: v1}\n", "w@1 of each 8@2\n"},
       row{"w:\n  gpus: {type: x}\n  image: nemo\n", ""},
       // llm-d: ranks in a pod, and pods of the ranks in all.
       row{"decode:\n  parallelism: {tensor: 2, data: '{{ .d }}', dataLocal: 2}\n  containers: [{name: a}]\n", "decode@1 decode pods ?@2 gpus 4@2 vLLM@2 tp 2@2 dp ?@2\n"},

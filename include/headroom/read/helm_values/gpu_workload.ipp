@@ -12,7 +12,7 @@ namespace headroom::read {
 bool is_gpu_workload(const tree& map) {
   const tree* gpus = map.at("gpus");
   const tree* image = map.at("image");
-  return gpus != nullptr && gpus->is_text() && image != nullptr && image->is_text();
+  return gpus != nullptr && gpus->is_text() && image != nullptr && (image->is_text() || image->is_map());
 }
 
 void read_gpu_workload(const tree& map, std::string_view name, deployment_file& into) {
