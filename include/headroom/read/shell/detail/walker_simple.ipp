@@ -45,8 +45,8 @@ void walker::run_redirections(std::span<const redirection> all, call& into) {
     const bool writes = each.kind == output || each.kind == append || each.kind == clobber || each.kind == duplicate_output ||
                         each.kind == output_and_error || each.kind == append_both;
     std::int64_t descriptor = 1;
-    conditions_detail::read_decimal(each.descriptor, descriptor);  // 0 where it is a name
-    if (writes && descriptor == 1) into.prints_elsewhere = true;
+    const bool is_output = each.descriptor.empty() || conditions_detail::read_decimal(each.descriptor, descriptor);
+    if (writes && is_output && descriptor == 1) into.prints_elsewhere = true;
     if (each.kind == here_document) {
       into.input = words_.text_of(*each.body);
       into.has_input = true;
