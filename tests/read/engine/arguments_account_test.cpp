@@ -99,6 +99,7 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"vllm serve $MODEL -tp 2", "vLLM@1 tp 2@1 each"},
       row{"vllm serve m $ARGS", "vLLM@1 more@1 each"},
       row{"dynamo.trtllm --override-engine-args '{\"tensor_parallel_size\": 4}'", "TensorRT-LLM@1 tp 4@1 each"},
+      row{"dynamo.trtllm --override-engine-args '{ \"tensor_parallel_size\": 4 }'", "TensorRT-LLM@1 tp 4@1 each"},
       row{"vllm serve m --config {{f}} -tp 2", "vLLM@1 tp 2@1 pp ?@1 dp ?@1 more@1 open: what the file with more arguments holds each"},
       row{"vllm serve m --config f -tp 2", "vLLM@1 tp 2@1 pp ?@1 dp ?@1 more@1 open: what the file with more arguments holds each"},
       row{"vllm serve m --nnodes 2 -tp 16 --node-rank 1", "vLLM@1 tp 16@1 nodes 2@1 shared@1 ranked"},

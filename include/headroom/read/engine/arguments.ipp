@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include <headroom/read/document/json_text.hpp>
 #include <headroom/read/engine/engines.hpp>
 #include <headroom/read/engine/launch.hpp>
 #include <headroom/read/engine/settings.hpp>
@@ -145,7 +146,7 @@ void engine_arguments::take_setting(const engine_argument& what, const command_w
       break;
     case engine_setting::config:
       // The settings themselves as JSON, or a file with them.
-      if (const auto known = files_.find(text); text.starts_with("{\"") || known != files_.end()) {
+      if (const auto known = files_.find(text); is_written_as_json(text) || known != files_.end()) {
         const settings_file& file = known != files_.end() ? known->second : settings_file{text, line, 0};
         const parsed_documents settings(file.text, file.line, file.lines_a_line);
         if (settings.is_good() && settings.roots().size() == 1 && settings.roots().front()->is_map()) {
