@@ -12,6 +12,12 @@
 // Pools as files that create machines describe them: one by one, in sets, under autoscalers, or reserved.
 namespace headroom::read {
 
+// Whether both are known and the same, or neither is known.
+template <class T>
+bool are_known_alike(const said<T>& a, const said<T>& b) {
+  return a.is_known() == b.is_known() && a.value == b.value;
+}
+
 // Whether a managed disk of this type needs a machine with premium storage; silent where it does not.
 said<bool> premium_storage_said(const said<std::string_view>& disk_type);
 

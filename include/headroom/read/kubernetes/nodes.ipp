@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <headroom/catalog/names/gpu_resources.hpp>
+#include <headroom/read/common/machine_pools.hpp>
 #include <headroom/read/common/values.hpp>
 #include <headroom/read/kubernetes/selection.hpp>
 #include <headroom/read/kubernetes/workloads.hpp>
@@ -43,10 +44,9 @@ machine_pool pool_of_node(const tree& node) {
 }
 
 bool are_of_one_pool(const machine_pool& a, const machine_pool& b) {
-  const auto same = [](const auto& x, const auto& y) { return x.is_known() == y.is_known() && x.value == y.value; };
-  return a.name == b.name && same(a.size, b.size) && same(a.gpu_type, b.gpu_type) && same(a.spot, b.spot) &&
-         same(a.gpus_per_node, b.gpus_per_node) && same(a.mig_profile, b.mig_profile) &&
-         same(a.millicpus_given, b.millicpus_given);
+  return a.name == b.name && are_known_alike(a.size, b.size) && are_known_alike(a.gpu_type, b.gpu_type) && are_known_alike(a.spot, b.spot) &&
+         are_known_alike(a.gpus_per_node, b.gpus_per_node) && are_known_alike(a.mig_profile, b.mig_profile) &&
+         are_known_alike(a.millicpus_given, b.millicpus_given);
 }
 
 // A group of nodes of eksctl: its size, or several to choose from.

@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include <headroom/read/common/machine_pools.hpp>
 #include <headroom/read/common/values.hpp>
 #include <headroom/read/slurm/gres.hpp>
 #include <headroom/read/slurm/slurm.hpp>
@@ -62,9 +63,8 @@ machine_pool pool_of_shown(const tree& node, deployment_file& into) {
 }
 
 bool are_shown_alike(const machine_pool& a, const machine_pool& b) {
-  const auto same = [](const auto& x, const auto& y) { return x.is_known() == y.is_known() && x.value == y.value; };
-  return a.name == b.name && same(a.size, b.size) && same(a.gpu_type, b.gpu_type) && same(a.gpus_per_node, b.gpus_per_node) &&
-         same(a.mig_profile, b.mig_profile) && same(a.cpus_per_node, b.cpus_per_node);
+  return a.name == b.name && are_known_alike(a.size, b.size) && are_known_alike(a.gpu_type, b.gpu_type) && are_known_alike(a.gpus_per_node, b.gpus_per_node) &&
+         are_known_alike(a.mig_profile, b.mig_profile) && are_known_alike(a.cpus_per_node, b.cpus_per_node);
 }
 
 }  // namespace
