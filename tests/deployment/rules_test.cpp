@@ -20,6 +20,9 @@ TEST_CASE("Rules are found by their names") {
   CHECK_CONSTEXPR(hr::find_rule("gpus_used")->worst == hr::finding_severity::error);
   CHECK_CONSTEXPR(hr::find_rule("gpus_stranded")->worst == hr::finding_severity::warning);
   CHECK_CONSTEXPR(hr::find_rule("gpus") == nullptr);
+  // Whether a machine is named is what --on decides for all files.
+  CHECK_CONSTEXPR(hr::find_rule("machine_named")->is_of_run);
+  CHECK_CONSTEXPR(!hr::find_rule("gpus_used")->is_of_run);
 }
 
 namespace unknown_figures {

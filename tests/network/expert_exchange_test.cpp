@@ -88,6 +88,7 @@ TEST_CASE("what names no experts has one, on one GPU") {
 
 TEST_CASE("an exchange is an estimate until somebody measures one") {
   CHECK_CONSTEXPR(hr::time_of(two_of_64, {8, 8}, round_numbers).basis == hr::basis::estimated);
+  CHECK(hr::time_of(two_of_64, {8, 8}, round_numbers).note == "no measured row states all that an exchange depends on");
 }
 
 }  // namespace network_expert_exchange_test

@@ -35,6 +35,22 @@ double most_in_flight(hr::count stages, hr::count stage, hr::count chunks, hr::c
 
 }  // namespace
 
+// Five layers of one kind and three of another, two on each of four ranks: the third rank has one of either.
+TEST_CASE("stages with layers of one kind are counted once, and others by themselves") {
+  constexpr auto alike = [](hr::count stages, hr::count stage) {
+    hr::transformer two_kinds = hr::models::llama3_1_8b;
+    two_kinds.layers[1] = two_kinds.layers[0];
+    two_kinds.layers[0].how_many = 5;
+    two_kinds.layers[1].how_many = 3;
+    const hr::parallelism p{.pipeline = stages};
+    return hr::detail::alike_from(two_kinds, p, hr::detail::shares_of(8, p), stage);
+  };
+  CHECK_CONSTEXPR(alike(4, 1) == 1);
+  CHECK_CONSTEXPR(alike(4, 2) == 1);
+  CHECK_CONSTEXPR(alike(8, 1) == 4);
+  CHECK_CONSTEXPR(alike(8, 5) == 2);  // the last is no stage between the ends
+}
+
 TEST_CASE("the one stage of a job without a pipeline holds all layers, whatever is said of a last one") {
   CHECK_CONSTEXPR(on(hr::models::llama3_1_8b, {.last_stage_layers = 5}, 0) == 32);
   CHECK_CONSTEXPR(hr::layers_of_stage(hr::models::llama3_1_8b, {.last_stage_layers = 5}, 0).last);

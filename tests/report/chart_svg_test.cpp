@@ -39,6 +39,9 @@ TEST_CASE("chart: bars are as long as what they stand for") {
   CHECK(count_of(svg, "class=\"grid\"") == 2 * 4);
   CHECK(shows(svg, R"(<line x1="120" y1="47" x2="120" y2="69" class="grid"/>)"));
   CHECK(shows(svg, R"(<line x1="479.5" y1="95" x2="479.5" y2="117" class="grid"/>)"));
+  // The axis is below both rows, of 48 each from 28 on, and its numbers 14 below it.
+  CHECK(shows(svg, R"(<line x1="0" y1="124" x2="480" y2="124" class="axis"/>)"));
+  CHECK(shows(svg, R"(x="120" y="138")"));
 }
 
 // From 56 to 468, of 0 to 4; 184 high.

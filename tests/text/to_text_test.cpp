@@ -46,6 +46,9 @@ TEST_CASE("A quantity prints in the unit a person would use") {
   CHECK_CONSTEXPR(hr::to_text(hr::watts(700)) == "700 W");
   CHECK_CONSTEXPR(hr::to_text(hr::kilowatt_hours(12)) == "12 kWh");
   CHECK_CONSTEXPR(hr::to_text(hr::joules(5)) == "5 J");
+  CHECK_CONSTEXPR(hr::to_text(hr::joules(999)) == "999 J");
+  CHECK_CONSTEXPR(hr::to_text(hr::joules(999.5)) == "999.5 J");
+  CHECK_CONSTEXPR(hr::to_text(hr::joules(1'000)) == "1 kJ");
   CHECK_CONSTEXPR(hr::to_text(hr::token_count(15'600'000'000'000.0)) == "15.6 trillion tokens");
   CHECK_CONSTEXPR(hr::to_text(hr::tokens_per_second(1'100'000)) == "1.1 million tokens/s");
   CHECK_CONSTEXPR(hr::to_text(hr::tokens_per_second(2'716)) == "2,716 tokens/s");

@@ -23,6 +23,8 @@ TEST_CASE("scores are counted: all, half of a causal square, and what a chunk of
   CHECK_CONSTEXPR(hr::scores_of({.queries = 50, .keys = 60, .heads = 1, .window = 20}) == 950);
   CHECK_CONSTEXPR(hr::scores_of({.queries = 1, .keys = 100, .heads = 1, .window = 20}) == 20);
   CHECK_CONSTEXPR(hr::scores_of({.queries = 100, .keys = 100, .heads = 1, .window = 400}) == 5'000);
+  // What looks both ways sees all, whatever the window of others.
+  CHECK_CONSTEXPR(hr::scores_of({.queries = 100, .keys = 100, .heads = 1, .causal = false, .window = 20}) == 10'000);
   CHECK_CONSTEXPR(hr::in_base_units(hr::operations_of({.queries = 1, .keys = 100, .heads = 1, .head_size = 64})) == 4 * 64 * 100);
 }
 
@@ -31,6 +33,14 @@ TEST_CASE("tensor units and exponentials take turns") {
   constexpr attention_shape of{.queries = 1'000, .keys = 1'000, .heads = 1, .head_size = 64, .causal = false};
   CHECK(hr::in_microseconds(hr::attention_time(of, no_memory_limit).time) == doctest::Approx(3.8448));
   CHECK(hr::in_microseconds(hr::attention_time(of, no_memory_limit, {0.5}).time) == doctest::Approx(6.6096));
+}
+
+TEST_CASE("sequences and heads that compute take their time one behind another") {
+  constexpr attention_shape one{.queries = 1'000, .keys = 1'000, .heads = 1, .head_size = 64};
+  constexpr attention_shape six{.sequences = 2, .queries = 1'000, .keys = 1'000, .heads = 3, .head_size = 64};
+  CHECK(hr::in_microseconds(hr::attention_time(six, no_memory_limit).time) == doctest::Approx(6 * hr::in_microseconds(hr::attention_time(one, no_memory_limit).time)));
+  CHECK(hr::in_microseconds(hr::attention_backward_time(six, no_memory_limit)) ==
+        doctest::Approx(6 * hr::in_microseconds(hr::attention_backward_time(one, no_memory_limit))));
 }
 
 // 1,000 x 1,360 scores, 640 operations each at 75 TFLOP/s, and their exponentials
