@@ -35,6 +35,14 @@ double most_in_flight(hr::count stages, hr::count stage, hr::count chunks, hr::c
 
 }  // namespace
 
+// Two layers and both ends over four ranks: one each, so that the ends' ranks hold no layer.
+TEST_CASE("a rank that holds an end alone has no layer") {
+  constexpr hr::parallelism ends{.pipeline = 4, .embedding_as_layer = true, .head_as_layer = true};
+  CHECK_CONSTEXPR(hr::detail::shares_of(2, ends).first == 0);
+  CHECK_CONSTEXPR(hr::detail::shares_of(2, ends).last == 0);
+  CHECK_CONSTEXPR(hr::detail::shares_of(2, ends).share == 1);
+}
+
 // Five layers of one kind and three of another, two on each of four ranks: the third rank has one of either.
 TEST_CASE("stages with layers of one kind are counted once, and others by themselves") {
   constexpr auto alike = [](hr::count stages, hr::count stage) {

@@ -42,6 +42,9 @@ TEST_CASE("chart: bars are as long as what they stand for") {
   // The axis is below both rows, of 48 each from 28 on, and its numbers 14 below it.
   CHECK(shows(svg, R"(<line x1="0" y1="124" x2="480" y2="124" class="axis"/>)"));
   CHECK(shows(svg, R"(x="120" y="138")"));
+  // The key: 20 for a mark, 7.8 a letter, 12 between: 20 + 7 x 7.8 + 12, and 20 + 5 x 7.8 + 12 more.
+  CHECK(shows(svg, R"(<rect x="86.6" y="6" width="12" height="12" class="c1"/><text x="104.6" y="16")"));
+  CHECK(shows(svg, R"(<line x1="157.6" y1="12" x2="169.6" y2="12" class="limit"/>)"));
 }
 
 // From 56 to 468, of 0 to 4; 184 high.
@@ -54,6 +57,15 @@ TEST_CASE("chart: lines go through their points, and leave out what a logarithm 
   CHECK_FALSE(shows(svg, "inf"));
   const report::chart plain{.kind = report::chart_kind::lines, .all = {{"a", {{0, 1}, {2, 0}, {4, 4}}}}};
   CHECK(count_of(report::to_svg(plain, "p"), "<circle") == 3);
+}
+
+// The style has twelve.
+TEST_CASE("chart: the thirteenth series has the first one's colour again") {
+  report::chart many{.kind = report::chart_kind::lines};
+  for (double i = 1; i <= 13; ++i) many.all.push_back({"a", {{1, i}, {2, i}}});
+  const std::string svg = report::to_svg(many, "m");
+  CHECK(shows(svg, "c11"));
+  CHECK_FALSE(shows(svg, "c12"));
 }
 
 // Both axes of a plane of logarithms are the same; of others each has its own.

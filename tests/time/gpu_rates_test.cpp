@@ -66,4 +66,7 @@ TEST_CASE("units and peaks give a clock between 1 and 2.5 GHz") {
     CHECK(hertz > 1e9);
     CHECK(hertz < 2.5e9);
   }
+  // A100's boost clock is 1,410 MHz (its white paper).
+  constexpr hr::gpu_rates a100 = value_of(hr::rates_of(hr::nvidia::a100_sxm4_80gb::spec, hr::bf16));
+  CHECK(312e12 / 108 / (16 * a100.operations_per_exponential) == doctest::Approx(1.41e9).epsilon(1e-3));
 }
