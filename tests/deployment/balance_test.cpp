@@ -38,7 +38,38 @@ constexpr std::array two_jobs = [] {
   return both;
 }();
 
+// So many jobs of an array of so many GPUs each, which state no nodes, on machines of eight.
+constexpr std::array<hr::workload, 1> jobs_by_gpus(hr::count jobs, hr::count gpus) {
+  hr::workload w{.identity = {.kind = "sbatch", .line = 1}, .queueing = {.runs_as = hr::workload_class::job}};
+  w.scale.replicas = {jobs, 2};
+  w.scale.gpus = {gpus, 3};
+  w.scale.gpus_per_node = {hr::count{8}, 4};
+  return {w};
+}
+constexpr std::array three_of_twelve = jobs_by_gpus(3, 12), one_of_nine = jobs_by_gpus(1, 9), one_of_sixteen = jobs_by_gpus(1, 16);
+constexpr std::array one_of_eight = jobs_by_gpus(1, 8), one_of_five = jobs_by_gpus(1, 5);
+constexpr std::array shared = [] {
+  std::array one = one_of_nine;
+  one[0].placement.leaves_rest = true;
+  return one;
+}();
+constexpr std::array service = [] {
+  std::array one = one_of_nine;
+  one[0].queueing.runs_as = hr::workload_class::service;
+  return one;
+}();
+
 }  // namespace balance_cases
+
+TEST_CASE("A job of more GPUs than a node has holds whole nodes") {
+  using namespace balance_cases;
+  CHECK_CONSTEXPR(sums({.workloads = three_of_twelve}) == totals{1, 36, 48});  // two nodes each
+  CHECK_CONSTEXPR(sums({.workloads = one_of_nine}) == totals{1, 9, 16});
+  CHECK_CONSTEXPR(sums({.workloads = one_of_sixteen}) == totals{1, 16, 16});
+  // Within one node, or where others may use the rest, nothing says what is held.
+  for (const std::array<hr::workload, 1>& each : {one_of_eight, one_of_five, shared, service}) CHECK(sums({.workloads = each}) == totals{0, 0, 0});
+  static_assert(sums({.workloads = one_of_eight}) == totals{0, 0, 0} && sums({.workloads = shared}) == totals{0, 0, 0});
+}
 
 TEST_CASE("Roles are one balance, a pool is one, and each job is one") {
   using namespace balance_cases;
