@@ -14,6 +14,12 @@ TEST_CASE("a collective's bus factor counts what each GPU has to send") {
   CHECK_CONSTEXPR(hr::bus_factor(hr::collective::all_reduce, 1) == 0);
 }
 
+TEST_CASE("a GPU alone sends nothing, whatever the collective") {
+  for (const hr::collective which : {hr::collective::all_reduce, hr::collective::reduce_scatter, hr::collective::all_gather,
+                                     hr::collective::all_to_all, hr::collective::broadcast, hr::collective::send})
+    for (const hr::count gpus : {0, 1}) CHECK(hr::bus_factor(which, gpus) == 0);
+}
+
 // nccl-tests prints 57.09 us, 73.47 and 128.57 GB/s for 4 MiB on eight GPUs.
 TEST_CASE("algorithm and bus bandwidth are those that nccl-tests prints") {
   constexpr hr::memory message = hr::mebibytes(4);

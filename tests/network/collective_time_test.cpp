@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 namespace network_collective_time_test {
@@ -107,7 +108,228 @@ double busiest_of_two_trees(int n) {
   return *std::max_element(sent.begin(), sent.end());
 }
 
+// ---- The table of docs/reference/network/collective_time.md, with no figure of the fabric like another.
+
+hr::fabric primes() {
+  return {.machine_gpus = 4,
+          .domain_gpus = 12,
+          .scale_up = hr::scale_up_per_direction(hr::gigabytes_per_second(100)),
+          .scale_up_share = 0.7,
+          .in_network_share = 0.6,
+          .scale_out = hr::scale_out_per_direction(hr::gigabytes_per_second(13)),
+          .scale_out_share = 0.9,
+          .start = hr::microseconds(31),
+          .scale_up_hop = hr::microseconds(0.7),
+          .switch_hop = hr::microseconds(1.9),
+          .scale_out_hop = hr::microseconds(11),
+          .is_measured = true};
+}
+
+struct lane {
+  double n, g, domains, u, v, o, up_hop, switch_hop, out_hop, start;
+  int machine, machines;
+};
+
+lane lane_of(const ranks& who, const hr::fabric& over) {
+  const int g = static_cast<int>(who.in_domain);
+  const int machine = std::min(g, static_cast<int>(over.machine_gpus));
+  const double link = hr::in_bytes_per_second(over.scale_up.one_direction);
+  return {.n = static_cast<double>(who.gpus),
+          .g = static_cast<double>(g),
+          .domains = std::ceil(static_cast<double>(who.gpus) / g),
+          .u = link * over.scale_up_share,
+          .v = link * over.in_network_share,
+          .o = hr::in_bytes_per_second(over.scale_out.one_direction) * over.scale_out_share,
+          .up_hop = hr::in_seconds(over.scale_up_hop),
+          .switch_hop = hr::in_seconds(over.switch_hop),
+          .out_hop = hr::in_seconds(over.scale_out_hop),
+          .start = hr::in_seconds(over.start),
+          .machine = machine,
+          .machines = (g + machine - 1) / machine};
+}
+
+struct slow_time {
+  double seconds;
+  double latency;
+};
+
+slow_time by_table(double start_and_hops, double wire, double fill, double small_share) {
+  return {start_and_hops + std::min(wire / small_share, wire + fill), start_and_hops};
+}
+
+// Levels of a binary tree over so many.
+int levels(double parts) { return parts > 1 ? static_cast<int>(std::ceil(std::log2(parts) - 1e-9)) : 0; }
+
+double factor_of(collective which, double n) {
+  if (which == collective::all_reduce) return 2 * (n - 1) / n;
+  return which == collective::broadcast || which == collective::send ? 1 : (n - 1) / n;
+}
+
+slow_time ring_of(collective which, double message, const lane& l) {
+  const double rate = l.domains == 1 ? l.u : l.g == 1 ? l.o : std::min(l.u, l.g * l.o);
+  const double ways = which == collective::all_reduce ? 2 : 1;
+  const double hops = ways * (l.n - 1);
+  const double crossing = l.domains == 1 ? 0 : hops * l.domains / l.n;
+  return by_table(l.start + (hops - crossing) * l.up_hop + crossing * l.out_hop, factor_of(which, l.n) * message / rate,
+                  hops * hr::in_bytes(hr::ring_chunk) / rate, 0.5);
+}
+
+slow_time tree_of(collective which, double message, const lane& l) {
+  const double ways = which == collective::all_reduce ? 2 : 1;
+  // A broadcast enters each domain once; two domains exchange what they add up once.
+  const double c = l.domains == 1 ? 0 : ways == 1 ? 1 : std::min(2.0, l.domains / 2);
+  const double a_byte = std::max(l.g == 1 ? 0 : ways / (0.6 * l.u), c / (l.g * l.o));
+  const double up_hops = ways * (l.machine - 1 + levels(l.machines));
+  const double out_hops = ways * levels(l.domains);
+  return by_table(l.start + up_hops * l.up_hop + out_hops * l.out_hop, message * a_byte,
+                  (up_hops + out_hops) * hr::in_bytes(hr::ring_chunk) * a_byte, 0.5);
+}
+
+slow_time in_network_of(double message, const lane& l) {
+  const double c = l.domains == 1 ? 0 : std::min(2.0, l.domains / 2);
+  const double out_hops = 2 * levels(l.domains);
+  return by_table(l.start + 2 * l.switch_hop + out_hops * l.out_hop, message * std::max((1 + 1 / l.g) / l.v, c / (l.g * l.o)),
+                  hr::in_bytes(hr::in_network_chunk) / l.v + out_hops * hr::in_bytes(hr::ring_chunk) / (l.g * l.o), hr::in_network_small_share);
+}
+
+slow_time direct_of(collective which, double message, const lane& l) {
+  const bool crosses = l.domains > 1;
+  const double hop = l.start + (crosses ? l.out_hop : l.up_hop);
+  if (which == collective::send) return {hop + message / (crosses ? l.o : l.u), hop};
+  return {hop + std::max(message * (l.g - 1) / l.n / l.u, message * (l.n - l.g) / l.n / l.o), hop};
+}
+
+slow_time hierarchical_of(collective which, double message, const ranks& who, const hr::fabric& over) {
+  slow_time sum{};
+  const auto add = [&](collective each, double bytes, const ranks& among) {
+    if (among.gpus == 1) return;
+    const slow_time one = ring_of(each, bytes, lane_of(among, over));
+    sum.seconds += one.seconds;
+    sum.latency += one.latency;
+  };
+  const ranks inside{who.in_domain, who.in_domain};
+  if (which != collective::all_gather) add(collective::reduce_scatter, message, inside);
+  add(which, message / static_cast<double>(who.in_domain), {who.domains(), 1});
+  if (which != collective::reduce_scatter) add(collective::all_gather, message, inside);
+  return sum;
+}
+
+slow_time slow_time_of(algorithm how, collective which, double message, const ranks& who, const hr::fabric& over) {
+  const lane l = lane_of(who, over);
+  switch (how) {
+    case algorithm::ring: return ring_of(which, message, l);
+    case algorithm::tree: return tree_of(which, message, l);
+    case algorithm::in_network: return in_network_of(message, l);
+    case algorithm::direct: return direct_of(which, message, l);
+    case algorithm::hierarchical: break;
+  }
+  return hierarchical_of(which, message, who, over);
+}
+
+const std::array groups_of_primes{ranks{2, 1},  ranks{2, 2},  ranks{3, 1},  ranks{4, 2},  ranks{4, 4},   ranks{9, 1},
+                                  ranks{9, 9},  ranks{12, 3}, ranks{12, 12}, ranks{24, 12}, ranks{108, 12}, ranks{600, 12}};
+
 }  // namespace
+
+TEST_CASE("each algorithm takes what the table in the docs says") {
+  hr::fabric fast_out = primes();
+  fast_out.scale_out = hr::scale_out_per_direction(hr::gigabytes_per_second(190));
+  hr::fabric slow_out = primes();
+  slow_out.scale_out = hr::scale_out_per_direction(hr::gigabytes_per_second(0.1));
+  for (const hr::fabric& over : {primes(), fast_out, slow_out})
+    for (const collective which : all_collectives)
+      for (const ranks& who : groups_of_primes)
+        for (const double size : {0.0, 1.0, 7e5, 11e6, 3e9}) {
+          CAPTURE(name(which));
+          CAPTURE(who.gpus);
+          CAPTURE(who.in_domain);
+          CAPTURE(size);
+          const slow_time* fastest = nullptr;
+          slow_time best{};
+          algorithm best_how{};
+          for (const algorithm how : all_algorithms) {
+            if (!hr::is_possible(how, which, who, over)) continue;
+            CAPTURE(name(how));
+            const hr::collective_time ours = value_of(hr::time_of(which, hr::bytes(size), who, over, how));
+            const slow_time slow = slow_time_of(how, which, size, who, over);
+            CHECK(near(hr::in_seconds(ours.time), slow.seconds));
+            CHECK(near(hr::in_seconds(ours.latency), slow.latency));
+            CHECK(ours.how == how);
+            if (how == algorithm::hierarchical || (fastest != nullptr && slow.seconds >= best.seconds * (1 - 1e-12))) continue;
+            best = slow;
+            fastest = &best;
+            best_how = how;
+          }
+          const hr::collective_time chosen = value_of(hr::time_of(which, hr::bytes(size), who, over));
+          CHECK(near(hr::in_seconds(chosen.time), best.seconds));
+          CHECK(chosen.how == best_how);
+        }
+}
+
+// In constant expressions, which divide by no zero.
+TEST_CASE("one domain needs no network beside its own") {
+  constexpr hr::fabric alone = [] {
+    hr::fabric made = with_switches;
+    made.scale_out = {};
+    return made;
+  }();
+  CHECK_CONSTEXPR(value_of(hr::time_of(collective::all_reduce, hr::gigabytes(1), {8, 8}, alone)).how == algorithm::in_network);
+  for (const collective which : all_collectives)
+    for (const algorithm how : all_algorithms)
+      if (hr::is_possible(how, which, {8, 8}, alone))
+        CHECK(microseconds_of(which, 1e9, {8, 8}, alone, how) == microseconds_of(which, 1e9, {8, 8}, with_switches, how));
+}
+
+TEST_CASE("what each algorithm can do") {
+  using enum hr::algorithm;
+  struct row {
+    collective which;
+    std::array<bool, 5> can;  // in the order of the algorithms
+  };
+  const std::array rows{row{collective::all_reduce, {true, true, true, false, true}},      row{collective::reduce_scatter, {true, false, false, false, true}},
+                        row{collective::all_gather, {true, false, false, false, true}},    row{collective::all_to_all, {false, false, false, true, false}},
+                        row{collective::broadcast, {true, true, false, false, false}},     row{collective::send, {false, false, false, true, false}}};
+  for (const row& each : rows)
+    for (std::size_t i = 0; i < all_algorithms.size(); ++i) {
+      CAPTURE(name(each.which));
+      CAPTURE(name(all_algorithms[i]));
+      CHECK(hr::is_possible(all_algorithms[i], each.which, {2, 2}, with_switches) == each.can[i]);
+      CHECK(hr::time_of(each.which, hr::megabytes(1), {2, 2}, with_switches, all_algorithms[i]).is_known() == each.can[i]);
+    }
+  // Switches that reduce need two GPUs of a domain, and to reduce.
+  CHECK(!hr::is_possible(in_network, collective::all_reduce, {2, 1}, with_switches));
+  CHECK(!hr::is_possible(in_network, collective::all_reduce, {2, 2}, round_numbers));
+}
+
+TEST_CASE("a GPU alone is done at once, by whatever algorithm") {
+  for (const algorithm how : all_algorithms)
+    for (const collective which : all_collectives) {
+      const hr::fabric over = primes();
+      CHECK(hr::time_of(which, hr::gigabytes(1), {1, 1}, over).basis == hr::basis::stated);
+      CHECK(value_of(hr::time_of(which, hr::gigabytes(1), {1, 1}, over)).time == hr::seconds(0));
+      if (!hr::is_possible(how, which, {1, 1}, over)) continue;
+      const hr::figure<hr::collective_time> alone = hr::time_of(which, hr::gigabytes(1), {1, 1}, over, how);
+      CHECK(alone.basis == hr::basis::stated);
+      CHECK(value_of(alone).time == hr::seconds(0));
+      CHECK(value_of(alone).latency == hr::seconds(0));
+      CHECK(value_of(alone).how == how);
+    }
+}
+
+TEST_CASE("only all-reduces and reduce-scatters over measured links are derived from measurements") {
+  hr::fabric unmeasured = primes();
+  unmeasured.is_measured = false;
+  for (const collective which : all_collectives) {
+    CAPTURE(name(which));
+    const bool measured = which == collective::all_reduce || which == collective::reduce_scatter;
+    const hr::figure<hr::collective_time> here = hr::time_of(which, hr::gigabytes(1), {12, 12}, primes());
+    CHECK(here.basis == (measured ? hr::basis::derived : hr::basis::estimated));
+    CHECK(here.note == (measured ? "" : "no measured row of this collective"));
+    const hr::figure<hr::collective_time> there = hr::time_of(which, hr::gigabytes(1), {12, 12}, unmeasured);
+    CHECK(there.basis == hr::basis::estimated);
+    CHECK(there.note == "not every kind of link was measured");
+  }
+}
 
 TEST_CASE("a ring takes the steps and bytes of a slow one, at half the rate while messages are small") {
   for (const int n : {2, 3, 4, 5, 7, 8}) {
@@ -220,6 +442,8 @@ TEST_CASE("what is impossible is unknown, with the reason") {
         "the algorithm cannot do this collective here");
   CHECK(hr::time_of(collective::all_reduce, hr::gigabytes(1), {8, 8}, round_numbers, algorithm::in_network).is_unknown());
   CHECK(hr::time_of(collective::all_reduce, hr::gigabytes(1), {16, 16}, round_numbers).note == "more GPUs than a scale-up domain has");
+  for (const algorithm how : all_algorithms)
+    CHECK(hr::time_of(collective::all_reduce, hr::gigabytes(1), {16, 16}, round_numbers, how).note == "more GPUs than a scale-up domain has");
   CHECK_CONSTEXPR(value_of(hr::time_of(collective::all_reduce, hr::gigabytes(1), {1, 1}, round_numbers)).time == hr::seconds(0));
 }
 

@@ -4,6 +4,8 @@
 
 #include <check.hpp>
 
+namespace network_fabric_test {
+
 TEST_CASE("a machine's fabric has the catalogue's rates") {
   constexpr hr::figure<hr::fabric> h100 = hr::fabric_of(hr::azure::nd96isr_h100_v5::spec);
   CHECK_CONSTEXPR(h100.is_known());
@@ -54,3 +56,80 @@ TEST_CASE("where nobody states the domain it is a rack, or else a machine") {
   static constexpr hr::rack some{.name = "some", .vm = &four};
   CHECK_CONSTEXPR(value_of(hr::fabric_of(some)).domain_gpus == 4);
 }
+
+TEST_CASE("a fabric says nothing of its links, and slows nothing, until it is told") {
+  constexpr hr::fabric empty;
+  CHECK_CONSTEXPR(empty.machine_gpus == 0);
+  CHECK_CONSTEXPR(empty.domain_gpus == 0);
+  CHECK_CONSTEXPR(empty.scale_up_share == 1);
+  CHECK_CONSTEXPR(empty.in_network_share == 0);
+  CHECK_CONSTEXPR(empty.scale_out_share == 1);
+  CHECK_CONSTEXPR(empty.oversubscription == 1);
+  CHECK_CONSTEXPR(empty.flows_on_busiest_uplink == 1);
+  CHECK_CONSTEXPR(empty.domains_per_leaf == 0);
+  CHECK_CONSTEXPR(!empty.is_measured);
+}
+
+TEST_CASE("a fabric takes the shares, the start and the hops that were measured of its kinds of link") {
+  const hr::fabric h100 = value_of(hr::fabric_of(hr::azure::nd96isr_h100_v5::spec));
+  CHECK(h100.scale_up_share == 0.810);
+  CHECK(h100.in_network_share == 0.678);
+  CHECK(h100.scale_out_share == 0.954);
+  CHECK(h100.start == hr::microseconds(33));
+  CHECK(h100.scale_up_hop == hr::microseconds(0.6));
+  CHECK(h100.switch_hop == hr::microseconds(1.5));
+  CHECK(h100.scale_out_hop == hr::microseconds(11));
+}
+
+TEST_CASE("a fabric needs whole GPUs and their number") {
+  const hr::vm part{.name = "part", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = 1, .gpu_share = {1, 2}};
+  CHECK(hr::fabric_of(part).note == "the machine has a share of a GPU");
+  const hr::vm some{.name = "some", .gpu = &hr::nvidia::h100_sxm5::spec};
+  CHECK(hr::fabric_of(some).note == "the number of GPUs is not known");
+  const hr::board board{.name = "board", .gpu = &hr::nvidia::h100_sxm5::spec};
+  CHECK(hr::fabric_of(board).note == "the number of GPUs is not known");
+}
+
+TEST_CASE("a rate of a GPU comes before a share of the machine's, and no GPUs share none") {
+  const auto rate = [](hr::count gpus, hr::figure<hr::scale_out_bandwidth> per_gpu, hr::figure<hr::scale_out_bandwidth> whole) {
+    const hr::vm size{.name = "own", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = gpus, .scale_out_per_gpu = per_gpu, .scale_out = whole};
+    const hr::board board{.name = "own", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = gpus, .scale_out_per_gpu = per_gpu, .scale_out = whole};
+    const double of_vm = hr::in_gigabytes_per_second(value_of(hr::fabric_of(size)).scale_out);
+    CHECK(hr::in_gigabytes_per_second(value_of(hr::fabric_of(board)).scale_out) == of_vm);
+    return of_vm;
+  };
+  const auto gigabytes = [](double n) { return hr::scale_out_per_direction(hr::gigabytes_per_second(n)); };
+  CHECK(rate(4, gigabytes(7), gigabytes(100)) == 7);
+  CHECK(rate(4, hr::unknown, gigabytes(100)) == 25);
+  CHECK(rate(1, hr::unknown, gigabytes(100)) == 100);
+  CHECK(rate(0, hr::unknown, gigabytes(100)) == 0);
+  CHECK(rate(4, hr::unknown, hr::unknown) == 0);
+}
+
+TEST_CASE("a fabric is measured where each kind of link is, and names the one that is not") {
+  const auto standing = [](const hr::gpu& device, std::string_view kind, double rate) {
+    const hr::vm size{.name = "own", .gpu = &device, .gpus = 4, .scale_out_per_gpu = hr::scale_out_per_direction(hr::gigabytes_per_second(rate)), .scale_out_kind = kind};
+    return hr::fabric_of(size);
+  };
+  const hr::gpu& nvlink = hr::nvidia::h100_sxm5::spec;
+  const hr::gpu& other = *hr::azure::nd96isr_mi300x_v5::spec.gpu;
+  const std::string_view no_network = "no measured collective over this kind of scale-out network: the share of InfiniBand is taken";
+  const std::string_view no_link = "no measured collective over this kind of scale-up link: the share of NVLink 4 is taken";
+  struct row {
+    const hr::gpu* device;
+    std::string_view kind;
+    double rate;
+    std::string_view note;
+  };
+  for (const row& each : {row{&nvlink, "InfiniBand NDR", 50, ""}, row{&nvlink, "EFA", 50, ""}, row{&nvlink, "RoCE", 50, no_network},
+                          row{&nvlink, "RoCE", 0, ""}, row{&other, "InfiniBand NDR", 50, no_link}, row{&other, "RoCE", 50, no_link},
+                          row{&other, "RoCE", 0, no_link}}) {
+    CAPTURE(each.kind);
+    const hr::figure<hr::fabric> found = standing(*each.device, each.kind, each.rate);
+    CHECK(found.note == each.note);
+    CHECK(value_of(found).is_measured == each.note.empty());
+    CHECK(found.basis == (each.note.empty() ? hr::basis::stated : hr::basis::estimated));
+  }
+}
+
+}  // namespace network_fabric_test

@@ -30,6 +30,16 @@ TEST_CASE("a share is a part of a rate, and links that were not measured have no
   CHECK_CONSTEXPR(hr::measured_for("NVLink 9").in_network_share == 0);
 }
 
+TEST_CASE("a link that nobody measured takes the share of NVLink 4, or of InfiniBand with its hop") {
+  constexpr hr::measured_scale_up up = hr::measured_for("Infinity Fabric");
+  CHECK_CONSTEXPR(up.kind == "Infinity Fabric");
+  CHECK_CONSTEXPR(up.share == hr::measured_for("NVLink 4").share);
+  constexpr hr::measured_scale_out out = hr::measured_scale_out_for("RoCE");
+  CHECK_CONSTEXPR(out.kind == "RoCE");
+  CHECK_CONSTEXPR(out.share == hr::measured_scale_out_for("InfiniBand NDR").share);
+  CHECK_CONSTEXPR(out.hop == hr::measured_scale_out_for("InfiniBand NDR").hop);
+}
+
 // What the table names as measured, on 16 A100 of two ND machines.
 TEST_CASE("all-reduces between machines take what the table's sources measured") {
   constexpr hr::fabric a100 = value_of(hr::fabric_of(hr::azure::nd96asr_v4::spec));

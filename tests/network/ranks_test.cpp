@@ -14,6 +14,49 @@ TEST_CASE("packed ranks fill a domain first") {
   CHECK_CONSTEXPR(hr::packed(20, round_numbers).domains() == 3);
 }
 
+TEST_CASE("who takes part is one GPU, until more are named") {
+  constexpr hr::ranks one;
+  CHECK_CONSTEXPR(one.gpus == 1);
+  CHECK_CONSTEXPR(one.in_domain == 1);
+  CHECK_CONSTEXPR(hr::unserved(one, round_numbers).empty());
+}
+
+TEST_CASE("a domain holds as many ranks as there are, and one at least") {
+  for (const hr::count gpus : {-3, -1, 0, 1, 2, 3, 7, 8, 9})
+    for (const hr::count in_domain : {-3, -1, 0, 1, 2, 3, 7, 8, 9}) {
+      CAPTURE(gpus);
+      CAPTURE(in_domain);
+      const std::string_view why = hr::unserved({gpus, in_domain}, round_numbers);
+      const bool is_group = gpus >= 1 && in_domain >= 1 && in_domain <= gpus;
+      CHECK((why == "a group needs GPUs, and at most all of them in a domain") == !is_group);
+      CHECK(why.empty() == (is_group && in_domain <= 8));
+    }
+}
+
+TEST_CASE("any network between domains serves them, however slow") {
+  hr::fabric slow = round_numbers;
+  slow.scale_out = hr::scale_out_per_direction(hr::gigabytes_per_second(1e-9));  // a byte a second
+  CHECK(hr::unserved({16, 8}, slow).empty());
+}
+
+TEST_CASE("a GPU sends to its domain over one network, and to another over the other") {
+  hr::fabric primes{.machine_gpus = 8,
+                    .domain_gpus = 8,
+                    .scale_up = hr::scale_up_per_direction(hr::gigabytes_per_second(70)),
+                    .scale_up_share = 0.5,
+                    .scale_out = hr::scale_out_per_direction(hr::gigabytes_per_second(11)),
+                    .scale_out_share = 0.25};
+  CHECK(hr::send_rate(true, primes) == 35e9);
+  CHECK(hr::send_rate(false, primes) == 2.75e9);
+  primes.oversubscription = 2;
+  CHECK(hr::send_rate(true, primes) == 35e9);
+  CHECK(hr::send_rate(false, primes) == 1.375e9);
+  primes.domains_per_leaf = 1;  // both lie under one leaf only where a leaf has two domains
+  CHECK(hr::send_rate(false, primes) == 1.375e9);
+  primes.domains_per_leaf = 2;
+  CHECK(hr::send_rate(false, primes) == 2.75e9);
+}
+
 TEST_CASE("ranks that the fabric cannot serve are named") {
   CHECK_CONSTEXPR(hr::unserved({16, 8}, round_numbers).empty());
   CHECK(hr::unserved({0, 0}, round_numbers) == "a group needs GPUs, and at most all of them in a domain");
@@ -57,6 +100,30 @@ TEST_CASE("a machine is no larger than what of a domain takes part") {
   CHECK(machines_of(8, {16, 8}) == 8);
   CHECK(machines_of(16, {16, 8}) == 8);
   CHECK(machines_of(0, {16, 8}) == 8);  // not known
+  CHECK(machines_of(1, {16, 8}) == 1);
+}
+
+TEST_CASE("what a GPU of a group can send is each rate times its share, and the hops in seconds") {
+  hr::fabric primes{.machine_gpus = 3,
+                    .domain_gpus = 8,
+                    .scale_up = hr::scale_up_per_direction(hr::gigabytes_per_second(70)),
+                    .scale_up_share = 0.5,
+                    .in_network_share = 0.75,
+                    .scale_out = hr::scale_out_per_direction(hr::gigabytes_per_second(11)),
+                    .scale_out_share = 0.25,
+                    .scale_up_hop = hr::seconds(13),
+                    .scale_out_hop = hr::seconds(17)};
+  const hr::lane_rates made = hr::rates_of({21, 7}, primes);
+  CHECK(made.n == 21);
+  CHECK(made.g == 7);
+  CHECK(made.domains == 3);
+  CHECK(made.m == 3);
+  CHECK(made.machines == 3);  // of three GPUs, three and one
+  CHECK(made.up == 35e9);
+  CHECK(made.in_network == 52.5e9);
+  CHECK(made.out == 2.75e9);
+  CHECK(made.hop_up == 13);
+  CHECK(made.hop_out == 17);
 }
 
 }  // namespace network_ranks_test
