@@ -23,7 +23,7 @@ constexpr ranks packed(count gpus, const fabric& over) { return {gpus, gpus < ov
 
 // Why the fabric cannot serve these ranks; empty: it can.
 constexpr std::string_view unserved(const ranks& who, const fabric& over) {
-  if (who.gpus < 1 || who.in_domain < 1 || who.in_domain > who.gpus) return "a group needs GPUs, and at most all of them in a domain";
+  if (who.in_domain < 1 || who.in_domain > who.gpus) return "a group needs GPUs, and at most all of them in a domain";
   if (who.in_domain > over.domain_gpus) return "more GPUs than a scale-up domain has";
   if (who.gpus > who.in_domain && !(in_bytes_per_second(over.scale_out.one_direction) > 0))
     return "the GPUs lie in several scale-up domains, and the rate of the network between them is not known";
@@ -66,7 +66,7 @@ constexpr lane_rates rates_of(const ranks& who, const fabric& over) {
 
 // Bytes a second that a GPU sends to one other, of its scale-up domain or of another.
 constexpr double send_rate(bool is_inside, const fabric& over) {
-  const lane_rates lane = rates_of(ranks{2, is_inside ? 2 : 1}, over);
+  const lane_rates lane = rates_of(ranks{2, 1}, over);
   return is_inside ? lane.up : lane.out;
 }
 
