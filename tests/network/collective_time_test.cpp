@@ -416,6 +416,9 @@ TEST_CASE("in hierarchy, the parts follow each other") {
 TEST_CASE("of algorithms that are alike the ring is named, which needs no tree") {
   CHECK(microseconds_of(collective::all_reduce, 0, {8, 8}, round_numbers, algorithm::tree) == microseconds_of(collective::all_reduce, 0, {8, 8}, round_numbers, algorithm::ring));
   CHECK_CONSTEXPR(value_of(hr::time_of(collective::all_reduce, hr::bytes(0), {8, 8}, round_numbers)).how == algorithm::ring);
+  // Two GPUs far from each other: both algorithms send the message once, and take two hops.
+  for (double size = 1; size < 1e12; size *= 1.37)
+    CHECK(value_of(hr::time_of(collective::all_reduce, hr::bytes(size), {2, 1}, primes())).how == algorithm::ring);
 }
 
 // At the default limits of every compiler.

@@ -64,21 +64,21 @@ constexpr collective_time ring_time(collective which, double message, const lane
 
 // What the busiest domain sends of a message up and down a double binary tree over the domains: it has at most two
 // children in one tree and none in the other.
-constexpr double tree_factor(double domains) { return domains > 1 ? math::smaller(2, domains / 2) : 0; }
+constexpr double tree_factor(double domains) { return math::smaller(2, domains / 2); }
 
-constexpr double seconds_out(double factor, double bytes, const lane_rates& l) { return factor > 0 ? factor * bytes / (l.g * l.out) : 0; }
+constexpr double seconds_out(double bytes, const lane_rates& l) { return l.domains > 1 ? bytes / (l.g * l.out) : 0; }
 
 // A chain through each machine, a double binary tree over the machines of a domain and another over the domains.
 constexpr collective_time tree_time(collective which, double message, const lane_rates& l, const fabric& over) {
   const double ways = is_both_ways(which) ? 2 : 1;
-  const double inside = l.g > 1 ? ways * message / (l.up * tree_share) : 0;
-  const double across = seconds_out(is_both_ways(which) ? tree_factor(l.domains) : l.domains > 1 ? 1 : 0, message, l);
-  const double wire = math::larger(inside, across);
+  const double inside = l.up * tree_share / ways;
+  const double across = l.g * l.out / (is_both_ways(which) ? tree_factor(l.domains) : 1);
+  const double rate = l.domains <= 1 ? inside : l.g > 1 ? math::smaller(inside, across) : across;
   const double up_hops = ways * (l.m - 1 + doublings(l.machines));
   const double out_hops = ways * doublings(static_cast<count>(l.domains));
-  const double fill = message > 0 ? (up_hops + out_hops) * in_bytes(ring_chunk) * wire / message : 0;
+  const double fill = (up_hops + out_hops) * in_bytes(ring_chunk) / rate;
   return made_of(algorithm::tree, in_seconds(over.start), up_hops * l.hop_up + out_hops * l.hop_out,
-                 streamed(wire, low_latency_share, fill));
+                 streamed(message / rate, low_latency_share, fill));
 }
 
 // The switches of a domain add up what its GPUs hold: a GPU sends its whole message, and its share of the sum once more.
@@ -86,9 +86,9 @@ constexpr collective_time tree_time(collective which, double message, const lane
 constexpr collective_time in_network_time(double message, const lane_rates& l, const fabric& over) {
   const double rate = l.in_network;
   const double inside = (1 + 1 / l.g) * message / rate;
-  const double wire = math::larger(inside, seconds_out(tree_factor(l.domains), message, l));
+  const double wire = math::larger(inside, seconds_out(tree_factor(l.domains) * message, l));
   const double out_hops = 2 * doublings(static_cast<count>(l.domains));
-  const double fill = in_bytes(in_network_chunk) / rate + seconds_out(out_hops, in_bytes(ring_chunk), l);
+  const double fill = in_bytes(in_network_chunk) / rate + seconds_out(out_hops * in_bytes(ring_chunk), l);
   return made_of(algorithm::in_network, in_seconds(over.start), 2 * in_seconds(over.switch_hop) + out_hops * l.hop_out,
                  streamed(wire, in_network_small_share, fill));
 }
