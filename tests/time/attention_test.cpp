@@ -5,6 +5,10 @@
 #include <check.hpp>
 #include <time/small_gpu.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 namespace time_attention_test {
 
 using hr::attention_shape;
@@ -26,6 +30,92 @@ TEST_CASE("scores are counted: all, half of a causal square, and what a chunk of
   // What looks both ways sees all, whatever the window of others.
   CHECK_CONSTEXPR(hr::scores_of({.queries = 100, .keys = 100, .heads = 1, .causal = false, .window = 20}) == 10'000);
   CHECK_CONSTEXPR(hr::in_base_units(hr::operations_of({.queries = 1, .keys = 100, .heads = 1, .head_size = 64})) == 4 * 64 * 100);
+}
+
+TEST_CASE("attention is causal, with heads of 128 and their own keys, unless told otherwise") {
+  constexpr attention_shape empty;
+  CHECK_CONSTEXPR(empty.sequences == 1);
+  CHECK_CONSTEXPR(empty.queries == 0);
+  CHECK_CONSTEXPR(empty.keys == 0);
+  CHECK_CONSTEXPR(empty.heads == 0);
+  CHECK_CONSTEXPR(empty.kv_heads == 0);
+  CHECK_CONSTEXPR(empty.head_size == 128);
+  CHECK_CONSTEXPR(empty.causal);
+  CHECK_CONSTEXPR(empty.window == 0);
+  constexpr hr::attention_kernel native;
+  CHECK_CONSTEXPR(native.instruction_share == 1);
+  CHECK_CONSTEXPR(native.query_tile == 1);
+}
+
+// Query by query: each sees the keys before it, and half of the step to the next as in a square's lower half.
+double scores_one_by_one(const attention_shape& of) {
+  double sum = 0;
+  for (hr::count i = 0; i < of.queries; ++i) {
+    double seen = static_cast<double>(of.keys);
+    if (of.causal && of.window > 0) seen = std::min(seen, static_cast<double>(of.window));
+    if (of.causal && of.queries > 1) seen = std::min(seen, static_cast<double>(std::max<hr::count>(of.keys - of.queries, 0) + i) + 0.5);
+    sum += seen;
+  }
+  return sum * static_cast<double>(of.sequences * of.heads);
+}
+
+// The formulas of docs/reference/time/attention.md.
+TEST_CASE("attention takes what the docs say, forward and backward") {
+  const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-9 * b; };
+  const hr::gpu_rates slow_memory{.matrix = hr::from_base_units<hr::operation_rate>(70e12),
+                                  .units = 100,
+                                  .sustained_share = 0.5,
+                                  .attention_share = 0.8,
+                                  .memory = hr::gigabytes_per_second(10),
+                                  .read_share = 0.75,
+                                  .write_share = 0.25,
+                                  .launch = hr::microseconds(3),
+                                  .operations_per_exponential = 110,
+                                  .matrix_16_bit = hr::from_base_units<hr::operation_rate>(30e12)};
+  hr::gpu_rates slow_units = slow_memory;
+  slow_units.memory = hr::terabytes_per_second(100);
+  for (const hr::gpu_rates& on : {slow_memory, slow_units})
+    for (const hr::attention_kernel by : {hr::attention_kernel{}, hr::attention_kernel{0.6, 16}})
+      for (const hr::count queries : {1, 2, 3, 40})
+        for (const hr::count keys : {1, 3, 40, 90})
+          for (const std::array<hr::count, 2> both : {std::array<hr::count, 2>{5, 0}, {6, 1}, {6, 3}, {32, 1}, {32, 2}, {2, 2}})
+            for (const hr::count window : {0, 1, 2, 39, 40, 90, 200})
+              for (const bool causal : {true, false}) {
+                const hr::count heads = both[0];
+                const hr::count kv_heads = both[1];
+                const attention_shape of{.sequences = 7, .queries = queries, .keys = keys, .heads = heads, .kv_heads = kv_heads, .head_size = 24, .causal = causal, .window = window};
+                CAPTURE(queries);
+                CAPTURE(keys);
+                CAPTURE(heads);
+                CAPTURE(window);
+                const double scores = scores_one_by_one(of);
+                CHECK(near(hr::scores_of(of), scores));
+                const double groups = kv_heads == 0 ? 1 : static_cast<double>(heads) / static_cast<double>(kv_heads);
+                const double more = queries == 1 ? std::max(1.0, static_cast<double>(by.query_tile) / groups) : 1;
+                const double masked = !causal ? 0 : window > 0 && window < keys ? 256 : 128;
+                const double rows = queries == 1 ? 0 : static_cast<double>(7 * heads * queries);
+                const auto units = [&](double taken, double operations, double share) {
+                  return taken * operations * 24 / (70e12 * 0.8 * by.instruction_share * share) + taken * 110 / 30e12;
+                };
+                const double compute = units(scores * more + rows * (80 + masked), 4, 1);
+                const double in_reach = causal && window > 0 ? static_cast<double>(std::min(keys, queries + window - 1)) : static_cast<double>(keys);
+                const double results = 7.0 * 24 * 2 * static_cast<double>(heads * queries);
+                const double cache = 7.0 * 24 * 2 * 2 * static_cast<double>(kv_heads == 0 ? heads : kv_heads) * in_reach;
+                const double bandwidth = hr::in_bytes_per_second(on.memory);
+                const double memory = (results + cache) / (bandwidth * 0.75) + results / (bandwidth * 0.25);
+                const hr::operation_time ours = hr::attention_time(of, on, by);
+                CHECK(near(hr::in_seconds(ours.compute), compute));
+                CHECK(near(hr::in_seconds(ours.memory), memory));
+                CHECK(near(hr::in_seconds(ours.time), 3e-6 + std::max(compute, memory)));
+                CHECK(ours.launch == hr::microseconds(3));
+                CHECK(near(hr::in_seconds(hr::attention_backward_time(of, on, by)), 3e-6 + units(scores * more + rows * (360 + masked), 10, 0.75)));
+              }
+}
+
+TEST_CASE("fewer heads than KV heads share nothing") {
+  const attention_shape odd{.queries = 1, .keys = 1'000, .heads = 1, .kv_heads = 2, .head_size = 64};
+  const attention_shape own{.queries = 1, .keys = 1'000, .heads = 1, .kv_heads = 1, .head_size = 64};
+  CHECK(hr::attention_time(odd, no_memory_limit, {1, 128}).compute == hr::attention_time(own, no_memory_limit).compute);
 }
 
 TEST_CASE("tensor units and exponentials take turns") {

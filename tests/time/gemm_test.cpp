@@ -66,6 +66,36 @@ TEST_CASE("tiles that fill the units of a GPU take one wave, however many units 
   }
 }
 
+TEST_CASE("a tile takes its products and what its edges take, at what a unit issues") {
+  for (const double m : {16.0, 64.0, 128.0, 256.0})
+    for (const double n : {16.0, 64.0, 128.0, 256.0}) {
+      const hr::tile each{m, n};
+      CHECK(each.operations == doctest::Approx(2 * m * n * (1 + 8 / m + 8 / n) / 0.92).epsilon(1e-12));
+      CHECK(each.per_m == 1 / m);
+      CHECK(each.per_n == 1 / n);
+    }
+}
+
+TEST_CASE("waves are whole, however many") {
+  CHECK_CONSTEXPR(hr::detail::whole_up(0) == 0);
+  CHECK_CONSTEXPR(hr::detail::whole_up(1) == 1);
+  CHECK_CONSTEXPR(hr::detail::whole_up(1.25) == 2);
+  CHECK_CONSTEXPR(hr::detail::whole_up(1e30) == 1e30);  // beyond what an integer holds
+}
+
+TEST_CASE("few tiles are cut along k, into no part below 512 and none without a unit") {
+  for (const hr::count units : {1, 2, 3, 5, 9, 100})
+    for (const hr::count k : {64, 448, 512, 1'016, 1'024, 1'536, 4'096}) {
+      hr::gpu_rates on = no_memory_limit;
+      on.units = units;
+      on.matrix = hr::from_base_units<hr::operation_rate>(1e8 * static_cast<double>(units));  // some tiles take a second
+      CAPTURE(units);
+      CAPTURE(k);
+      for (const gemm_shape& of : {gemm_shape{16, 64, k}, gemm_shape{64, 64, k}, gemm_shape{512, 128, k}, gemm_shape{128, 256, k, 3}})
+        CHECK(microseconds_of(of, on) == doctest::Approx(seconds_tile_by_tile(of, on) * 1e6).epsilon(1e-9));
+    }
+}
+
 TEST_CASE("sizes beyond every product give a time, and no error") {
   CHECK(hr::in_seconds(hr::gemm_time({hr::max_count, hr::max_count, hr::max_count, hr::max_count}, round_numbers).time) > 1e30);
 }
@@ -83,6 +113,9 @@ TEST_CASE("power bounds a large product, and memory a thin one") {
 }
 
 TEST_CASE("compute and memory overlap but for what their squares add") {
+  CHECK_CONSTEXPR(hr::detail::overlapped(0, 0) == 0);
+  CHECK(hr::detail::overlapped(3, 4) == doctest::Approx(5));
+  CHECK(hr::detail::overlapped(0.08, 0.06) == doctest::Approx(0.1));
   for (const hr::count k : {64, 1'024, 8'192}) {
     const hr::operation_time both = hr::gemm_time({2'048, 2'048, k}, round_numbers);
     const double compute = hr::in_microseconds(both.compute);
@@ -95,6 +128,40 @@ TEST_CASE("rows that are no multiple of 16 bytes are slower: the exception to la
   CHECK(microseconds_of({1'024, 1'023, 1'024}, no_memory_limit) > microseconds_of({1'024, 1'024, 1'024}, no_memory_limit));
   CHECK(microseconds_of({1'024, 1'023, 1'024}, no_memory_limit) ==
         doctest::Approx(microseconds_of({1'024, 1'024, 1'024}, no_memory_limit) / 0.82));
+  // Rows of either operand: 8 numbers of 16 bits, 16 of 8
+  hr::gpu_rates on = no_memory_limit;
+  const auto slowdown = [&](hr::count n, hr::count k) { return microseconds_of({512, n, k}, on) / microseconds_of({512, 256, 512}, on); };
+  CHECK(slowdown(248, 512) == doctest::Approx(1));
+  CHECK(slowdown(252, 512) == doctest::Approx(1 / 0.82));
+  CHECK(slowdown(256, 508) == doctest::Approx(508.0 / 512 / 0.82));
+  CHECK(slowdown(256, 504) == doctest::Approx(504.0 / 512));
+  on.format = hr::fp8;
+  CHECK(slowdown(248, 512) == doctest::Approx(1 / 0.82));
+  CHECK(slowdown(240, 512) == doctest::Approx(1));
+}
+
+TEST_CASE("a product takes its launch besides, and none where there is nothing to do") {
+  hr::gpu_rates on = no_memory_limit;
+  on.launch = hr::microseconds(7);
+  const hr::operation_time one = hr::gemm_time({64, 64, 64}, on);
+  CHECK(one.launch == hr::microseconds(7));
+  CHECK(hr::in_microseconds(one.time) == doctest::Approx(7 + microseconds_of({64, 64, 64}, no_memory_limit)).epsilon(1e-12));
+  CHECK(one.time > on.launch);
+  for (const gemm_shape& of : {gemm_shape{0, 64, 64}, gemm_shape{64, 0, 64}, gemm_shape{64, 64, 0}, gemm_shape{64, 64, 64, 0}, gemm_shape{}}) {
+    CHECK(hr::gemm_time(of, on).time == hr::seconds(0));
+    CHECK(hr::gemm_time(of, on).memory == hr::seconds(0));
+  }
+  CHECK(hr::in_base_units(gemm_shape{.m = 3, .n = 5, .k = 7}.operations()) == 210);
+  CHECK(gemm_shape{}.m == 0);
+  CHECK(gemm_shape{}.n == 0);
+  CHECK(gemm_shape{}.k == 0);
+}
+
+TEST_CASE("the share of the peak that is reached has the launch in it") {
+  hr::gpu_rates on = round_numbers;
+  on.launch = hr::microseconds(7);
+  const gemm_shape of{1'024, 512, 2'048};
+  CHECK(hr::reached_share(of, on) == doctest::Approx(2.0 * 1'024 * 512 * 2'048 / 100e12 / hr::in_seconds(hr::gemm_time(of, on).time)).epsilon(1e-12));
 }
 
 TEST_CASE("a product's operations and bytes") {

@@ -5,6 +5,8 @@
 
 #include <check.hpp>
 
+namespace time_gpu_rates_test {
+
 TEST_CASE("a measured GPU has the catalogue's peaks and its architecture's shares") {
   constexpr hr::figure<hr::gpu_rates> a100 = hr::rates_of(hr::nvidia::a100_sxm4_80gb::spec, hr::bf16);
   CHECK_CONSTEXPR(a100.is_known());
@@ -70,3 +72,74 @@ TEST_CASE("units and peaks give a clock between 1 and 2.5 GHz") {
   constexpr hr::gpu_rates a100 = value_of(hr::rates_of(hr::nvidia::a100_sxm4_80gb::spec, hr::bf16));
   CHECK(312e12 / 108 / (16 * a100.operations_per_exponential) == doctest::Approx(1.41e9).epsilon(1e-3));
 }
+
+TEST_CASE("rates that are filled in by hand lose nothing that nobody named") {
+  constexpr hr::gpu_rates empty;
+  CHECK_CONSTEXPR(empty.format == hr::bf16);
+  CHECK_CONSTEXPR(empty.units == 0);
+  CHECK_CONSTEXPR(empty.sustained_share == 1);
+  CHECK_CONSTEXPR(empty.attention_share == 0);
+  CHECK_CONSTEXPR(empty.read_share == 1);
+  CHECK_CONSTEXPR(empty.write_share == 1);
+  CHECK_CONSTEXPR(empty.operations_per_exponential == 256);
+  CHECK_CONSTEXPR(!empty.is_measured);
+}
+
+TEST_CASE("bytes are read and written at shares of the peak, and moved at the mean of seconds a byte") {
+  const hr::gpu_rates mine{.memory = hr::gigabytes_per_second(100), .read_share = 0.75, .write_share = 0.25};
+  CHECK(mine.read_rate() == 75e9);
+  CHECK(mine.write_rate() == 25e9);
+  // A byte read and one written take 1 / 75 + 1 / 25 ns, two bytes in 4 / 75
+  CHECK(mine.moved_rate() == doctest::Approx(37.5e9).epsilon(1e-12));
+  const hr::gpu_rates special{.operations_per_exponential = 50, .matrix_16_bit = hr::from_base_units<hr::operation_rate>(200)};
+  CHECK(special.exponential() == 0.25);
+}
+
+TEST_CASE("every rate of a GPU is the catalogue's, or of its architecture, or else of none") {
+  const auto near = [](double a, double b) { return a == doctest::Approx(b).epsilon(1e-12).scale(0); };
+  const hr::figure<hr::gpu_rates> found = hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::fp8);
+  const hr::gpu_rates h100 = value_of(found);
+  CHECK(h100.format == hr::fp8);
+  CHECK(hr::in_base_units(h100.matrix) == 1'979e12);
+  CHECK(hr::in_base_units(h100.matrix_16_bit) == 989.5e12);
+  CHECK(h100.units == 132);
+  CHECK(h100.launch == hr::microseconds(5.65));
+  CHECK(h100.sustained_share == 0.693);
+  CHECK(h100.attention_share == 0.83);
+  CHECK(h100.read_share == 0.949);
+  CHECK(near(h100.write_share, 0.949 * 0.846));
+  CHECK(h100.operations_per_exponential == 256);
+  CHECK(h100.is_measured);
+  CHECK(found.basis == hr::basis::derived);
+  CHECK(found.note.empty());
+
+  // Blackwell's products were measured, and its memory was not.
+  const hr::figure<hr::gpu_rates> b200 = hr::rates_of(hr::nvidia::b200::spec, hr::bf16);
+  CHECK(value_of(b200).is_measured);
+  CHECK(value_of(b200).sustained_share == 0.83);
+  CHECK(value_of(b200).read_share == 0.9);
+  CHECK(near(value_of(b200).write_share, 0.9 * 0.846));
+  CHECK(value_of(b200).operations_per_exponential == 512);
+  CHECK(b200.basis == hr::basis::estimated);
+
+  // A100's memory was measured, and its products of 8 bits were not.
+  const hr::figure<hr::gpu_rates> a100 = hr::rates_of(hr::nvidia::a100_sxm4_80gb::spec, hr::int8);
+  CHECK(!value_of(a100).is_measured);
+  CHECK(value_of(a100).sustained_share == 0.8);
+  CHECK(value_of(a100).read_share == 0.858);
+  CHECK(a100.basis == hr::basis::estimated);
+  CHECK(a100.note == "no measured product of this architecture in this format");
+
+  const hr::figure<hr::gpu_rates> mi300x = hr::rates_of(hr::amd::mi300x::spec, hr::bf16);
+  CHECK(value_of(mi300x).sustained_share == 0.8);
+  CHECK(value_of(mi300x).attention_share == 0);
+  CHECK(value_of(mi300x).read_share == 0.9);
+  CHECK(mi300x.basis == hr::basis::estimated);
+
+  // Of 8 bits alone.
+  hr::gpu narrow = hr::nvidia::h100_sxm5::spec;
+  narrow.bf16.tensor_dense = hr::unknown;
+  CHECK(hr::in_base_units(value_of(hr::rates_of(narrow, hr::fp8)).matrix_16_bit) == 1'979e12);
+}
+
+}  // namespace time_gpu_rates_test

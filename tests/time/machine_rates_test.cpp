@@ -29,7 +29,17 @@ TEST_CASE("Rates are unknown where the machine lacks one, with the reason") {
   CHECK(hr::machine_rates_of(none, hr::bf16).note == "the machine has no GPU");
   hr::vm alone{.name = "alone", .gpus = 8};
   alone.gpu = h100.gpu();
-  const auto found = hr::machine_rates_of(alone, hr::bf16);
-  CHECK(found.is_unknown() == hr::fabric_of(alone).is_unknown());
-  CHECK(found.note == hr::fabric_of(alone).note);
+  CHECK(hr::machine_rates_of(alone, hr::bf16).is_known());
+  // 8 bits alone are not enough: norms and attention take 16.
+  hr::gpu narrow = *h100.gpu();
+  narrow.bf16.tensor_dense = hr::unknown;
+  alone.gpu = &narrow;
+  CHECK(hr::rates_of(narrow, hr::fp8).is_known());
+  CHECK(hr::machine_rates_of(alone, hr::fp8).is_unknown());
+  CHECK(hr::machine_rates_of(alone, hr::fp8).note == "the GPU has no tensor units for the format, or their rate is not known");
+  hr::gpu unlinked = *h100.gpu();
+  unlinked.scale_up.per_gpu = hr::absent;
+  alone.gpu = &unlinked;
+  CHECK(hr::machine_rates_of(alone, hr::fp8).is_unknown());
+  CHECK(hr::machine_rates_of(alone, hr::fp8).note == "the GPU has no scale-up network: collectives over PCIe are not modelled");
 }

@@ -20,3 +20,12 @@ TEST_CASE("a kernel that streams takes its launch besides") {
   CHECK_CONSTEXPR(norm.is_memory_bound());
   CHECK_CONSTEXPR(norm.launch == hr::microseconds(5));
 }
+
+TEST_CASE("memory bounds what it takes longer for than compute") {
+  const auto is_bound = [](double compute, double memory) {
+    return hr::operation_time{.compute = hr::seconds(compute), .memory = hr::seconds(memory)}.is_memory_bound();
+  };
+  CHECK(is_bound(2, 3));
+  CHECK(!is_bound(3, 3));
+  CHECK(!is_bound(3, 2));
+}
