@@ -2,7 +2,9 @@
 #include <headroom/model/models.hpp>
 #include <headroom/parallel/parallelism.hpp>
 
+#include <array>
 #include <check.hpp>
+#include <string_view>
 
 namespace training_parallelism_test {
 namespace {
@@ -112,6 +114,205 @@ TEST_CASE("stages need a layer each, or what counts as one") {
   CHECK(found({.pipeline = 3, .first_stage_layers = 3, .head_as_layer = true}).empty());
   CHECK(found({.pipeline = 3, .first_stage_layers = 3, .embedding_as_layer = true}) == without);
   CHECK(found({.pipeline = 3, .last_stage_layers = 3, .embedding_as_layer = true}).empty());
+}
+
+TEST_CASE("a job is on one GPU, undivided, until more is said") {
+  constexpr hr::parallelism one;
+  CHECK_CONSTEXPR(one.tensor == 1);
+  CHECK_CONSTEXPR(one.pipeline == 1);
+  CHECK_CONSTEXPR(one.data == 1);
+  CHECK_CONSTEXPR(one.context == 1);
+  CHECK_CONSTEXPR(one.expert == 1);
+  CHECK_CONSTEXPR(one.expert_tensor == 0);
+  CHECK_CONSTEXPR(!one.sequence);
+  CHECK_CONSTEXPR(one.virtual_stages == 1);
+  CHECK_CONSTEXPR(one.schedule == hr::pipeline_schedule::one_forward_one_backward);
+  CHECK_CONSTEXPR(one.first_stage_layers == 0);
+  CHECK_CONSTEXPR(one.last_stage_layers == 0);
+  CHECK_CONSTEXPR(!one.embedding_as_layer);
+  CHECK_CONSTEXPR(!one.head_as_layer);
+}
+
+TEST_CASE("ranks that hold the same weights are the copies of a part, and of both ends where a rank has two stages") {
+  hr::parallelism p{.tensor = 6, .pipeline = 4, .data = 35, .context = 11, .expert = 7, .expert_tensor = 2};
+  CHECK(p.gpus() == 6 * 4 * 35 * 11);
+  CHECK(p.stages_held() == 1);
+  CHECK(p.replicas() == 35 * 11);
+  CHECK(p.experts_tensor() == 2);
+  CHECK(p.expert_replicas() == 6 * 35 * 11 / (7 * 2));
+  p.schedule = hr::pipeline_schedule::dual_pipe;
+  CHECK(p.stages_held() == 2);
+  CHECK(p.replicas() == 2 * 35 * 11);
+  CHECK(p.expert_replicas() == 2 * 6 * 35 * 11 / (7 * 2));
+  p.expert_tensor = 1;
+  CHECK(p.experts_tensor() == 1);
+  p.expert_tensor = 0;
+  CHECK(p.experts_tensor() == 6);
+  p.pipeline = 1;
+  CHECK(p.stages_held() == 1);
+}
+
+TEST_CASE("every part of a layer is divided by its tensor ranks, or said not to be") {
+  struct part {
+    hr::layer (*of)(hr::count pieces);
+    std::string_view words;
+  };
+  const std::array parts{
+      part{[](hr::count n) { return hr::layer{.attention = {.heads = n}}; }, "tensor parallelism does not divide the attention heads"},
+      part{[](hr::count n) { return hr::layer{.state_space = {.heads = n}}; }, "tensor parallelism does not divide the heads of the state-space model"},
+      part{[](hr::count n) { return hr::layer{.linear_attention = {.value_heads = n}}; }, "tensor parallelism does not divide the heads of the linear attention"},
+      part{[](hr::count n) { return hr::layer{.short_convolution = {.width = n}}; }, "tensor parallelism does not divide the width of the short convolution"},
+      part{[](hr::count n) { return hr::layer{.gated_recurrence = {.width = n, .blocks = n}}; }, "tensor parallelism does not divide the blocks of a gated recurrence"},
+      part{[](hr::count n) { return hr::layer{.feed_forward = {.width = n}}; }, "tensor parallelism does not divide the feed-forward width"}};
+  for (const part& each : parts)
+    for (hr::count pieces = 0; pieces < 13; ++pieces)
+      for (hr::count tensor = 1; tensor < 14; ++tensor) {
+        CAPTURE(each.words);
+        CAPTURE(pieces);
+        CAPTURE(tensor);
+        hr::transformer model{.vocabulary = 1, .hidden = 1};
+        model.layers[2] = each.of(pieces);
+        const auto words = [&] { return hr::detail::layers_contradict(model, {.tensor = tensor}); };
+        CHECK(words().empty());  // there is no such layer
+        model.layers[2].how_many = 1;
+        CHECK(words() == (pieces / tensor * tensor == pieces ? "" : each.words));
+      }
+  // Heads of keys and values are divided or repeated.
+  for (hr::count heads = 0; heads < 13; ++heads)
+    for (hr::count tensor = 1; tensor < 14; ++tensor) {
+      CAPTURE(heads);
+      CAPTURE(tensor);
+      hr::transformer model{.vocabulary = 1, .hidden = 1};
+      model.layers[0] = {.how_many = 1, .attention = {.kv_heads = heads}};
+      const bool may_be = heads == 0 || heads / tensor * tensor == heads || tensor / heads * heads == tensor;
+      CHECK(hr::detail::layers_contradict(model, {.tensor = tensor}) == (may_be ? "" : "tensor parallelism neither divides nor repeats the heads of keys and values"));
+    }
+  for (hr::count routed = 1; routed < 8; ++routed)
+    for (hr::count width = 1; width < 8; ++width)
+      for (hr::count expert = 1; expert < 9; ++expert)
+        for (hr::count tensor = 1; tensor < 9; ++tensor)
+          for (const hr::count expert_tensor : {0, 1, 2}) {
+            hr::transformer model{.vocabulary = 1, .hidden = 1};
+            model.layers[0] = {.how_many = 1, .experts = {.routed = routed, .per_token = 1, .width = width}};
+            const hr::count width_over = expert_tensor == 0 ? tensor : expert_tensor;
+            CHECK(hr::detail::layers_contradict(model, {.tensor = tensor, .expert = expert, .expert_tensor = expert_tensor}) ==
+                  (routed / expert * expert != routed           ? "expert parallelism does not divide the experts"
+                   : width / width_over * width_over != width ? "the experts' tensor parallelism does not divide their width"
+                                                              : ""));
+          }
+}
+
+TEST_CASE("degrees are numbers of GPUs that there can be") {
+  constexpr std::string_view degree = "a degree of parallelism is outside 1 to 2^40";
+  constexpr std::string_view number = "a number of the parallelism is outside 0 to 2^40";
+  constexpr std::string_view too_many = "there are more than 2^40 GPUs";
+  const auto words = [](const hr::parallelism& p) { return hr::detail::degrees_contradict(p); };
+  for (hr::count hr::parallelism::*const each : {&hr::parallelism::tensor, &hr::parallelism::pipeline, &hr::parallelism::data, &hr::parallelism::context,
+                                                 &hr::parallelism::expert, &hr::parallelism::virtual_stages}) {
+    hr::parallelism p;
+    for (const hr::count n : {hr::count{-1}, hr::count{0}, hr::max_count + 1}) {
+      p.*each = n;
+      CHECK(words(p) == degree);
+    }
+    for (const hr::count n : {hr::count{1}, hr::max_count}) {
+      p.*each = n;
+      CHECK(words(p) != degree);
+    }
+  }
+  for (hr::count hr::parallelism::*const each : {&hr::parallelism::expert_tensor, &hr::parallelism::first_stage_layers, &hr::parallelism::last_stage_layers}) {
+    hr::parallelism p;
+    for (const hr::count n : {hr::count{-1}, hr::max_count + 1}) {
+      p.*each = n;
+      CHECK(words(p) == number);
+    }
+    for (const hr::count n : {hr::count{0}, hr::count{1}, hr::max_count}) {
+      p.*each = n;
+      CHECK(words(p) != number);
+    }
+  }
+  constexpr hr::count most = hr::max_count;
+  CHECK(words({.tensor = most}).empty());
+  CHECK(words({.tensor = most / 16, .pipeline = 2, .data = 2, .context = 4}).empty());
+  CHECK(words({.tensor = most / 16, .pipeline = 2, .data = 2, .context = 5}) == too_many);
+  CHECK(words({.tensor = 2, .pipeline = 2, .data = most / 16, .context = 5}) == too_many);
+  CHECK(words({.tensor = 5, .pipeline = 2, .data = 2, .context = most / 16}) == too_many);
+  CHECK(words({.tensor = 2, .pipeline = most / 16, .data = 2, .context = 5}) == too_many);
+  constexpr std::string_view ranks = "expert parallelism does not divide the ranks of a pipeline stage";
+  CHECK(words({.data = most / 2, .expert = most / 2, .expert_tensor = 2}) == ranks);
+  CHECK(words({.data = most / 2, .expert = most / 2, .expert_tensor = 3}) == too_many);
+  CHECK(words({.data = 2, .expert = most, .expert_tensor = most}) == too_many);
+  CHECK(words({.tensor = 2, .data = 3, .context = 5, .expert = 15}).empty());
+  CHECK(words({.tensor = 2, .data = 3, .context = 5, .expert = 10, .expert_tensor = 3}).empty());
+  CHECK(words({.tensor = 2, .data = 3, .context = 5, .expert = 10}) == ranks);
+  CHECK(words({.tensor = 2, .data = 3, .context = 5, .expert_tensor = 7}) == ranks);
+  CHECK(words({.tensor = 2, .pipeline = 7, .data = 3, .context = 5, .expert_tensor = 7}) == ranks);
+  CHECK(words({.virtual_stages = 2}) == "virtual stages need pipeline parallelism");
+  CHECK(words({.pipeline = 2, .virtual_stages = 2}).empty());
+  CHECK(words({.pipeline = 3, .schedule = hr::pipeline_schedule::dual_pipe}) == "DualPipe needs an even number of pipeline stages");
+}
+
+TEST_CASE("no rank outside of a pipeline is asked for what a stage of several holds") {
+  hr::transformer model{.vocabulary = 1, .hidden = 1};
+  model.layers[0] = {.how_many = 4, .attention = {.heads = 1, .kv_heads = 1, .head_size = 1, .shares_cache = true}};
+  CHECK(hr::contradiction(model, {}).empty());
+  CHECK(hr::contradiction(model, {.pipeline = 2}) ==
+        "engines do not divide embeddings of each layer, several hidden states or shared caches over pipeline stages");
+  model.layers[0].attention.shares_cache = false;
+  CHECK(hr::contradiction(model, {.pipeline = 2}).empty());
+  CHECK(hr::contradiction(model, {.pipeline = 2, .data = 0}) == "a degree of parallelism is outside 1 to 2^40");
+  CHECK(hr::contradiction(model, {.pipeline = 5}) == "there are more pipeline stages than layers");
+}
+
+// Every way to give each stage that is not named equally many layers, tried; with the ends that count as one.
+TEST_CASE("stages are even where some number of layers for each comes out") {
+  for (int layers = 1; layers < 20; ++layers)
+    for (const int pipeline : {1, 2, 3, 5})
+      for (const int chunks : {1, 2})
+        for (const int first : {0, 1, 4})
+          for (const int last : {0, 2})
+            for (const int ends : {0, 1, 2, 3}) {
+              const bool embedding = (ends & 1) != 0;
+              const bool head = (ends & 2) != 0;
+              const hr::parallelism p{.pipeline = pipeline, .virtual_stages = chunks, .first_stage_layers = first, .last_stage_layers = last, .embedding_as_layer = embedding, .head_as_layer = head};
+              if (first + last > layers) continue;
+              bool expected = pipeline == 1;
+              const int among = pipeline - (first > 0 ? 1 : 0) - (last > 0 ? 1 : 0);
+              for (int each = 0; each < 25; ++each)
+                expected = expected || among * chunks * each == layers - first - last + (embedding && first == 0 ? 1 : 0) + (head && last == 0 ? 1 : 0);
+              CAPTURE(layers);
+              CAPTURE(pipeline);
+              CHECK(hr::are_stages_even(layers, p) == (expected || (pipeline > 1 && among == 0)));
+            }
+}
+
+TEST_CASE("the stages that are named hold no more than all layers, and leave the others one") {
+  constexpr std::string_view none;
+  for (int layers = 1; layers < 8; ++layers)
+    for (int pipeline = 1; pipeline < 6; ++pipeline)
+      for (const int chunks : {1, 2})
+        for (int first = 0; first < 8; ++first)
+          for (int last = 0; last < 8; ++last)
+            for (const int ends : {0, 1, 2, 3}) {
+              if (pipeline == 1 && chunks > 1) continue;
+              const int embedding = ends & 1;
+              const int head = ends / 2;
+              const hr::parallelism p{.pipeline = pipeline, .virtual_stages = chunks, .first_stage_layers = first, .last_stage_layers = last, .embedding_as_layer = embedding == 1, .head_as_layer = head == 1};
+              std::string_view expected = none;
+              const int at_end = pipeline > 1 ? last : 0;  // the one stage of a job without a pipeline is the first
+              int others = pipeline - (first > 0 ? 1 : 0) - (at_end > 0 ? 1 : 0);
+              const int left = layers - first - at_end;
+              const int ends_left = (first == 0 ? embedding : 0) + (last == 0 ? head : 0);
+              if (pipeline * chunks > layers + embedding + head)
+                expected = chunks > 1 ? "there are more virtual stages than layers" : "there are more pipeline stages than layers";
+              else if (left < 0 || (others == 0 && left > 0)) expected = "the first and last stage do not hold the model's layers";
+              else if (left + ends_left < others) expected = "the first and last stage leave another without a layer";
+              CAPTURE(layers);
+              CAPTURE(pipeline);
+              CAPTURE(first);
+              CAPTURE(last);
+              CAPTURE(ends);
+              CHECK(hr::detail::stages_contradict(layers, p) == expected);
+            }
 }
 
 }  // namespace training_parallelism_test

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -229,6 +230,69 @@ TEST_CASE("a schedule says what it cannot run") {
   CHECK_CONSTEXPR(hr::paired_share(dual_pipe, 8, 11) == 0);    // 11 - 12 + 1
   CHECK_CONSTEXPR(hr::paired_share(dual_pipe, 2, 1) == 0);     // 1 - 3 + 1 is below zero
   CHECK_CONSTEXPR(hr::paired_share(dual_pipe, 2, 4) == 0.5);   // 4 - 3 + 1 of 4
+}
+
+// Each at passes of 2, 7 and 3 seconds, of which the last are gradients of weights.
+TEST_CASE("bubbles are those of the table in the docs, and never below zero") {
+  const auto bubble = [](hr::pipeline_schedule by, hr::count stages, hr::count chunks, double weights) {
+    return hr::in_seconds(hr::pipeline_bubble(by, stages, chunks, {.forward = hr::seconds(2), .backward = hr::seconds(7), .weights = hr::seconds(weights)}));
+  };
+  for (const hr::pipeline_schedule by : {one_forward_one_backward, zero_bubble_h1, zero_bubble_h2, dual_pipe})
+    for (const hr::count stages : {0, 1}) CHECK(bubble(by, stages, 1, 3) == 0);
+  for (const hr::count stages : {2, 4, 12}) {
+    CAPTURE(stages);
+    const double p = static_cast<double>(stages);
+    CHECK(bubble(one_forward_one_backward, stages, 1, 3) == (p - 1) * 9);
+    CHECK(bubble(one_forward_one_backward, stages, 2, 3) == (p - 1) / 2 * 9);
+    CHECK(bubble(zero_bubble_h1, stages, 1, 3) == (p - 1) * 3);
+    CHECK(bubble(zero_bubble_h2, stages, 1, 2.5) == (p - 1) * 1.5);
+    CHECK(bubble(zero_bubble_h2, stages, 1, 3) == 0);
+    CHECK(bubble(zero_bubble_h1, stages, 1, 4.5) == 0);
+    CHECK(bubble(zero_bubble_h1, stages, 1, 5) == 0);
+    CHECK(bubble(dual_pipe, stages, 1, 5) == (p / 2 - 1));
+    CHECK(bubble(dual_pipe, stages, 1, 6) == 0);
+  }
+}
+
+TEST_CASE("DualPipe pairs the passes of m - 3 p / 2 + 1 of m micro-batches, where that is more than none") {
+  for (const hr::pipeline_schedule by : {one_forward_one_backward, zero_bubble_h1, zero_bubble_h2, dual_pipe})
+    for (const hr::count stages : {0, 1, 2, 4, 8})
+      for (const hr::count batches : {-1, 0, 1, 2, 3, 5, 6, 11, 12, 13, 40}) {
+        CAPTURE(stages);
+        CAPTURE(batches);
+        const hr::count twice = 2 * batches - 3 * stages + 2;
+        const double expected = by == dual_pipe && stages > 1 && batches > 0 && twice > 0 ? static_cast<double>(twice) / static_cast<double>(2 * batches) : 0;
+        CHECK(hr::paired_share(by, stages, batches) == doctest::Approx(expected).epsilon(1e-12));
+      }
+}
+
+TEST_CASE("each schedule has words for what it cannot run, from the first that is too few or too many") {
+  constexpr std::string_view interleaved = "virtual stages are interleaved in 1F1B, and another schedule is named";
+  for (const hr::pipeline_schedule by : {one_forward_one_backward, zero_bubble_h1, zero_bubble_h2, dual_pipe}) {
+    const bool is_dual = by == dual_pipe;
+    for (const hr::count stages : {1, 2, 3, 4, 5})
+      for (const hr::count chunks : {1, 2, 3}) {
+        const bool may_be = by == one_forward_one_backward || stages == 1;
+        CHECK(hr::contradiction(by, stages, chunks) == (may_be                          ? ""
+                                                        : chunks > 1                    ? interleaved
+                                                        : is_dual && stages % 2 != 0 ? "DualPipe needs an even number of pipeline stages"
+                                                                                     : ""));
+      }
+    for (const hr::count stages : {1, 2, 3, 4, 5})
+      for (hr::count batches = 1; batches < 14; ++batches) {
+        CAPTURE(stages);
+        CAPTURE(batches);
+        std::string_view expected;
+        if (stages > 1) {
+          if (by == zero_bubble_h1 && batches < stages) expected = "the zero-bubble schedule H1 needs as many micro-batches as pipeline stages";
+          if (by == zero_bubble_h2 && batches + 1 < stages + stages)
+            expected = "the zero-bubble schedule H2 needs twice as many micro-batches as pipeline stages, less one";
+          if (is_dual && (batches < stages + stages || batches / 2 * 2 != batches))
+            expected = "DualPipe needs an even number of micro-batches, and twice as many as pipeline stages";
+        }
+        CHECK(hr::micro_batches_contradict(by, stages, batches) == expected);
+      }
+  }
 }
 
 }  // namespace pipeline_schedule_test
