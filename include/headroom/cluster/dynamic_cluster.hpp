@@ -19,7 +19,7 @@ constexpr count counts_together(count a, count b) { return !is_count(a) ? a : is
 constexpr count counts_apart(count a, count b) { return !is_count(a) ? a : is_count(b) ? a - b : b; }
 constexpr count counts_beyond(count a, count b) {
   const count left = counts_apart(a, b);
-  return is_count(a) && is_count(b) && left < 0 ? 0 : left;
+  return is_count(a) && left < 0 ? 0 : left;
 }
 
 }  // namespace detail
