@@ -93,7 +93,7 @@ constexpr figure<T> per_gpu_of(const machine& m, const figure<T>& whole) {
 // A figure of the VM, for all VMs of the machine; unknown for a board.
 template <class T>
 constexpr figure<T> over_vms(const machine& m, figure<T> vm::*of) {
-  return m.board() != nullptr || m.vm() == nullptr ? figure<T>{} : times(m.vms(), m.vm()->*of);
+  return m.vm() == nullptr ? figure<T>{} : times(m.vms(), m.vm()->*of);
 }
 
 }  // namespace headroom
