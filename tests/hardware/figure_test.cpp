@@ -114,6 +114,8 @@ TEST_CASE("Figures made at run time say what those made by the compiler say") {
     CHECK(told.note == "binary");
     CHECK(told.disputed == &figure_dispute);
     CHECK(told.basis == hr::basis::estimated);
+    const headroom::source another{.id = "another"};
+    CHECK(told.based_on(hr::basis::derived, another).from == &another);
     const hr::figure<hr::count> counted = told.with(hr::count{72});
     CHECK(value_of(counted) == 72);
     CHECK(counted.disputed == &figure_dispute);

@@ -71,6 +71,12 @@ TEST_CASE("Machines are the same when their records are") {
   CHECK_CONSTEXPR(one_vm != one_rack);
   CHECK_CONSTEXPR(one_rack == hr::machine(machine_rack));
   CHECK_CONSTEXPR(one_board != nothing);
+  CHECK_CONSTEXPR(one_vm != one_sixth);
+  CHECK_CONSTEXPR(one_board != one_vm);
+  const headroom::rack other_rack = machine_rack;
+  const headroom::board other_board = machine_board;
+  CHECK(one_rack != hr::machine(other_rack));
+  CHECK(one_board != hr::machine(other_board));
 }
 
 TEST_CASE("Seventy-two GPUs are in a rack of eighteen VMs with four each") {

@@ -50,6 +50,52 @@ TEST_CASE("A network of a size is as stated, else as its features and its name s
   CHECK_CONSTEXPR(hr::rdma_by_name(no_number).is_unknown());
 }
 
+TEST_CASE("A name says RDMA between its number and its version, and of Azure's sizes alone") {
+  const auto by_name = [](std::string_view name, hr::provider of = hr::provider::azure) { return hr::rdma_by_name({.name = name, .provider = of}); };
+  CHECK(value_of(by_name("Standard_4r_v1")) == hr::support::yes);
+  CHECK(value_of(by_name("Standard_ND8s_r1")) == hr::support::no);
+  CHECK(value_of(by_name("Standard_ND8sr_1")) == hr::support::yes);
+  CHECK(value_of(by_name("Standard_ND8sr")) == hr::support::yes);
+  CHECK(value_of(by_name("Standard_NDr8s")) == hr::support::no);
+  CHECK(by_name("Standard_ND8r_v1", hr::provider::own).is_unknown());
+  CHECK(by_name("Standard_").is_unknown());
+}
+
+TEST_CASE("A network of no kind that is named is InfiniBand where the name says RDMA") {
+  const auto fast = hr::scale_out_per_direction(hr::gigabits_per_second(400));
+  const auto infiniband = [&](std::string_view name, hr::figure<hr::scale_out_bandwidth> network) {
+    return hr::infiniband_of({.name = name, .provider = hr::provider::azure, .scale_out = network});
+  };
+  CHECK(value_of(infiniband("Standard_ND8r_v1", fast)) == hr::support::yes);
+  CHECK(value_of(infiniband("Standard_ND8s_v1", fast)) == hr::support::no);
+  CHECK(infiniband("ND8r", fast).is_unknown());
+  CHECK(value_of(infiniband("Standard_ND8r_v1", hr::absent)) == hr::support::no);
+}
+
+TEST_CASE("NVLink is said of a size, or follows from its GPU's link and its domain, where both are known") {
+  hr::gpu device{.name = "own", .scale_up = {.kind = "NVLink 4", .per_gpu = hr::scale_up_per_direction(hr::gigabytes_per_second(450))}};
+  const hr::vm_series said{.features = {.nvlink = hr::support::in_preview}};
+  const auto has = [&](const hr::vm_series* series, bool with_gpu, hr::figure<hr::count> domain) {
+    return hr::nvlink_of({.name = "own", .series = series, .gpu = with_gpu ? &device : nullptr, .scale_up_domain_gpus = domain});
+  };
+  CHECK(value_of(has(nullptr, true, 2)) == hr::support::yes);
+  CHECK(value_of(has(nullptr, true, 1)) == hr::support::no);
+  CHECK(has(nullptr, true, hr::unknown).is_unknown());
+  CHECK(has(nullptr, false, 2).is_unknown());
+  CHECK(value_of(has(&said, true, 1)) == hr::support::in_preview);
+  CHECK(value_of(has(&said, false, 1)) == hr::support::in_preview);
+  device.scale_up.kind = "Infinity Fabric";
+  CHECK(value_of(has(nullptr, true, 2)) == hr::support::no);
+  device.scale_up.kind = "";
+  CHECK(has(nullptr, true, 2).is_unknown());
+  device.scale_up.kind = "NVLink 4";
+  device.scale_up.per_gpu = hr::unknown;
+  CHECK(has(nullptr, true, 2).is_unknown());
+  device.scale_up.per_gpu = hr::absent;
+  CHECK(value_of(has(nullptr, true, 2)) == hr::support::no);
+  CHECK(value_of(has(&said, true, 2)) == hr::support::in_preview);
+}
+
 TEST_CASE("NVLink is as the pages of a series state it, else as the GPU's link and the size's domain say") {
   constexpr auto has = [](const hr::vm& size) { return value_of(hr::has_feature(size, hr::feature::nvlink)); };
   CHECK_CONSTEXPR(has(hr::azure::nd128isr_gb300_v6::spec) == hr::support::yes);

@@ -118,6 +118,27 @@ TEST_CASE("Scale-out bandwidth of a VM is stated, or follows from that of its GP
   CHECK_CONSTEXPR(value_of(hr::scale_out_per_vm(unconfirmed)) == gigabits(800));
 }
 
+TEST_CASE("What is stated of a whole VM comes before what is stated of its GPUs, if that is none, too") {
+  using network = hr::figure<hr::scale_out_bandwidth>;
+  const network slow(hr::scale_out_per_direction(hr::gigabits_per_second(100)));
+  const network fast(hr::scale_out_per_direction(hr::gigabits_per_second(400)));
+  const network none(hr::absent);
+  const network not_known(hr::unknown);
+  const auto of = [](const network& whole, const network& per_gpu, const hr::figure<hr::count>& gpus) {
+    return hr::scale_out_per_vm({.gpus = gpus, .scale_out_per_gpu = per_gpu, .scale_out = whole});
+  };
+  for (const hr::figure<hr::count>& gpus : {hr::figure<hr::count>(2), hr::figure<hr::count>(hr::unknown)}) {
+    for (const network& per_gpu : {fast, none, not_known}) {
+      CHECK(value_of(of(slow, per_gpu, gpus)) == value_of(slow));
+      CHECK(of(none, per_gpu, gpus).is_absent());
+    }
+    CHECK(of(not_known, none, gpus).is_absent());
+    CHECK(of(not_known, not_known, gpus).is_unknown());
+  }
+  CHECK(value_of(of(not_known, fast, 3)) == hr::scale_out_per_direction(hr::gigabits_per_second(1'200)));
+  CHECK(of(not_known, fast, hr::unknown).is_unknown());
+}
+
 TEST_CASE("A VM type is a type with the record of a size") {
   CHECK_CONSTEXPR(hr::VmType<eight_gpus>);
   CHECK_CONSTEXPR(!hr::VmType<no_spec>);
