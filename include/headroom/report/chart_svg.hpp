@@ -192,10 +192,8 @@ inline void draw_plane(drawing& into, const chart& of) {
   ends across = ends_of(of, &point::x, of.x.is_log);
   ends upward = ends_of(of, &point::y, of.y.is_log);
   // Points are compared with each other: both axes are the same.
-  if (of.kind == chart_kind::points && of.x.is_log && of.y.is_log) {
-    const bool has_none = !(across.most > 0);
-    across = upward = {has_none ? 1 : math::smaller(across.least, upward.least), has_none ? 10 : math::larger(across.most, upward.most)};
-  }
+  if (of.kind == chart_kind::points && of.x.is_log && of.y.is_log)
+    across = upward = {math::smaller(across.least, upward.least), math::larger(across.most, upward.most)};
   const scale horizontal = scale_of(across, of.x.is_log);
   const scale vertical = scale_of(upward, of.y.is_log);
   if (!of.y.title.empty()) {
