@@ -51,9 +51,6 @@ std::string height_of(const report::chart& of) {
   return svg.substr(at, svg.find('"', at) - at);
 }
 
-}  // namespace chart_svg_cases
-
-using namespace chart_svg_cases;
 
 // 480 wide from 0 to 80: 6 a unit.
 TEST_CASE("chart: bars are as long as what they stand for") {
@@ -385,3 +382,5 @@ TEST_CASE("chart: places are told to a tenth, and none is below zero by nothing"
   CHECK(report::detail::letters_in(7.7) == 0);
   CHECK(report::detail::letters_in(7.9) == 1);
 }
+
+}  // namespace chart_svg_cases
