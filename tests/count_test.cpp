@@ -26,7 +26,12 @@ TEST_CASE("Sums and products of counts stop at too many instead of wrapping roun
   // 2^40 x 2^22 is 2^62; one doubling more is 2^63, the first that does not fit.
   CHECK_CONSTEXPR(hr::multiply(hr::max_count, 4'194'304) == 4'611'686'018'427'387'904);
   CHECK_CONSTEXPR(hr::multiply(hr::max_count, 8'388'608) == hr::too_many);
+  CHECK_CONSTEXPR(hr::multiply(4'294'967'295, 4'294'967'295) == hr::too_many);
+  CHECK_CONSTEXPR(hr::multiply(1'073'741'824, 8'589'934'592) == hr::too_many);  // 2^30 x 2^33
   CHECK_CONSTEXPR(hr::multiply(hr::too_many, 1) == hr::too_many);
+  // 2^63 - 1 is 1 more than a multiple of 3.
+  CHECK_CONSTEXPR(hr::multiply(hr::too_many / 3, 3) == hr::too_many - 1);
+  CHECK_CONSTEXPR(hr::multiply(hr::too_many / 3 + 1, 3) == hr::too_many);
   CHECK_CONSTEXPR(hr::multiply(hr::too_many, hr::too_many) == hr::too_many);
 }
 

@@ -50,6 +50,8 @@ TEST_CASE("Floor, ceil, round and absolute agree with the standard library's") {
     CHECK(agrees_with_std(x));
     CHECK(agrees_with_std(-x));
   }
+  CHECK_FALSE(std::signbit(hr::math::absolute(0.0)));
+  CHECK_FALSE(std::signbit(hr::math::round(0.0)));
   CHECK(std::isnan(hr::math::floor(std::nan(""))));
   CHECK(std::isnan(hr::math::round(std::nan(""))));
 
@@ -68,9 +70,26 @@ TEST_CASE("Exponentials and logarithms are those of <cmath>") {
   for (double x = 0; x > -60; x -= 0.37) CHECK(hr::math::exponential(x) == doctest::Approx(std::exp(x)).epsilon(1e-9));
   for (const double x : {0.0, 0.001, 8.0 / 256, 0.3, 0.5, 0.9, 0.999}) CHECK(hr::math::log_of_rest(x) == doctest::Approx(std::log(1 - x)).epsilon(1e-9));
   for (double x = -3; x < 3; x += 0.013) CHECK(hr::math::cosine_of_turns(x) == doctest::Approx(std::cos(2 * std::acos(-1) * x)).epsilon(1e-13));
+  for (double x = -0.125; x <= 0.125; x += 1.0 / 1'024) CHECK(std::abs(hr::math::cosine_of_turns(x) - std::cos(2 * std::acos(-1) * x)) < 5e-16);
   for (const double x : {0.0, 1.0, -2.0}) CHECK(hr::math::cosine_of_turns(x) == 1);
   CHECK(hr::math::cosine_of_turns(0.5) == -1);
   CHECK(hr::math::cosine_of_turns(0.25) == 0);
+}
+
+// To the places that a double of their size has: a small one to as many as a large one.
+TEST_CASE("Exponentials and logarithms of little and of much are those of <cmath>, and what is too small for them is nothing") {
+  for (double x = 0; x >= -1; x -= 1.0 / 512) CHECK(std::abs(hr::math::exponential(x) / std::exp(x) - 1) < 2e-14);
+  for (double x = -1; x >= -700; x -= 0.73) CHECK(std::abs(hr::math::exponential(x) / std::exp(x) - 1) < 1e-12);
+  CHECK(std::abs(hr::math::exponential(-700) / std::exp(-700) - 1) < 1e-12);
+  CHECK(hr::math::exponential(-699.5) > 0);
+  CHECK_CONSTEXPR(hr::math::exponential(-700.5) == 0);
+  CHECK_CONSTEXPR(hr::math::exponential(-1e6) == 0);
+  CHECK_CONSTEXPR(hr::math::exponential(0) == 1);
+  for (double x = 0.9999; x > 1e-12; x *= 0.9) CHECK(std::abs(hr::math::log_of_rest(x) / std::log(1 - x) - 1) < 1e-14);
+  CHECK_CONSTEXPR(hr::math::log_of_rest(0) == 0);
+  CHECK_CONSTEXPR(hr::math::log_of_rest(1) == -700);
+  CHECK_CONSTEXPR(hr::math::log_of_rest(1.5) == -700);
+  CHECK(hr::math::log_of_rest(std::nan("")) == -700);
 }
 
 TEST_CASE("A square root is that of <cmath>, however large or small") {
@@ -90,7 +109,15 @@ TEST_CASE("Two figures are close within 1e-12 of the larger") {
   CHECK_CONSTEXPR(!hr::math::close(0, 1e-300));
   CHECK_CONSTEXPR(!hr::math::close(-1, 1));
   CHECK_CONSTEXPR(hr::math::close(-3, -3 - 1e-12));
+  // A thousand of 10^15 is the last; of two the larger counts, whichever is first.
+  CHECK_CONSTEXPR(hr::math::close(1e15, 1e15 - 1'000));
+  CHECK_CONSTEXPR(hr::math::close(1e15 - 500, 1e15 + 500));
+  CHECK_CONSTEXPR(hr::math::close(1e15 + 500, 1e15 - 500));
+  const double most = std::numeric_limits<double>::max();
+  CHECK(hr::math::close(most, most * (1 - 1e-13)));
   const double infinity = std::numeric_limits<double>::infinity();
   CHECK(hr::math::close(infinity, infinity));
+  CHECK_FALSE(hr::math::close(infinity, -infinity));
+  CHECK_FALSE(hr::math::close(infinity, 1));
   CHECK_FALSE(hr::math::close(std::nan(""), std::nan("")));
 }

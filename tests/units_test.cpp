@@ -160,6 +160,7 @@ TEST_CASE("A maker and its reader name one unit of tokens and operations") {
   CHECK_CONSTEXPR(hr::in_petaflops(hr::petaflops(1'440)) == 1'440);
   CHECK_CONSTEXPR(hr::in_exaflops(hr::petaflops(1'440)) == 1.44);
   CHECK_CONSTEXPR(hr::in_teraflops(hr::exaflops(1)) == 1e6);
+  CHECK_CONSTEXPR(hr::in_exaflops(hr::exaflops(1.5)) == 1.5);
 
   CHECK_CONSTEXPR(hr::in_operations(hr::operations_done<hr::fp8>(6e21)) == 6e21);
   CHECK_CONSTEXPR(hr::in_teraflops(hr::teraflops<hr::fp16>(989.4)) == 989.4);
@@ -193,6 +194,13 @@ TEST_CASE("Quantities of one kind add, scale and divide to the kind they should"
   CHECK_CONSTEXPR(hr::gibibytes(3) / 3.0 == hr::gibibytes(1));
   CHECK_CONSTEXPR(hr::ratio(hr::gibibytes(3), hr::gibibytes(2)) == 1.5);
   CHECK_CONSTEXPR(hr::memory{} == hr::bytes(0));
+}
+
+TEST_CASE("Sums and multiples by name are those of the operators, and numbers have them too") {
+  CHECK_CONSTEXPR(hr::scaled(hr::gibibytes(5), 3) == hr::gibibytes(15));
+  CHECK_CONSTEXPR(hr::sum(hr::gibibytes(5), hr::gibibytes(3)) == hr::gibibytes(8));
+  CHECK_CONSTEXPR(hr::scaled(5.0, 3) == 15);
+  CHECK_CONSTEXPR(hr::sum(5.0, 3.0) == 8);
 }
 
 TEST_CASE("Whole numbers scale and divide every kind of quantity") {
