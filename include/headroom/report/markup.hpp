@@ -17,7 +17,7 @@ inline std::size_t character_size(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
   const std::size_t size = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xF0 && first < 0xF5 ? 4 : 0;
-  if (size == 0 || size > text.size()) return 0;
+  if (size > text.size()) return 0;
   for (std::size_t i = 1; i < size; ++i)
     if ((byte(i) & 0xC0) != 0x80) return 0;
   // Longer than needed, half of a pair, beyond the last character.
@@ -31,8 +31,8 @@ inline std::size_t character_size(std::string_view text) {
 inline bool is_hidden(std::string_view character) {
   if (character.size() == 1) return static_cast<unsigned char>(character[0]) < 0x20 ? character != "\n" && character != "\t" : character[0] == 0x7F;
   if (character.size() == 2) return character[0] == '\xC2' && static_cast<unsigned char>(character[1]) < 0xA0;
-  return character.size() == 3 && ((character >= "\xE2\x80\xAA" && character <= "\xE2\x80\xAE") || (character >= "\xE2\x81\xA6" && character <= "\xE2\x81\xA9") ||
-                                   character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF");
+  return (character >= "\xE2\x80\xAA" && character <= "\xE2\x80\xAE") || (character >= "\xE2\x81\xA6" && character <= "\xE2\x81\xA9") ||
+         character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
 }
 
 // Each character that can be shown, and a replacement for all else.
