@@ -123,7 +123,7 @@ inline scale log_scale(double least, double most) {
   for (; rounds.empty() || rounds.back() < most || rounds.size() == 1; decade *= 10)
     for (const double times : {1.0, 2.0, 5.0}) {
       const double each = times * decade;
-      if (rounds.size() == 1 && each <= least) rounds.clear();
+      if (each <= least) rounds.clear();
       if (rounds.size() > 1 && rounds.back() >= most) break;
       rounds.push_back(each);
       if (times == 1.0) powers.push_back(each);
