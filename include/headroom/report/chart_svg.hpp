@@ -82,7 +82,7 @@ inline void draw_key(drawing& into, const chart& of) {
   const auto put = [&](std::string_view text, const auto& mark) {
     const std::string shown = shortened(text, letters_in(drawing_width - 20));
     const double width = 20 + width_of(shown) + 12;
-    if (x > 0 && x + width - 12 > drawing_width) {
+    if (x + width - 12 > drawing_width) {
       x = 0;
       ++lines;
     }
@@ -170,11 +170,12 @@ struct ends {
   double most = 0;
 };
 
-inline ends ends_of(const chart& of, double point::* of_axis, bool is_log) {
+// Of what is above 0: a logarithm has no place for the rest, and other scales begin at 0.
+inline ends ends_of(const chart& of, double point::* of_axis) {
   ends found;
   bool is_first = true;
   const auto take = [&](double value) {
-    if (is_log && !(value > 0)) return;
+    if (!(value > 0)) return;
     found.least = is_first ? value : math::smaller(found.least, value);
     found.most = is_first ? value : math::larger(found.most, value);
     is_first = false;
@@ -189,8 +190,8 @@ inline ends ends_of(const chart& of, double point::* of_axis, bool is_log) {
 inline scale scale_of(const ends& of, bool is_log) { return is_log ? log_scale(of.least, of.most) : scale_to(of.most); }
 
 inline void draw_plane(drawing& into, const chart& of) {
-  ends across = ends_of(of, &point::x, of.x.is_log);
-  ends upward = ends_of(of, &point::y, of.y.is_log);
+  ends across = ends_of(of, &point::x);
+  ends upward = ends_of(of, &point::y);
   // Points are compared with each other: both axes are the same.
   if (of.kind == chart_kind::points && of.x.is_log && of.y.is_log)
     across = upward = {math::smaller(across.least, upward.least), math::larger(across.most, upward.most)};
