@@ -2,6 +2,7 @@
 #include <headroom/report/chart_svg.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -180,6 +181,15 @@ TEST_CASE("chart: bars are drawn from left to right, with a key, the marks of th
   CHECK(report::to_svg(held, "c").ends_with("</text></svg>\n"));
 }
 
+TEST_CASE("chart: bars reach as far as the longest row is filled") {
+  // 3 + 4 of 8, which is 60 for each; 0.3 + 0.2 of 0.5, with a line for each tenth.
+  const report::chart stacked{.rows = {{"r", ""}, {"s", ""}}, .all = {{"a", {{3, 0, ""}, {1, 1, ""}}}, {"b", {{4, 0, ""}}}}};
+  CHECK(shows(elements_of(stacked), "rect 0 49 180 18 c0 part: r: a\nrect 0 97 60 18 c0 part: s: a\nrect 180 49 240 18 c1 part: r: b\n"));
+  const report::chart small{.rows = {{"r", ""}}, .all = {{"a", {{0.3, 0, ""}, {0.2, 0, ""}}}}};
+  CHECK(shows(elements_of(small), "rect 0 25 288 18 c0 part: r: a\nrect 288 25 192 18 c0 part: r: a\n"));
+  CHECK(count_of(elements_of(small), "grid\n") == 5);
+}
+
 TEST_CASE("chart: one series of bars needs no key, and the amounts of a single bar stand in it") {
   report::chart single{.rows = {{"row", ""}, {"two", ""}}, .all = {{"a", {{1, 0, "1 GiB"}}}}};
   const auto key_of = [](const report::chart& of) {
@@ -235,6 +245,14 @@ TEST_CASE("chart: a key goes on in the next line where it does not fit into 480,
   CHECK(shows(elements_of(keyed), "rect 0 24 12 12 c2\ntext 18 34 start key ooooooooooo\n"));
   keyed.all.resize(2);
   CHECK(height_of(keyed) == "48");
+  // Ten names of 22 letters are 9 x 32 + 20 + 22 x 7.8 = 479.6; eleven of 18 are 10 x 32 + 20 + 18 x 7.8 = 480.4.
+  report::chart full, fuller;
+  for (int i = 0; i < 9; ++i) full.all.push_back({"aa", {}});
+  full.all.push_back({"bbbb", {}});
+  CHECK(height_of(full) == "48");
+  for (int i = 0; i < 10; ++i) fuller.all.push_back({"a", {}});
+  fuller.all.push_back({"bbbbbbbb", {}});
+  CHECK(height_of(fuller) == "66");
   // Letters are characters, not bytes.
   CHECK(shows(elements_of({.all = {{"ééééé", {}}, {"b", {}}}}), "rect 71 6 12 12 c1\n"));
 }
@@ -258,6 +276,8 @@ TEST_CASE("chart: the name of a row is shortened before what is said at its end,
   const std::string most(61, 't');  // 480 / 7.8 is 61.5
   CHECK(titles_of("").empty());
   CHECK(titles_of(most) == "text 240 34 middle title " + most + "\n");
+  const std::string spaced = "a " + most.substr(2);
+  CHECK(titles_of(spaced) == "text 240 34 middle title " + spaced + "\n");
   CHECK(titles_of(most + " and on") == "text 240 34 middle title " + most + "\ntext 240 50 middle title and on\n");
   CHECK(titles_of(most + "t") == "text 240 34 middle title " + most.substr(1) + "…\n");
   CHECK(titles_of("so " + most + " on") == "text 240 34 middle title so\ntext 240 50 middle title " + most + "\ntext 240 66 middle title on\n");
@@ -305,7 +325,7 @@ TEST_CASE("chart: points are drawn in a plane of two equal scales, with the line
                              .x = {.is_log = true},
                              .y = {.is_log = true},
                              .all = {{"", {{1, 10, "p"}, {100, 100, ""}}}, {"b", {{0, 5, ""}, {10, 0, ""}, {-1, 5, ""}, {10, 1, ""}}}},
-                             .limits = {{"", 1}, {"ten times", 10}, {"a tenth", 0.1}, {"", 100}, {"", 1'000}, {"", 0}, {"", -1}}};
+                             .limits = {{"", 1}, {"ten times", 10}, {"a tenth", 0.1}, {"", 100}, {"", 1'000}, {"", 0}, {"", -1}, {"", std::numeric_limits<double>::quiet_NaN()}}};
   // Both from 1 to 100: a decade is 206 across and 120 down. The key is 28 high, the plane from 34 to 274. Limits go from where they enter the plane to where
   // they leave it: ten times from (1, 10) to (10, 100), a tenth from (10, 1) to (100, 10); a hundred times touches a corner.
   const std::string all = elements_of(points);
@@ -357,6 +377,10 @@ TEST_CASE("chart: both axes of compared points reach from the least of either to
     CHECK(marks_of(none, how).starts_with(" 1 "));
     CHECK(marks_of(none, how).ends_with(" 10"));
   }
+  const report::chart no_x = chart_of(report::chart_kind::points, true, true, {{"a", {{0, 5}, {-1, 50}}}});
+  CHECK(marks_of(no_x, "end mark").starts_with(" 1 "));
+  CHECK(marks_of(no_x, "end mark").ends_with(" 10"));
+  CHECK(marks_of(chart_of(report::chart_kind::lines, false, false, {}), "end mark") == " 0 1");
   // A limit of lines counts for y, and where it is the least or on no logarithm, too.
   report::chart limited = lines;
   limited.limits = {{"", 2}, {"", 0}, {"", 100}};
@@ -364,9 +388,11 @@ TEST_CASE("chart: both axes of compared points reach from the least of either to
   CHECK(marks_of(limited, "middle mark") == " 2 5");
   limited.kind = report::chart_kind::points;
   CHECK(marks_of(limited, "end mark") == " 2 5 10 20 50");
-  // Nine letters and more around 468 reach beyond 480, so the last mark ends there; of four it is in the middle.
+  // Four letters and more around 468 reach beyond 480, so the last mark ends there; of three it is in the middle.
   const report::chart wide{.kind = report::chart_kind::lines, .all = {{"a", {{500'000, 1}}}}};
   CHECK(shows(elements_of(wide), "text 480 290 end mark 500000\n"));
+  const report::chart four{.kind = report::chart_kind::lines, .all = {{"a", {{5'000, 1}}}}};
+  CHECK(shows(elements_of(four), "text 480 290 end mark 5000\n"));
   const report::chart narrow{.kind = report::chart_kind::lines, .all = {{"a", {{500, 1}}}}};
   CHECK(shows(elements_of(narrow), "text 468 290 middle mark 500\n"));
 }
@@ -378,6 +404,7 @@ TEST_CASE("chart: places are told to a tenth, and none is below zero by nothing"
   CHECK(report::detail::place(-0.06) == "-0.1");
   CHECK(report::detail::place(157.64) == "157.6");
   CHECK(report::detail::place(12'345.67) == "12345.7");
+  CHECK(report::detail::place(123'456.7) == "123457");
   CHECK(report::detail::letters_in(-5) == 0);
   CHECK(report::detail::letters_in(7.7) == 0);
   CHECK(report::detail::letters_in(7.9) == 1);

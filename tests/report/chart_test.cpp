@@ -144,7 +144,9 @@ TEST_CASE("chart: a scale of logarithms goes from the last round number that is 
       CHECK(std::abs(made(most) - std::log(most / rounds[from]) / std::log(rounds[to] / rounds[from])) < 1e-12);
       CHECK(std::abs(made(least) - std::log(least / rounds[from]) / std::log(rounds[to] / rounds[from])) < 1e-12);
     }
-  // Below the scale.
+  // Below the scale, and where it begins elsewhere than at 0 or 1.
+  CHECK(report::log_scale(2, 200)(0.2) == doctest::Approx(-0.5));
+  CHECK(report::scale{.from = 2, .to = 6}(3) == 0.25);
   CHECK(report::log_scale(1, 100)(0.1) == doctest::Approx(-0.5));
   CHECK(report::log_scale(1, 100)(1) == 0);
   CHECK(report::log_scale(1, 100)(100) == 1);
@@ -161,6 +163,8 @@ TEST_CASE("chart: a scale of logarithms begins and ends where values are round n
   CHECK(report::log_scale(1, 500).marks == marks{1, 10, 100});
   CHECK(report::log_scale(2, 1'000).marks == marks{10, 100, 1'000});
   CHECK(report::log_scale(1, 1e7).marks == marks{1, 100, 1e4, 1e6});
+  CHECK(report::log_scale(10, 1e9).marks == marks{10, 1e3, 1e5, 1e7, 1e9});
+  CHECK(report::log_scale(10.5, 1e9).marks == marks{10, 1e3, 1e5, 1e7, 1e9});
   CHECK(report::log_scale(1, 1e16).marks == marks{1, 1e3, 1e6, 1e9, 1e12, 1e15});
   for (const marks& unfit : {marks{0, 5}, marks{-1, 5}, marks{5, 4}, marks{1, 2e300}, marks{std::nan(""), 5}, marks{5, std::nan("")}}) {
     const report::scale made = report::log_scale(unfit[0], unfit[1]);

@@ -40,6 +40,8 @@ TEST_CASE("chart: Vega-Lite draws a limit from the first point of a chart to the
   CHECK(drawn({{-3, 1}, {-2, 1}}, {}) == line("-3", "-2"));
   // Logarithms have no 0, so there the line begins where the others do.
   CHECK(drawn({{0, 1}, {2, 1}, {5, 1}}, {.is_log = true}) == line("2", "5"));
+  CHECK(drawn({{0.5, 1}, {2, 1}}, {.is_log = true}) == line("0.5", "2"));
+  CHECK(drawn({{2, 1}}, {}) == line("2", "2"));
   CHECK(drawn({}, {}).empty());
   CHECK(drawn({{0, 1}}, {.is_log = true}).empty());
   // Of points, the line on which y is 3 x, over all series.
@@ -98,6 +100,8 @@ TEST_CASE("chart: Vega-Lite of lines and of points is a plane, in which a logari
                                 R"("mark":{"type":"line","color":"gray","strokeDash":[4,4]},"encoding":{)" + x + "," + y + R"(,"detail":{"field":"name"},"tooltip":{"field":"name"}}})"));
   plane.x.is_log = true;
   plane.y.is_log = false;
+  plane.all.front().points.push_back({0.5, 1, ""});
+  CHECK(says(report::detail::chart_json(plane), R"({"x":0.5,"y":1,"series":"w","order":0,"text":""}])"));
   CHECK(says(report::detail::chart_json(plane), R"("values":[{"x":2,"y":0,"series":"w","order":0,"text":"none"},)" "\n" R"({"x":4,"y":8,)"));
 }
 

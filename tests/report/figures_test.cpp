@@ -170,6 +170,10 @@ TEST_CASE("Rates are named for their format, and vector, dense and sparse rates 
     CHECK(names.count(std::string(name(each)) + " tensor rate, dense") == 1);
     CHECK(names.count(std::string(name(each)) + " tensor rate, sparse") == 1);
   }
+  const hr::detail::rate_names of_fp8 = hr::detail::make_rate_names<hr::fp8>();
+  CHECK(of_fp8.vector == "fp8 vector rate");
+  CHECK(of_fp8.dense == "fp8 tensor rate, dense");
+  CHECK(of_fp8.sparse == "fp8 tensor rate, sparse");
 }
 
 TEST_CASE("A size's features are from its series, and an estimate or a stated figure takes the record's source") {

@@ -50,13 +50,21 @@ TEST_CASE("a headline's number of three digits behind the point is rounded there
   CHECK_CONSTEXPR(headline_number(hr::headline{.step = 0.1}, 0.1235) == "0.124");
   CHECK_CONSTEXPR(headline_number(hr::headline{.step = 0}, 0.125) == "0.13");
   CHECK_CONSTEXPR(headline_number(hr::headline{.step = 10}, 1'234.567) == "1,234.57");
+  // As many as a double of that size holds, and none that it does not: 0.37 is 189.4 times its least step of 1/512.
+  CHECK_CONSTEXPR(headline_number(hr::headline{.step = 1}, 9'000'000'000'000.37) == "9,000,000,000,000.37");
   // Half a step, and no more.
   CHECK_CONSTEXPR(hr::headline{.printed = 10, .step = 2, .computed = 11}.is_within_rounding());
   CHECK_CONSTEXPR(hr::headline{.printed = 10, .step = 2, .computed = 9}.is_within_rounding());
   CHECK_CONSTEXPR(!hr::headline{.printed = 10, .step = 2, .computed = 11.001}.is_within_rounding());
   CHECK_CONSTEXPR(!hr::headline{.printed = 10, .step = 2, .computed = 8.999}.is_within_rounding());
   CHECK_CONSTEXPR(!hr::headline{.step = 2, .computed = 0}.is_within_rounding());
+  CHECK_CONSTEXPR(hr::headline{.printed = 0.5, .step = 1, .computed = 0}.is_within_rounding());
+  CHECK_CONSTEXPR(!hr::headline{.printed = 0.501, .step = 1}.is_within_rounding());
+  CHECK_CONSTEXPR(!hr::headline{.printed = 0.4}.is_within_rounding());
   // 0.75 - 0.7 is a little more than 0.05 in binary.
   CHECK_CONSTEXPR(0.75 - 0.7 > 0.1 / 2);
   CHECK_CONSTEXPR(hr::headline{.printed = 0.7, .step = 0.1, .computed = 0.75}.is_within_rounding());
+  // 1,000,000.05 is 0.05 and 5e-11 more, and of small figures that would be too much.
+  CHECK_CONSTEXPR(hr::headline{.printed = 1'000'000.0, .step = 0.1, .computed = 1'000'000.05}.is_within_rounding());
+  CHECK_CONSTEXPR(!hr::headline{.printed = 1.0, .step = 0.1, .computed = 1.05 + 5e-11}.is_within_rounding());
 }

@@ -85,6 +85,17 @@ TEST_CASE("Printed and computed figures, steps and verdicts are those of the tab
   }
 }
 
+TEST_CASE("Headlines are computed to the same at run time") {
+  const auto made = hr::detail::make_headlines();
+  REQUIRE(made.size() == hr::headlines.size());
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    CAPTURE(made[i].id);
+    CHECK(made[i].printed.value_or(-1) == hr::headlines[i].printed.value_or(-1));
+    CHECK(made[i].step == hr::headlines[i].step);
+    CHECK(made[i].computed == hr::headlines[i].computed);
+  }
+}
+
 TEST_CASE("A headline that does not reproduce names the conflict it belongs to, or is cut off instead of rounded") {
   for (const hr::headline& each : hr::headlines) {
     CAPTURE(each.id);

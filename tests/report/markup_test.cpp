@@ -42,6 +42,9 @@ TEST_CASE("markup: well-formed UTF-8 is kept, and nothing else") {
     CAPTURE(replaced.size());
     CHECK(report::escaped(broken) == replaced);
   }
+  // What begins nothing is replaced byte by byte, whatever follows.
+  CHECK(report::escaped("\xC1\xBF\xBF\xBF") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+  CHECK(report::escaped("\xBF\xBF\xBF\xBF") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
   CHECK(report::escaped("\xC3z") == "\xEF\xBF\xBDz");
   CHECK(report::escaped("\xE1\x80z") == "\xEF\xBF\xBD\xEF\xBF\xBDz");
 }
@@ -55,5 +58,6 @@ TEST_CASE("markup: what is hidden or turns the text is replaced, and what lies b
   for (const std::string_view shown : {" ", "\xC3\x80", "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\xA5", "\xE2\x81\xAA"}) CHECK(report::escaped(shown) == shown);
   CHECK(report::json_string("a\tb") == "\"a\\tb\"");
   CHECK(report::shortened("ab", 1) == "…");
+  CHECK(report::shortened("ab", 0) == "…");
   CHECK(report::shortened("", 1).empty());
 }

@@ -148,6 +148,8 @@ TEST_CASE("page: an option is two hyphens and up to 29 small letters, digits and
   CHECK(text_with_whole_options("--a --b") == whole("--a") + " " + whole("--b"));
   CHECK(text_with_whole_options("--a&--b") == whole("--a") + "&amp;--b");
   CHECK(text_with_whole_options("--Abc") == "--Abc");
+  const std::string before(40, ' ');
+  CHECK(text_with_whole_options(before + "--a") == before + whole("--a"));
   const std::string longest = "--" + std::string(29, 'o');
   CHECK(text_with_whole_options(longest) == whole(longest));
   CHECK(text_with_whole_options(longest + "o") == longest + "o");
@@ -187,6 +189,8 @@ TEST_CASE("page: a table names its rows by the first column that has a title, un
   CHECK(table_of({{"size", true}, {"name"}}, {{{"1"}, {"a"}}}) ==
         "<table><thead><tr><th scope=\"col\" class=\"n\">size</th><th scope=\"col\">name</th></tr></thead>\n<tbody>\n"
         "<tr><td class=\"n\" data-of=\"size\">1</td><td data-of=\"name\">a</td></tr>\n</tbody></table>\n");
+  CHECK(table_of({{"", true}, {"name"}}, {{{"1"}, {"a"}}}) ==
+        "<table><thead><tr><td></td><th scope=\"col\">name</th></tr></thead>\n<tbody>\n<tr><td class=\"n\">1</td><th scope=\"row\">a</th></tr>\n</tbody></table>\n");
   // A line before the row behind an empty one, and before no other.
   CHECK(table_of({{""}}, {{{"a"}}, {}, {{"b"}}, {{"c"}}, {}}) ==
         "<table>\n<tbody>\n<tr><th scope=\"row\">a</th></tr>\n<tr class=\"line\"><th scope=\"row\">b</th></tr>\n<tr><th scope=\"row\">c</th></tr>\n</tbody></table>\n");

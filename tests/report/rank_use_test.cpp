@@ -147,6 +147,12 @@ TEST_CASE("A rank that serves has each part of its memory in order, with adapter
       }
 }
 
+TEST_CASE("What is not said of a rank is the only stage of its job") {
+  const hr::rank_use one;
+  CHECK(one.stage == 0);
+  CHECK(one.stages == 1);
+}
+
 TEST_CASE("The part in which the fullest rank that serves differs most from the leanest is named") {
   using namespace rank_use_cases;
   using hr::detail::largest_difference;
