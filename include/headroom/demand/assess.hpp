@@ -266,12 +266,11 @@ constexpr supply supply_of(std::span<const group_standing> groups, line of, cons
       sum.boundless = sum.boundless || has.is_unknown();
     }
     if (!has.is_known()) continue;
-    const bool in_units = of == line::gpus && !asked.units.is_any_gpu();
-    const double unused = in_units ? static_cast<double>(each.gpus_left_over) : 0;
+    const double unused = of == line::gpus ? static_cast<double>(each.gpus_left_over) : 0;
     (certain ? sum.certain : sum.possible) += static_cast<double>(each.counted) * *has.known() - unused;
     sum.valid = sum.valid && is_amount(*has.known());
     if (certain) sum.confirmed = sum.confirmed && has.is_confirmed();
-    if (certain && in_units && asked.units.in_domain > 1)  // how many units there are rests on the domain too
+    if (certain && of == line::gpus && asked.units.in_domain > 1)  // how many units there are rests on the domain too
       sum.confirmed = sum.confirmed && resource::scale_up_domain::of(each.group.machine).is_confirmed();
   }
   return sum;
@@ -298,11 +297,9 @@ constexpr void add_check(Verdict& v, need_check of, const supply& has) {
                                        : judge_minimum(has, of.need, of.line);
   if (of.outcome == outcome::cannot_be_judged) of.missing = has.missing;
   v.all_checks[v.check_count] = of;
-  const need_check& binding = v.all_checks[v.binding_index];
-  if (v.check_count == 0 || of.outcome > binding.outcome ||
-      (of.outcome == binding.outcome && of.relative_margin() < binding.relative_margin())) {
+  const need_check& binding = v.all_checks[v.binding_index];  // the first is held against itself
+  if (of.outcome > binding.outcome || (of.outcome == binding.outcome && of.relative_margin() < binding.relative_margin()))
     v.binding_index = v.check_count;
-  }
   ++v.check_count;
   if (of.outcome > v.outcome) v.outcome = of.outcome;
 }

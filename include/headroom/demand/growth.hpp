@@ -73,7 +73,7 @@ variation(Groups, Standings, std::size_t) -> variation<Groups, Standings>;
 
 template <class Variation>
 constexpr figure<count> more_of(const Variation& cluster, const demand& asked) {
-  if (!is_count(cluster.held()) || cluster.with(cluster.held(), asked) == outcome::invalid) return unknown;
+  if (cluster.with(cluster.held(), asked) == outcome::invalid) return unknown;
   const demand minimums = without_limits(asked);
   const count most = max_count - cluster.held();
   const count extra = least(most, [&](count n) { return cluster.with(cluster.held() + n, minimums) == outcome::fits; });
@@ -88,7 +88,7 @@ constexpr figure<count> more_of(const Variation& cluster, const demand& asked) {
 template <class Variation>
 constexpr count spare_of(const Variation& cluster, const demand& asked) {
   const count held = cluster.held();
-  if (!is_count(held) || cluster.with(held, asked) != outcome::fits) return 0;
+  if (cluster.with(held, asked) != outcome::fits) return 0;
   const demand minimums = without_limits(asked);
   const count left = least(held, [&](count n) { return cluster.with(n, minimums) == outcome::fits; });
   return held - left;
