@@ -107,7 +107,7 @@ inline nlohmann::ordered_json json_of_price(const machine& m, const pricing& ter
   const figure<money_rate> each = price_of(m, terms);
   if (!each.is_known()) return nullptr;
   const price* row = find_price(m.name(), terms);
-  if (row == nullptr && m.vm() != nullptr) row = find_price(m.vm()->name, terms);
+  if (row == nullptr) row = find_price(m.vm()->name, terms);  // a rack at the price of its VMs
   nlohmann::ordered_json result{{"dollars_per_hour", in_dollars_per_hour(*each.known())}};
   if (row != nullptr) {
     result["region"] = row->region;
