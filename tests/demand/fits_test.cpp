@@ -79,6 +79,7 @@ TEST_CASE("Counts are printed as what they count") {
 TEST_CASE("A printed number is rounded to whole units, and stays at the largest beyond") {
   CHECK_CONSTEXPR(hr::detail::whole_units(5'000.4 * in::gibibytes::size, in::gibibytes::size) == 5'000);
   CHECK_CONSTEXPR(hr::detail::whole_units(1e40, 1) == hr::too_many);
+  CHECK_CONSTEXPR(hr::detail::whole_units(9'223'372'036'854'775'808.0, 1) == hr::too_many);  // 2^63
   CHECK_CONSTEXPR(hr::detail::whole_units(12.345 / 3600, in::cents_per_hour::size) == 1'235);
 }
 

@@ -74,12 +74,15 @@ TEST_CASE("A group has its domains, its price and its note as far as there are a
   uncounted.gpus = hr::unknown;
   const hr::price prices[]{{.machine = "node", .region = "here", .on_demand = hr::dollars_per_hour(12), .date = "2026-11-27", .from = &small::book}};
   const hr::pricing terms{.region = "here", .published = prices};
-  const std::array groups{hr::group{small::rack::spec, 1}, hr::group{small::slice::spec, 3}, hr::group{whole, 3}, hr::group{stated, 1}, hr::group{uncounted, 1}, hr::group{small::board::spec, 2}};
+  hr::rack of_whole = small::rack::spec;
+  of_whole.vm = &whole;
+  const std::array groups{hr::group{small::rack::spec, 1}, hr::group{small::slice::spec, 3}, hr::group{whole, 3}, hr::group{stated, 1}, hr::group{uncounted, 1}, hr::group{small::board::spec, 2}, hr::group{of_whole, 1}};
   const nlohmann::ordered_json all = hr::json_of_cluster(groups, terms)["machines"];
   CHECK(all[0]["domains"].dump() == R"({"gpus_per_domain":72,"vms_per_domain":18,"whole":1,"partial":0,"vms_left_over":0,"gpus_left_over":0,"vms_to_fill":0})");
   CHECK(all[1]["domains"] == "none");
   CHECK(all[2]["domains"] == nullptr);
   CHECK(all[4]["domains"] == nullptr);
+  CHECK(all[6]["domains"] == nullptr);
   // A rack of 18 VMs, of which the price list has one.
   CHECK(all[0]["price"]["dollars_per_hour"].get<double>() == doctest::Approx(18 * 12));
   CHECK(all[0]["price"]["region"] == "here");

@@ -89,4 +89,5 @@ TEST_CASE("A verdict has each group's own numbers, and nothing binds where nothi
         R"({"machine":"Standard_ND40rs_v2","count":3,"eligible":"cannot be judged","counted":2,"gpus_left_over":1,"why":)" + why + R"(,"more_needed":"none","could_give_back":6}]})");
   CHECK(why.starts_with(R"({"line":"feature")"));
   CHECK_FALSE(hr::json_of(v)["groups"][0].contains("more_needed"));
+  CHECK(hr::json_of(hr::verdict{}).dump() == R"({"demand":"","outcome":"fits","checks":[],"binding":null,"groups":[]})");
 }

@@ -155,6 +155,9 @@ TEST_CASE("Each kind and each row is written as its own") {
   const std::string_view columns = " MARK 'MARKER' 'INTORG'\n", bounds = "BOUNDS\n";
   CHECK(mps.substr(mps.find(columns) + columns.size()).starts_with(" x0 amount 1\n x0 need0 2\n x1 amount 1\n x1 need0 1\n x1 need3 0.5\n"));
   CHECK(mps.substr(mps.find(bounds)) == "BOUNDS\n UP BOUND x0 7\n PL BOUND x1\nENDATA\n");
+  const std::array both{some[0], hr::mix_kind{.machine = small::node::spec, .at_most = 5}};
+  const std::string bounded = hr::mix_in_mps(both, {.total = {.gpus = 28}}, hr::mix_objective::machines).value_or({});
+  CHECK(bounded.substr(bounded.find(bounds)) == "BOUNDS\n UP BOUND x0 7\n UP BOUND x1 5\nENDATA\n");
   const std::array open{hr::mix_kind{.machine = small::riddle::spec}};
   CHECK(hr::mix_in_lp(open, {.total = {.vcpus = 1}}, hr::mix_objective::machines).note == "a figure that is not known may decide");
 }
