@@ -2,6 +2,7 @@
 #include <headroom/text/to_text.hpp>
 
 #include <check.hpp>
+#include <string>
 #include <string_view>
 #include <text_random.hpp>
 
@@ -330,4 +331,120 @@ TEST_CASE("Limits of what is written as a number are reached") {
   CHECK_CONSTEXPR(hr::rounded_number(1e300) == "beyond 1e40 base units");
   CHECK_CONSTEXPR(hr::to_text(std::int64_t{-9'223'372'036'854'775'807} - 1) == "-9,223,372,036,854,775,808");
   CHECK_CONSTEXPR(hr::compare_texts(4'608, -72).supply == "-72");
+}
+
+// The last number of each unit, and the first of the next.
+TEST_CASE("Each unit is printed up to where a person would choose the next") {
+  const auto rounded = [](const auto& x, int digits = 6) { return std::string(hr::rounded_text(x, digits).view()); };
+  CHECK(rounded(hr::bytes(999)) == "999 B");
+  CHECK(rounded(hr::bytes(1'000)) == "1 kB");
+  CHECK(rounded(hr::kilobytes(999)) == "999 kB");
+  CHECK(rounded(hr::kilobytes(1'000)) == "1 MB");
+  CHECK(rounded(hr::megabytes(999)) == "999 MB");
+  CHECK(rounded(hr::megabytes(1'000)) == "1 GB");
+  CHECK(rounded(hr::gigabytes(999)) == "999 GB");
+  CHECK(rounded(hr::gigabytes(1'000)) == "1 TB");
+  CHECK(rounded(hr::terabytes(999)) == "999 TB");
+  CHECK(rounded(hr::terabytes(1'000)) == "1 PB");
+  CHECK(rounded(hr::petabytes(1e6)) == "1,000,000 PB");
+  CHECK(rounded(hr::kibibytes(1'023)) == "1,023 KiB");
+  CHECK(rounded(hr::kibibytes(1'024)) == "1 MiB");
+  CHECK(rounded(hr::mebibytes(1'023)) == "1,023 MiB");
+  CHECK(rounded(hr::mebibytes(1'024)) == "1 GiB");
+  CHECK(rounded(hr::gibibytes(1'023)) == "1,023 GiB");
+  CHECK(rounded(hr::gibibytes(1'024)) == "1 TiB");
+  CHECK(rounded(hr::tebibytes(1'023)) == "1,023 TiB");
+  CHECK(rounded(hr::tebibytes(1'024)) == "1 PiB");
+  CHECK(rounded(hr::pebibytes(5'000)) == "5,000 PiB");
+  CHECK(rounded(hr::bytes_per_second(999)) == "999 B/s");
+  CHECK(rounded(hr::bytes_per_second(1'000)) == "1 kB/s");
+  CHECK(rounded(hr::bytes_per_second(999e3)) == "999 kB/s");
+  CHECK(rounded(hr::megabytes_per_second(1)) == "1 MB/s");
+  CHECK(rounded(hr::megabytes_per_second(999)) == "999 MB/s");
+  CHECK(rounded(hr::gigabytes_per_second(999)) == "999 GB/s");
+  CHECK(rounded(hr::terabytes_per_second(999)) == "999 TB/s");
+  CHECK(rounded(hr::terabytes_per_second(1'000)) == "1 PB/s");
+  CHECK(rounded(hr::terabytes_per_second(5e6)) == "5,000 PB/s");
+  const auto in_bits = [](double bits) { return std::string(hr::rounded_text(hr::bytes_per_second(bits / 8), 6, hr::data_unit::bits).view()); };
+  CHECK(in_bits(992) == "992 b/s");
+  CHECK(in_bits(1'000) == "1 kb/s");
+  CHECK(in_bits(999e3) == "999 kb/s");
+  CHECK(in_bits(1e6) == "1 Mb/s");
+  CHECK(in_bits(999e6) == "999 Mb/s");
+  CHECK(in_bits(1e9) == "1 Gb/s");
+  CHECK(in_bits(999e9) == "999 Gb/s");
+  CHECK(in_bits(1e12) == "1 Tb/s");
+  CHECK(in_bits(999e12) == "999 Tb/s");
+  CHECK(in_bits(1e15) == "1 Pb/s");
+  CHECK(in_bits(5e18) == "5,000 Pb/s");
+  CHECK(rounded(hr::nanoseconds(0.5)) == "0.5 ns");
+  CHECK(rounded(hr::nanoseconds(999)) == "999 ns");
+  CHECK(rounded(hr::microseconds(1)) == "1 us");
+  CHECK(rounded(hr::microseconds(999)) == "999 us");
+  CHECK(rounded(hr::milliseconds(1)) == "1 ms");
+  CHECK(rounded(hr::milliseconds(999)) == "999 ms");
+  CHECK(rounded(hr::seconds(1)) == "1 s");
+  CHECK(rounded(hr::seconds(59)) == "59 s");
+  CHECK(rounded(hr::minutes(1)) == "1 min");
+  CHECK(rounded(hr::minutes(99)) == "99 min");
+  CHECK(rounded(hr::hours(99)) == "99 h");
+  CHECK(rounded(hr::hours(101), 3) == "4.21 d");
+  CHECK(rounded(hr::days(1)) == "1 d");
+  CHECK(rounded(hr::days(5'000)) == "5,000 d");
+  CHECK(rounded(hr::watts(9'999)) == "9,999 W");
+  CHECK(rounded(hr::watts(10'000)) == "10 kW");
+  CHECK(rounded(hr::kilowatts(999)) == "999 kW");
+  CHECK(rounded(hr::kilowatts(1'000)) == "1 MW");
+  CHECK(rounded(hr::megawatts(999)) == "999 MW");
+  CHECK(rounded(hr::megawatts(1'000)) == "1 GW");
+  CHECK(rounded(hr::megawatts(5e6)) == "5,000 GW");
+  CHECK(rounded(hr::joules(0.5)) == "0.5 J");
+  CHECK(rounded(hr::joules(999)) == "999 J");
+  CHECK(rounded(hr::joules(3'599'000)) == "3,599 kJ");
+  CHECK(rounded(hr::joules(3.6e6)) == "1 kWh");
+  CHECK(rounded(hr::kilowatt_hours(999)) == "999 kWh");
+  CHECK(rounded(hr::kilowatt_hours(1'000)) == "1 MWh");
+  CHECK(rounded(hr::megawatt_hours(999)) == "999 MWh");
+  CHECK(rounded(hr::megawatt_hours(1'000)) == "1 GWh");
+  CHECK(rounded(hr::megawatt_hours(5e6)) == "5,000 GWh");
+  CHECK(rounded(hr::token_count(999'999)) == "999,999 tokens");
+  CHECK(rounded(hr::token_count(1e6)) == "1 million tokens");
+  CHECK(rounded(hr::token_count(999e6)) == "999 million tokens");
+  CHECK(rounded(hr::token_count(1e9)) == "1 billion tokens");
+  CHECK(rounded(hr::token_count(999e9)) == "999 billion tokens");
+  CHECK(rounded(hr::token_count(1e12)) == "1 trillion tokens");
+  CHECK(rounded(hr::token_count(5e15)) == "5,000 trillion tokens");
+  CHECK(rounded(hr::tokens_per_second(999'999)) == "999,999 tokens/s");
+  CHECK(rounded(hr::tokens_per_second(1e6)) == "1 million tokens/s");
+  CHECK(rounded(hr::tokens_per_second(999e6)) == "999 million tokens/s");
+  CHECK(rounded(hr::tokens_per_second(1e9)) == "1 billion tokens/s");
+  CHECK(rounded(hr::tokens_per_second(5e12)) == "5,000 billion tokens/s");
+  CHECK(rounded(hr::operations_done(999'999)) == "999,999 FLOP");
+  CHECK(rounded(hr::operations_done(1e6)) == "1 MFLOP");
+  CHECK(rounded(hr::operations_done(999e6)) == "999 MFLOP");
+  CHECK(rounded(hr::operations_done(1e9)) == "1 GFLOP");
+  CHECK(rounded(hr::operations_done(999e9)) == "999 GFLOP");
+  CHECK(rounded(hr::operations_done(1e12)) == "1 TFLOP");
+  CHECK(rounded(hr::operations_done(999e12)) == "999 TFLOP");
+  CHECK(rounded(hr::operations_done(1e15)) == "1 PFLOP");
+  CHECK(rounded(hr::operations_done(999e15)) == "999 PFLOP");
+  CHECK(rounded(hr::operations_done(1e18)) == "1 EFLOP");
+  CHECK(rounded(hr::operations_done(999e18)) == "999 EFLOP");
+  CHECK(rounded(hr::operations_done(1e21)) == "1 ZFLOP");
+  CHECK(rounded(hr::operations_done(5e24)) == "5,000 ZFLOP");
+  CHECK(rounded(hr::gigaflops(0.999)) == "999 MFLOPS");
+  CHECK(rounded(hr::gigaflops(1)) == "1 GFLOPS");
+  CHECK(rounded(hr::gigaflops(999)) == "999 GFLOPS");
+  CHECK(rounded(hr::teraflops(1)) == "1 TFLOPS");
+  // As vendors print them.
+  CHECK(rounded(hr::teraflops(9'999)) == "9,999 TFLOPS");
+  CHECK(rounded(hr::teraflops(10'000)) == "10 PFLOPS");
+  CHECK(rounded(hr::petaflops(9'999)) == "9,999 PFLOPS");
+  CHECK(rounded(hr::petaflops(10'000)) == "10 EFLOPS");
+  CHECK(rounded(hr::exaflops(9'999)) == "9,999 EFLOPS");
+  CHECK(rounded(hr::exaflops(10'000)) == "10 ZFLOPS");
+  CHECK(rounded(hr::exaflops(5e6)) == "5,000 ZFLOPS");
+  CHECK(rounded(hr::dollars(0.25)) == "$0.25");
+  CHECK(rounded(hr::dollars(5e12)) == "$5,000,000,000,000");
+  CHECK(rounded(hr::dollars_per_hour(0.25)) == "$0.25/h");
 }
