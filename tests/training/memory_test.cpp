@@ -4,6 +4,8 @@
 
 #include <check.hpp>
 
+#include <cstddef>
+
 namespace training_memory_test {
 namespace {
 
@@ -220,6 +222,212 @@ TEST_CASE("layers that share one kept input are computed again together") {
   constexpr double layer = hr::layer_activations(plain, plain.model.layers[0]).total();
   // More of the layers' activations at once, less what is kept of each.
   CHECK(working(32) - working(16) == doctest::Approx(16 * layer + 2 * 4'096.0 * 2'048 * (1.0 / 16 - 1.0 / 32)));
+}
+
+// ---- Ranks of three kinds of layers, put together once more, stage by stage, from what one layer keeps.
+
+namespace {
+
+// Three dense layers, four with experts that mix tokens alike, a place that is not used, and five of a recurrence.
+hr::training_job of_three_kinds(const hr::parallelism& p, hr::count micro_batches) {
+  hr::training_job of{.model = {.vocabulary = 2'000, .hidden = 512}, .parallelism = p, .sequence = 1'024, .micro_batch = 3, .micro_batches = micro_batches};
+  const hr::attention mixing{.heads = 8, .kv_heads = 8, .head_size = 64};
+  of.model.layers[0] = {.letter = 'D', .how_many = 3, .attention = mixing, .feed_forward = {.width = 1'000}};
+  of.model.layers[1] = {.letter = 'E', .how_many = 4, .attention = mixing, .experts = {.routed = 16, .per_token = 3, .width = 400, .shared_width = 200}};
+  of.model.layers[3] = {.letter = 'M', .how_many = 5, .state_space = {.heads = 8, .head_size = 64, .groups = 8, .state_size = 16, .kernel = 4},
+                        .feed_forward = {.width = 600}};
+  of.model.predicts = {.modules = 2, .order = "EM"};
+  of.framework = {.overhead = hr::bytes(7e9), .reserved = hr::bytes(3e8), .reserved_share = 0.07, .communication = hr::bytes(5e7)};
+  return of;
+}
+
+struct rank_parts {
+  double weights = 0, gradients = 0, optimizer = 0, activations = 0, working = 0, logits = 0, buffers = 0, host = 0;
+  hr::activation_bytes by_part{};
+};
+
+rank_parts put_together(const hr::training_job& of, hr::count stage) {
+  const hr::parallelism& p = of.parallelism;
+  const hr::rank_layers ranks = hr::layers_on_rank(of);
+  const hr::stage_layers held = hr::layers_of_stage(of.model, p, stage);
+  hr::training_job plain = of;
+  plain.recompute = hr::no_recomputation;
+  const double residual = 3 * 1'024 / static_cast<double>(p.context * (p.sequence ? p.tensor : 1));
+  const double tensor_of_stage = 2 * 512 * residual;
+  double layers = 0;
+  for (const hr::count each : held.of_kind) layers += static_cast<double>(each);
+  const double named = static_cast<double>(of.recompute.layers);
+  const double again = named > 0 && named < layers ? named / layers : 1;
+  // Of virtual stages, and of the two of DualPipe, all have a neighbour behind but the last, and one before but the first.
+  const double stages = p.pipeline == 1 ? 0 : static_cast<double>(p.virtual_stages) * (p.schedule == hr::pipeline_schedule::dual_pipe ? 2 : 1);
+  const double behind = p.pipeline == 1 ? 0 : stages - (held.last ? 1 : 0);
+  const double before = p.pipeline == 1 ? 0 : stages - (held.first ? 1 : 0);
+
+  rank_parts made;
+  hr::detail::rank_parameters n;
+  double largest = 0;
+  double ends = 0;
+  hr::activation_bytes one;
+  for (std::size_t kind = 0; kind < hr::max_layer_kinds; ++kind) {
+    if (held.of_kind[kind] == 0) continue;
+    const double many = static_cast<double>(held.of_kind[kind]);
+    const hr::layer& l = of.model.layers[kind];
+    const hr::activation_bytes kept = hr::layer_activations(of, l), all = hr::layer_activations(plain, l);
+    one.add(kept, many * again);
+    one.add(all, many * (1 - again));
+    n.add(ranks.of_kind[kind], many);
+    if (ranks.of_kind[kind].total() > largest) largest = ranks.of_kind[kind].total();
+    double working = hr::detail::gradients_in_layer(of, l, hr::detail::terms_of(of));
+    if (of.recompute.kind != hr::recompute::none) working += all.total() * static_cast<double>(of.recompute.group) - kept.total();
+    if (working > made.working) made.working = working;
+  }
+  if (held.first) {
+    n.add(ranks.first, 1);
+    ends += ranks.first.total();
+    one.embedding += of.dropout ? tensor_of_stage / 2 : 0;
+  }
+  if (held.last) {
+    n.add(ranks.last, 1);
+    ends += ranks.last.total();
+    one.add(hr::detail::kept_of_predicting(of, hr::detail::terms_of(of)), 1);
+    if (!held.first && of.model.tied) {
+      n.others += ranks.vocabulary * 512;
+      ends += ranks.vocabulary * 512;
+    }
+  }
+  if (of.framework.keeps_stage_outputs) one.norms += tensor_of_stage * behind;
+  const double in_flight = hr::micro_batches_held(p, stage, of.micro_batches);
+  made.by_part.add(one, in_flight);
+
+  const hr::state_bytes state = hr::detail::state_of_rank(of, n);
+  made.weights = state.weights;
+  made.gradients = state.gradients;
+  made.optimizer = state.optimizer;
+  const double away = of.offload.activations * in_flight * one.total();
+  made.activations = in_flight * one.total() - away;
+  made.host = state.host + away;
+  made.buffers = hr::detail::buffers_of(of, n, largest, ends, residual);
+  const double micro_batches = static_cast<double>(of.micro_batches) / (p.pipeline > 1 && p.schedule == hr::pipeline_schedule::dual_pipe ? 2 : 1);
+  if (of.framework.receives_apart) made.buffers += tensor_of_stage * (micro_batches * behind + (micro_batches - in_flight) * before);
+  made.working += hr::gathered_bytes(of);
+  if (const double head = hr::head_bytes(of); held.last && head > made.working) {
+    made.logits = head;
+    made.working = 0;
+  }
+  return made;
+}
+
+void check_ranks(const hr::training_job& of) {
+  const auto is = [](double found, double expected) { CHECK(hr::math::absolute(found - expected) <= 1e-9 * expected); };
+  double most = 0;
+  hr::count fullest = 0;
+  for (hr::count stage = 0; stage < of.parallelism.pipeline; ++stage) {
+    CAPTURE(stage);
+    const rank_parts expected = put_together(of, stage);
+    const auto found = hr::training_memory(of, stage);
+    CAPTURE(found.note);
+    REQUIRE(found.is_known());
+    const hr::rank_memory& m = *found.known();
+    CHECK(m.stage == stage);
+    is(hr::in_bytes(m.weights), expected.weights);
+    is(hr::in_bytes(m.gradients), expected.gradients);
+    is(hr::in_bytes(m.optimizer), expected.optimizer);
+    is(hr::in_bytes(m.activations), expected.activations);
+    is(hr::in_bytes(m.working), expected.working);
+    is(hr::in_bytes(m.logits), expected.logits);
+    is(hr::in_bytes(m.buffers), expected.buffers);
+    is(hr::in_bytes(m.host), expected.host);
+    const double tensors = expected.weights + expected.gradients + expected.optimizer + expected.activations + expected.working + expected.logits + expected.buffers;
+    is(hr::in_bytes(m.exact()), tensors);
+    is(hr::in_bytes(m.reserved), 3e8 + 0.07 * tensors);
+    is(hr::in_bytes(m.overhead), 7e9);
+    is(hr::in_bytes(m.total()), 1.07 * tensors + 7.3e9);
+    const hr::activation_bytes parts = value_of(hr::training_activations(of, stage));
+    is(parts.norms, expected.by_part.norms);
+    is(parts.attention, expected.by_part.attention);
+    is(parts.scores, expected.by_part.scores);
+    is(parts.state_space, expected.by_part.state_space);
+    is(parts.feed_forward, expected.by_part.feed_forward);
+    is(parts.experts, expected.by_part.experts);
+    is(parts.masks, expected.by_part.masks);
+    is(parts.embedding, expected.by_part.embedding);
+    if (tensors > most * (1 + 1e-12)) most = tensors, fullest = stage;
+  }
+  CHECK(value_of(hr::training_memory(of)).stage == fullest);
+  is(hr::in_bytes(value_of(hr::training_memory(of)).exact()), most);
+}
+
+}  // namespace
+
+TEST_CASE("a rank holds its layers, its end of the model, and what they keep for each micro-batch in flight") {
+  hr::training_job of = of_three_kinds({.tensor = 2, .pipeline = 3, .data = 4, .expert = 4, .sequence = true}, 6);
+  check_ranks(of);
+  of.dropout = of.scores_materialised = true;
+  of.model.tied = true;
+  of.offload.activations = 0.25;
+  of.sharding = hr::sharding::optimizer;
+  check_ranks(of);
+  of.with_predicting = false;
+  of.parallelism.sequence = false;
+  check_ranks(of);
+  of.parallelism.context = 2;
+  of.micro_batches = 1;
+  check_ranks(of);
+  check_ranks(of_three_kinds({}, 3));
+  check_ranks(of_three_kinds({.pipeline = 12}, 64));
+}
+
+TEST_CASE("a rank keeps less of layers that are computed again, and has them whole while they run backward") {
+  hr::training_job of = of_three_kinds({.pipeline = 3, .data = 2}, 7);
+  for (const hr::recompute kind : {hr::recompute::selective, hr::recompute::alternate_products, hr::recompute::full})
+    for (const hr::count layers : {0, 1, 3, 4, 5}) {
+      of.recompute = {.kind = kind, .layers = layers};
+      check_ranks(of);
+    }
+  of.recompute = {.kind = hr::recompute::full, .group = 3};
+  check_ranks(of);
+  of.dropout = of.scores_materialised = true;
+  of.recompute = {.kind = hr::recompute::selective, .parts = {.norms = true, .activation = true}, .layers = 2};
+  check_ranks(of);
+}
+
+TEST_CASE("a rank has what its framework keeps of stages, one after the other, interleaved, or from both ends") {
+  hr::training_job of = of_three_kinds({.pipeline = 4, .data = 2}, 12);
+  for (const bool outputs : {false, true})
+    for (const bool apart : {false, true}) {
+      of.framework.keeps_stage_outputs = outputs;
+      of.framework.receives_apart = apart;
+      of.parallelism = {.pipeline = 4, .data = 2};
+      check_ranks(of);
+      of.parallelism = {.pipeline = 4, .data = 2, .schedule = hr::pipeline_schedule::dual_pipe};
+      check_ranks(of);
+      of.parallelism = {.pipeline = 4, .data = 2, .schedule = hr::pipeline_schedule::zero_bubble_h2};
+      check_ranks(of);
+      of.parallelism = {.pipeline = 2, .data = 2, .virtual_stages = 3};
+      check_ranks(of);
+      of.parallelism = {.data = 2};
+      check_ranks(of);
+    }
+  of.parallelism = {.pipeline = 4, .data = 2};
+  of.sharding = hr::sharding::weights;
+  of.framework.keeps_whole_stage = true;
+  check_ranks(of);
+  of.framework.keeps_whole_stage = false;
+  of.framework.gathered_layers = 2;
+  check_ranks(of);
+  of.parallelism = {.data = 2};
+  of.framework.keeps_whole_stage = true;
+  of.model.tied = true;
+  check_ranks(of);
+  // Of one kind of layers alone, too.
+  of.model.layers[1].how_many = of.model.layers[3].how_many = 0;
+  of.model.layers[0].how_many = 7;
+  of.model.predicts = {};
+  of.sharding = hr::sharding::none;
+  for (const hr::count stages : {1, 2, 3, 7}) {
+    of.parallelism = {.pipeline = stages};
+    check_ranks(of);
+  }
 }
 
 }  // namespace training_memory_test
