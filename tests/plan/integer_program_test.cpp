@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -11,6 +13,7 @@
 
 #include <check.hpp>
 
+namespace plan_integer_program_test {
 namespace {
 
 using hr::count;
@@ -335,3 +338,239 @@ TEST_CASE("Where rounding hides what is lacking the space is halved") {
   CHECK(of_more.point == std::vector<count>{0, 1});
   CHECK(of_more.is_proved);
 }
+
+// ---- The search once more, of two variables, by corners in place of the simplex method, and with the points that it asks of.
+
+namespace {
+
+struct slow_part {
+  std::array<count, 2> low{}, high{};
+  double bound = 0;
+  int made = 0;
+};
+
+template <class Standing>
+struct slow_search {
+  const hr::integer_program& of;
+  const Standing& standing;
+  double unit = 0;                // of the costs; 0: they have none
+  std::array<count, 2> units{};  // that each costs
+  std::vector<slow_part> open{};
+  int made = 0;
+  hr::program_optimum found{};
+  bool is_clear = true;  // false: something was so near to equal that rounding decides
+
+  double cost_of(const std::vector<count>& point) const { return sum_of(of.costs, point); }
+  bool could_be_better(double cost) {
+    if (found.is_found && cost != found.cost && std::abs(cost - found.cost) < 1e-8 * found.cost) is_clear = false;
+    return !found.is_found || cost < found.cost * (1 - 1e-11);
+  }
+  bool is_in_rows(const std::vector<count>& point) const {
+    return std::ranges::all_of(of.rows, [&](const hr::program_row& row) {
+      const double sum = sum_of(row.each, point);
+      return row.is_limit ? sum <= row.amount + 1e-9 : sum >= row.amount - 1e-9;
+    });
+  }
+  void push(slow_part part) {
+    part.made = ++made;
+    open.push_back(part);
+  }
+  void take(const std::vector<count>& point) {
+    if (!could_be_better(cost_of(point))) return;
+    found.point = point;
+    found.cost = cost_of(point);
+    found.is_found = true;
+  }
+
+  // All rows of a part with their cuts, of what its variables are beyond their least.
+  two_lines lines_of(const slow_part& at) {
+    two_lines lines;
+    const auto free = [&](std::size_t i) { return at.low[i] < at.high[i]; };
+    for (std::size_t i = 0; i < 2; ++i) {
+      lines.push_back({i == 0 ? 1. : 0., i == 0 ? 0. : 1., 0});
+      lines.push_back({i == 0 ? -1. : 0., i == 0 ? 0. : -1., -static_cast<double>(at.high[i] - at.low[i])});
+    }
+    for (const hr::program_row& row : of.rows) {
+      const double sign = row.is_limit ? -1 : 1;
+      hr::detail::covered_row rest{{free(0) ? sign * row.each[0] : 0, free(1) ? sign * row.each[1] : 0}, sign * (row.amount - sum_of(row.each, {at.low[0], at.low[1]}))};
+      if (std::abs(rest.amount) < 1e-10) rest.amount = 0;
+      lines.push_back({rest.each[0], rest.each[1], rest.amount});
+      std::vector<double> by;
+      if (const double common = hr::detail::common_unit(rest.each); common > 0) by.push_back(common);
+      for (const double each : rest.each)
+        if (each > 0) by.push_back(each);
+      for (const double each : by)
+        if (hr::detail::covered_row cut; hr::detail::round_row(rest, each, cut)) lines.push_back({cut.each[0], cut.each[1], cut.amount});
+    }
+    return lines;
+  }
+  // False: nothing is within the lines.
+  bool best_corner(const two_lines& lines, std::array<double, 2>& at, double& least) {
+    bool is_any = false;
+    std::vector<std::array<double, 3>> corners;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        const auto &one = lines[i], &other = lines[j];
+        const double by = one[0] * other[1] - one[1] * other[0];
+        if (std::abs(by) < 1e-12) continue;
+        const double x = (one[2] * other[1] - one[1] * other[2]) / by, y = (one[0] * other[2] - one[2] * other[0]) / by;
+        if (!holds_within(lines, x, y)) continue;
+        corners.push_back({x, y, of.costs[0] * x + of.costs[1] * y});
+        if (!is_any || corners.back()[2] < least) {
+          is_any = true;
+          at = {std::max(0., x), std::max(0., y)};
+          least = std::max(0., corners.back()[2]);
+        }
+      }
+    for (const auto& each : corners)
+      if (each[2] < least + 1e-7 * (1 + least) && (std::abs(each[0] - at[0]) > 1e-7 || std::abs(each[1] - at[1]) > 1e-7)) is_clear = false;
+    return is_any;
+  }
+
+  bool divide(slow_part& now) {
+    std::array<double, 2> at{};
+    double least = 0;
+    if (!best_corner(lines_of(now), at, least)) return false;
+    std::vector<std::size_t> free;
+    count common = 0;
+    for (std::size_t i = 0; i < 2; ++i)
+      if (now.low[i] < now.high[i]) {
+        free.push_back(i);
+        common = std::gcd(common, units[i]);
+      }
+    if (const double step = unit * static_cast<double>(common); step > 0) least = std::max(least, std::ceil(least / step - 1e-9 * std::max(1., least / step)) * step);
+    now.bound = std::max(now.bound, cost_of({now.low[0], now.low[1]}) + least);
+    if (!could_be_better(now.bound)) return false;
+    std::vector<count> nearest{now.low[0], now.low[1]}, above = nearest;
+    std::size_t broken = 2;
+    double most = 1e-6;
+    for (const std::size_t i : free) {
+      const double rest = at[i] - std::floor(at[i]), off = std::min(rest, 1 - rest);
+      if (std::abs(off - most) < 1e-7 && most > 1e-5) is_clear = false;
+      if (off > 1e-9 && off < 1e-5) is_clear = false;
+      nearest[i] += static_cast<count>(std::floor(at[i] + 0.5));
+      above[i] += static_cast<count>(std::ceil(at[i] - 1e-6));
+      if (off > most) {
+        most = off;
+        broken = i;
+      }
+    }
+    if (broken == 2) return divide_at(now, nearest, free);
+    if (could_be_better(cost_of(above)) && is_in_rows(above) && standing(above) == point_standing::holds) {
+      for (std::size_t i = 0; i < 2; ++i)
+        while (above[i] > 0 && of.costs[i] > 0) {
+          --above[i];
+          if (is_in_rows(above) && standing(above) == point_standing::holds) continue;
+          ++above[i];
+          break;
+        }
+      take(above);
+    }
+    if (!could_be_better(now.bound)) return false;
+    const double rest = at[broken] - std::floor(at[broken]);
+    if (std::abs(rest - 0.5) < 1e-7) is_clear = false;
+    slow_part other = now;
+    now.high[broken] = now.low[broken] + static_cast<count>(std::floor(at[broken]));
+    other.low[broken] = now.high[broken] + 1;
+    if (rest > 0.5) std::swap(now, other);
+    push(other);
+    return true;
+  }
+  bool divide_at(slow_part& now, const std::vector<count>& point, const std::vector<std::size_t>& free) {
+    const point_standing said = standing(point);
+    if (!is_in_rows(point)) is_clear = false;
+    if (said == point_standing::holds) {
+      take(point);
+      return false;
+    }
+    for (const std::size_t i : free) {
+      slow_part part = now;
+      if (said == point_standing::has_too_little) {
+        part.low[i] = point[i] + 1;
+        now.high[i] = point[i];
+      } else {
+        part.high[i] = point[i] - 1;
+        now.low[i] = point[i];
+      }
+      if (part.low[i] <= part.high[i]) push(part);
+    }
+    return false;
+  }
+
+  hr::program_optimum run(std::int64_t most) {
+    slow_part now{{0, 0}, {of.at_most[0], of.at_most[1]}};
+    bool is_open = true;
+    while (is_open && found.nodes < most) {
+      ++found.nodes;
+      if (divide(now)) continue;
+      std::size_t next = open.size();
+      for (std::size_t i = 0; i < open.size(); ++i) {
+        if (next < open.size() && open[i].bound != open[next].bound && std::abs(open[i].bound - open[next].bound) < 1e-8) is_clear = false;
+        if (next == open.size() || open[i].bound < open[next].bound || (open[i].bound == open[next].bound && open[i].made > open[next].made)) next = i;
+      }
+      is_open = next < open.size();
+      if (!is_open) break;
+      now = open[next];
+      open.erase(open.begin() + static_cast<std::ptrdiff_t>(next));
+      is_open = could_be_better(now.bound);
+      if (!is_open) open.clear();
+    }
+    found.is_proved = !is_open;
+    found.bound = found.is_found ? found.cost : std::numeric_limits<double>::infinity();
+    if (is_open) found.bound = std::min(found.bound, now.bound);
+    for (const slow_part& each : open) found.bound = std::min(found.bound, each.bound);
+    return found;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("A search of two variables goes the way that it goes by corners, and asks of the same points") {
+  std::mt19937 engine{61};
+  const auto below = [&](unsigned n) { return static_cast<double>(engine() % n); };
+  int clear = 0, cut_short = 0;
+  for (int round = 0; round < 180; ++round) {
+    CAPTURE(round);
+    const std::array<double, 5> all_units{1, 0.01, 7. / 3'600, 7. / 360'000, std::sqrt(2.)};
+    const std::size_t which = engine() % all_units.size();
+    const std::array<count, 2> units{static_cast<count>(below(14)), 1 + static_cast<count>(below(13))};
+    const double unit = all_units[which];
+    hr::integer_program of{{static_cast<double>(units[0]) * unit, static_cast<double>(units[1]) * unit}, {static_cast<count>(below(9)), 1 + static_cast<count>(below(8))}, {}};
+    for (std::size_t k = engine() % 4; k > 0; --k) of.rows.push_back({{below(14), 1 + below(13)}, below(60)});
+    if (below(3) == 0) of.rows.push_back({{below(4), 1 + below(3)}, 2 + below(20), true});
+    const count least = static_cast<count>(below(12)), most = 3 + static_cast<count>(below(20));
+    const double kind = below(3);
+    std::vector<std::vector<count>> asked;
+    const auto standing = [&](const std::vector<count>& point) {
+      asked.push_back(point);
+      if (kind > 0 && point[0] / 2 * 2 + point[1] / 3 * 3 < least) return point_standing::has_too_little;
+      return kind > 1 && 2 * point[0] + point[1] > most ? point_standing::has_too_much : point_standing::holds;
+    };
+    for (const std::int64_t effort : {1, 3, 6, 100}) {
+      CAPTURE(effort);
+      asked.clear();
+      slow_search<decltype(standing)> slow{.of = of, .standing = standing, .unit = which + 1 < all_units.size() ? unit : 0, .units = units};
+      const hr::program_optimum expected = slow.run(effort);
+      if (!slow.is_clear) break;
+      const std::vector<std::vector<count>> expected_points = asked;
+      asked.clear();
+      const hr::program_optimum found = hr::least_point(of, standing, effort);
+      CHECK(asked == expected_points);
+      CHECK(found.nodes == expected.nodes);
+      CHECK(found.is_found == expected.is_found);
+      CHECK(found.is_proved == expected.is_proved);
+      CHECK(found.point == expected.point);
+      CHECK(found.cost == expected.cost);
+      CHECK((found.bound == expected.bound || std::abs(found.bound - expected.bound) < 1e-9 * expected.bound));
+      if (expected.is_proved) {
+        ++clear;
+        cut_short += effort > 2 ? 1 : 0;
+        break;
+      }
+    }
+  }
+  CHECK(clear > 150);
+  CHECK(cut_short > 25);
+}
+
+}  // namespace plan_integer_program_test
