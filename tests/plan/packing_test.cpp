@@ -6,10 +6,13 @@
 #include <functional>
 #include <headroom/plan/packing.hpp>
 #include <random>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <check.hpp>
 
+namespace plan_packing_test {
 namespace {
 
 using packing_nodes = std::vector<hr::packing_node>;
@@ -336,3 +339,157 @@ TEST_CASE("Of very many GPUs the bound is what jobs can use of them") {
   CHECK(found->placed == 12'000'000);
   CHECK(found->bound == 20'000'000);
 }
+
+// ---- The search once more: of each job all ways to lay its pods over the nodes are written down, and those that differ are gone through.
+
+namespace {
+
+struct slow_packing {
+  packing_nodes on{};
+  packing_jobs all{};
+  std::int64_t most_tried = 0;
+  std::vector<std::size_t> order{};
+  hr::packing best{};
+  std::vector<std::vector<std::size_t>> now{};
+  hr::count placed = 0;
+  std::int64_t tried = 0;
+  bool is_stopped = false;
+
+  bool may_take(std::size_t node, const hr::packing_job& job) const { return (job.kinds >> on[node].kind & 1) != 0; }
+  // How many pods of a job go on each node, of one domain or of any: of neighbours that are alike the first has no fewer; those with most on the first nodes first.
+  std::vector<std::vector<hr::count>> ways(const hr::packing_job& job, const std::function<bool(std::size_t)>& is_in) const {
+    std::vector<std::vector<hr::count>> made;
+    std::vector<std::size_t> nodes;
+    for (std::size_t i = 0; i < on.size(); ++i)
+      if (may_take(i, job) && is_in(i)) nodes.push_back(i);
+    std::vector<hr::count> way(on.size(), 0);
+    const std::function<void(std::size_t)> go_on = [&](std::size_t at) {
+      if (at == nodes.size()) {
+        hr::count sum = 0;
+        for (const hr::count each : way) sum += each;
+        bool is_first = sum == job.pods;
+        for (std::size_t k = 1; k < nodes.size(); ++k) {
+          const hr::packing_node &a = on[nodes[k - 1]], &b = on[nodes[k]];
+          if (a.free == b.free && a.domain == b.domain && a.kind == b.kind && way[nodes[k]] > way[nodes[k - 1]]) is_first = false;
+        }
+        if (is_first) made.push_back(way);
+        return;
+      }
+      for (hr::count pods = 0; pods <= job.pods && pods * job.gpus <= on[nodes[at]].free && (job.per_node == 0 || pods <= job.per_node); ++pods) {
+        way[nodes[at]] = pods;
+        go_on(at + 1);
+      }
+      way[nodes[at]] = 0;
+    };
+    go_on(0);
+    std::ranges::sort(made, std::greater<>());
+    return made;
+  }
+  std::vector<std::vector<hr::count>> all_ways(const hr::packing_job& job) const {
+    if (!job.one_domain) return ways(job, [](std::size_t) { return true; });
+    std::vector<std::vector<hr::count>> made;
+    std::vector<std::size_t> domains;
+    std::vector<std::vector<std::pair<hr::count, std::size_t>>> seen;
+    for (const hr::packing_node& each : on)
+      if (std::ranges::find(domains, each.domain) == domains.end()) domains.push_back(each.domain);
+    for (const std::size_t domain : domains) {
+      std::vector<std::pair<hr::count, std::size_t>> has;
+      for (const hr::packing_node& each : on)
+        if (each.domain == domain) has.emplace_back(each.free, each.kind);
+      if (std::ranges::find(seen, has) == seen.end()) {
+        const auto here = ways(job, [&](std::size_t i) { return on[i].domain == domain; });
+        made.insert(made.end(), here.begin(), here.end());
+      }
+      seen.push_back(has);
+    }
+    return made;
+  }
+  // The most that jobs from one on could still have.
+  hr::count open_from(std::size_t at) const {
+    hr::count asked = 0, divisor = 0, smallest = hr::max_count, usable = 0;
+    for (; at < order.size(); ++at) {
+      const hr::packing_job& job = all[order[at]];
+      asked += job.pods * job.gpus;
+      divisor = hr::greatest_common_divisor(divisor, job.gpus);
+      smallest = std::min(smallest, job.gpus);
+    }
+    for (const hr::packing_node& each : on)
+      if (divisor > 0 && each.free >= smallest) usable += each.free - each.free % divisor;
+    return std::min(asked, usable);
+  }
+  void go_on_from(std::size_t at, bool has_last_waited) {
+    if (is_stopped) return;
+    if (tried == most_tried) {
+      is_stopped = true;
+      return;
+    }
+    ++tried;
+    if (placed > best.placed) {
+      best.placed = placed;
+      best.places = now;
+    }
+    if (at == order.size() || placed + open_from(at) <= best.placed) return;
+    const hr::packing_job job = all[order[at]];
+    const bool is_as_last = at > 0 && job == all[order[at - 1]];
+    if (!is_as_last || !has_last_waited)
+      for (const std::vector<hr::count>& way : all_ways(job)) {
+        const packing_nodes before = on;
+        for (std::size_t i = 0; i < on.size(); ++i) {
+          on[i].free -= way[i] * job.gpus;
+          now[order[at]].insert(now[order[at]].end(), static_cast<std::size_t>(way[i]), i);
+        }
+        placed += job.size();
+        go_on_from(at + 1, false);
+        placed -= job.size();
+        on = before;
+        now[order[at]].clear();
+      }
+    go_on_from(at + 1, true);
+  }
+  hr::packing run() {
+    best = *hr::pack(on, all, 0);  // what is placed at once, and the bound
+    now.resize(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) order.push_back(i);
+    std::ranges::sort(order, {}, [&](std::size_t i) { return std::tuple(-all[i].size(), -all[i].gpus, !all[i].one_domain, all[i].per_node, all[i].kinds, i); });
+    if (best.placed < best.bound) {
+      go_on_from(0, false);
+      if (!is_stopped) best.bound = best.placed;
+    }
+    best.tried = tried;
+    return best;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("A packing is searched for in the order of its jobs, and in as many steps as ways differ") {
+  std::mt19937 random(67);
+  const auto up_to = [&](hr::count n) { return static_cast<hr::count>(random() % static_cast<unsigned>(n)) + 1; };
+  int searched = 0, stopped = 0;
+  for (int round = 0; round < 450; ++round) {
+    CAPTURE(round);
+    packing_nodes on;
+    packing_jobs all;
+    const auto domains = 1 + random() % 3, kinds = 1 + random() % 2;
+    for (hr::count i = 1 + up_to(4); i > 0; --i) on.push_back({1 + up_to(4), random() % domains, random() % kinds});
+    for (hr::count i = 1 + up_to(5); i > 0; --i) {
+      if (!all.empty() && random() % 3 == 0) all.push_back(all[random() % all.size()]);
+      else all.push_back({up_to(3), up_to(4), random() % 2 == 0, kinds == 1 ? 1 : random() % 3 + 1, random() % 3 == 0 ? up_to(2) : 0});
+    }
+    for (const std::int64_t most : {1, 4, 17, 3'000}) {
+      const hr::packing expected = slow_packing{.on = on, .all = all, .most_tried = most}.run();
+      const hr::packing found = *hr::pack(on, all, most);
+      CHECK(found.tried == expected.tried);
+      CHECK(found.placed == expected.placed);
+      CHECK(found.bound == expected.bound);
+      CHECK(found.places == expected.places);
+      searched += expected.tried > 10 ? 1 : 0;
+      stopped += expected.tried == most ? 1 : 0;
+      if (expected.is_proved()) break;
+    }
+  }
+  CHECK(searched > 50);
+  CHECK(stopped > 150);
+}
+
+}  // namespace plan_packing_test
