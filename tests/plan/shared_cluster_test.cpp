@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <random>
 #include <utility>
@@ -10,6 +11,7 @@
 
 #include <check.hpp>
 
+namespace plan_shared_cluster_test {
 namespace {
 
 using shared_options = std::vector<hr::shared_option>;
@@ -472,3 +474,160 @@ TEST_CASE("A branch ends where there are no more machines") {
   const std::vector<shared_options> larger(3, {{.groups = 3, .group_nodes = 1, .seconds = 1}, {.groups = 3, .group_nodes = 1, .seconds = 1}});
   CHECK(hr::detail::shared_search(kinds, larger, {}, 1'000).run().tried == 2 + 4);
 }
+
+// ---- The search once more, of numbers that halves and quarters say exactly.
+
+namespace {
+
+struct slow_choices {
+  using amounts = std::array<double, 3>;  // the end where it counts, the amount, GPU-seconds
+
+  const std::vector<hr::shared_kind>& kinds;
+  const std::vector<shared_options>& jobs;
+  const hr::shared_objective& asked;
+  std::int64_t most_tried = 0;
+  std::vector<std::vector<std::size_t>> sorted{};
+  std::vector<std::size_t> order{};
+  std::vector<std::size_t> chosen{};
+  std::vector<hr::shared_choice> best{};
+  std::int64_t tried = 0;
+  bool is_stopped = false;
+
+  double gpus(const hr::shared_option& of) const { return static_cast<double>(of.groups * of.group_nodes * kinds[of.kind].node_gpus + of.pods * of.pod_gpus); }
+  double machines(const hr::shared_option& of) const { return gpus(of) / static_cast<double>(kinds[of.kind].node_gpus * kinds[of.kind].machine_nodes); }
+  double seconds(const hr::shared_option& of) const { return asked.by_time ? of.seconds : 1; }
+  // One option by itself: on held machines as far as there are any.
+  hr::shared_amounts alone(const hr::shared_option& of) const {
+    const hr::shared_kind& on = kinds[of.kind];
+    const double price = on.held > 0 ? std::min(on.price, on.held_price) : on.price;
+    return {machines(of) * seconds(of) * price, of.ends_after, gpus(of) * of.seconds};
+  }
+  amounts compared(const hr::shared_amounts& of) const { return {asked.least == hr::shared_least::time ? of.ends_after : 0, of.amount, of.gpu_seconds}; }
+  amounts compared(std::size_t job, std::size_t option) const { return compared(alone(jobs[job][option])); }
+
+  // Of all jobs from one on, each amount by itself.
+  hr::shared_amounts rest(std::size_t at) const {
+    hr::shared_amounts sum;
+    for (; at < order.size(); ++at) {
+      hr::shared_amounts least{1e300, 1e300, 1e300};
+      for (const hr::shared_option& each : jobs[order[at]]) {
+        const hr::shared_amounts its = alone(each);
+        least = {std::min(least.amount, its.amount), std::min(least.ends_after, its.ends_after), std::min(least.gpu_seconds, its.gpu_seconds)};
+      }
+      if (jobs[order[at]].empty()) least = {};
+      sum = {sum.amount + least.amount, std::max(sum.ends_after, least.ends_after), sum.gpu_seconds + least.gpu_seconds};
+    }
+    return sum;
+  }
+  // What those that are chosen take at least: of each kind a quarter of a machine after the other, those first that are kept longest.
+  hr::shared_amounts so_far(std::size_t jobs_chosen) const {
+    hr::shared_amounts sum;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      std::vector<double> parts;
+      for (std::size_t i = 0; i < jobs_chosen; ++i) {
+        const hr::shared_option& of = jobs[order[i]][chosen[order[i]]];
+        if (of.kind != k) continue;
+        for (double left = machines(of); left > 0; left -= 1. / 16) parts.push_back(seconds(of));
+        sum.ends_after = std::max(sum.ends_after, of.ends_after);
+        sum.gpu_seconds += gpus(of) * of.seconds;
+      }
+      std::sort(parts.rbegin(), parts.rend());
+      for (std::size_t i = 0; i < parts.size(); ++i)
+        sum.amount += parts[i] / 16 * (i < static_cast<std::size_t>(16 * kinds[k].held) ? std::min(kinds[k].held_price, kinds[k].price) : kinds[k].price);
+    }
+    return sum;
+  }
+  bool is_within_machines(std::size_t jobs_chosen) const {
+    std::vector<double> all(kinds.size(), 0.0);
+    for (std::size_t i = 0; i < jobs_chosen; ++i) all[jobs[order[i]][chosen[order[i]]].kind] += machines(jobs[order[i]][chosen[order[i]]]);
+    for (std::size_t k = 0; k < kinds.size(); ++k)
+      if (all[k] > static_cast<double>(kinds[k].at_most)) return false;
+    return true;
+  }
+  void go_on_from(std::size_t at) {
+    if (at == order.size()) {
+      shared_options of_jobs;
+      for (std::size_t i = 0; i < jobs.size(); ++i) of_jobs.push_back(jobs[i][chosen[i]]);
+      auto made = hr::choice_of(kinds, of_jobs, asked);
+      if (!made.has_value()) return;
+      made->options = chosen;
+      std::size_t place = best.size();
+      while (place > 0 && compared(made->takes) < compared(best[place - 1].takes)) --place;
+      best.insert(best.begin() + static_cast<std::ptrdiff_t>(place), *made);
+      if (best.size() == 3) best.pop_back();
+      return;
+    }
+    for (const std::size_t option : sorted[order[at]]) {
+      if (is_stopped || tried == most_tried) {
+        is_stopped = true;
+        return;
+      }
+      ++tried;
+      chosen[order[at]] = option;
+      const hr::shared_amounts now = so_far(at + 1), left = rest(at + 1);
+      const hr::shared_amounts least{now.amount + left.amount, std::max(now.ends_after, left.ends_after), now.gpu_seconds + left.gpu_seconds};
+      if (asked.most_amount > 0 && least.amount > asked.most_amount) continue;
+      if (best.size() == 2 && !(compared(least) < compared(best[1].takes))) continue;
+      if (is_within_machines(at + 1)) go_on_from(at + 1);
+    }
+  }
+  void run() {
+    chosen.assign(jobs.size(), 0);
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      order.push_back(i);
+      sorted.emplace_back();
+      for (std::size_t k = 0; k < jobs[i].size(); ++k) sorted[i].push_back(k);
+      std::sort(sorted[i].begin(), sorted[i].end(), [&](std::size_t a, std::size_t b) { return std::pair(compared(i, a), a) < std::pair(compared(i, b), b); });
+    }
+    // Jobs that have no option are first, and then what takes most.
+    const auto least = [&](std::size_t i) { return jobs[i].empty() ? amounts{1e300, 1e300, 1e300} : compared(i, sorted[i][0]); };
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::pair(least(b), a) < std::pair(least(a), b); });
+    go_on_from(0);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("Choices are searched for in the order of what they take, and left out as soon as two take less") {
+  std::mt19937 random(71);
+  const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
+  int searched = 0, stopped = 0, none = 0;
+  for (int round = 0; round < 70; ++round) {
+    CAPTURE(round);
+    std::vector<hr::shared_kind> kinds;
+    for (int k = draw(1, 3); k > 0; --k)
+      kinds.push_back({.node_gpus = 4 * draw(1, 2), .machine_nodes = draw(1, 2), .held = draw(0, 3), .at_most = draw(2, 9), .price = draw(1, 6) / 4., .held_price = draw(0, 4) / 4.});
+    std::vector<shared_options> jobs;
+    for (int j = draw(1, 4); j > 0; --j) {
+      jobs.emplace_back();
+      for (int o = draw(round % 9 == 0 ? 0 : 1, 4); o > 0; --o)
+        jobs.back().push_back({.kind = static_cast<std::size_t>(draw(0, static_cast<int>(kinds.size()) - 1)), .groups = draw(0, 3), .group_nodes = draw(1, 2), .pods = draw(0, 2), .pod_gpus = draw(1, 3),
+                               .seconds = static_cast<double>(draw(1, 4)), .ends_after = static_cast<double>(draw(0, 3))});
+    }
+    hr::shared_objective asked{.least = draw(0, 1) == 0 ? hr::shared_least::time : hr::shared_least::amount, .by_time = draw(0, 2) > 0};
+    if (draw(0, 2) == 0) asked.most_amount = draw(1, 80) / 4.;
+    for (const std::int64_t most : {1, 4, 11, 1'000}) {
+      CAPTURE(most);
+      slow_choices expected{kinds, jobs, asked, most};
+      expected.run();
+      const hr::shared_plan found = hr::detail::shared_search(kinds, jobs, asked, most).run();
+      CHECK(found.tried == expected.tried);
+      CHECK(found.is_proved == !expected.is_stopped);
+      REQUIRE(found.best.size() == expected.best.size());
+      for (std::size_t i = 0; i < found.best.size(); ++i) CHECK(found.best[i].options == expected.best[i].options);
+      const hr::shared_amounts bound = found.is_proved && !found.best.empty() ? expected.best[0].takes : expected.rest(0);
+      CHECK(found.bound.amount == bound.amount);
+      CHECK(found.bound.ends_after == bound.ends_after);
+      CHECK(found.bound.gpu_seconds == bound.gpu_seconds);
+      searched += expected.tried > 11 ? 1 : 0;
+      stopped += expected.is_stopped ? 1 : 0;
+      none += expected.best.empty() ? 1 : 0;
+      if (!expected.is_stopped) break;
+    }
+  }
+  CHECK(searched > 10);
+  CHECK(stopped > 50);
+  CHECK(none > 5);
+}
+
+}  // namespace plan_shared_cluster_test
