@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include <headroom/count.hpp>
+#include <headroom/math.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/model/weights.hpp>
 #include <headroom/training/job.hpp>
@@ -245,15 +246,13 @@ constexpr activation_bytes kept_of_predicting(const training_job& job, const act
 constexpr double gradients_in_layer(const training_job& job, const layer& l, const activation_terms& t) {
   const auto hidden = static_cast<double>(job.model.hidden);
   const auto inside = [&](count width, bool gated) { return static_cast<double>(width) * t.divided * (gated ? 6 : 4); };
-  double widest = 2 * t.divided * static_cast<double>(l.attention.heads) *
-                  static_cast<double>(l.attention.head_size + l.attention.value_size());
-  const double dense = inside(l.feed_forward.width, l.feed_forward.gated);
-  if (dense > widest) widest = dense;
+  const double mixing = 2 * t.divided * static_cast<double>(l.attention.heads) *
+                        static_cast<double>(l.attention.head_size + l.attention.value_size());
+  const double dense = math::larger(mixing, inside(l.feed_forward.width, l.feed_forward.gated));
   const auto chosen = static_cast<double>(l.experts.per_token);
   const double routed = inside(l.experts.width, l.experts.gated) * chosen * job.expert_imbalance +
                         2 * hidden * t.tokens * chosen * t.experts;
-  if (l.experts.is_present() && routed > widest) widest = routed;
-  return 2 * hidden * t.residual + widest;
+  return 2 * hidden * t.residual + (l.experts.is_present() ? math::larger(dense, routed) : dense);
 }
 
 }  // namespace detail

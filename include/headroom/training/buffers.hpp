@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/math.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/model/weights.hpp>
 #include <headroom/training/activations.hpp>
@@ -21,7 +22,7 @@ constexpr double gathered(const training_job& job, const activation_terms& t) {
   double widest = 0;
   for (const layer& l : job.model.layers) {
     const attention& a = l.attention;
-    if (l.how_many == 0 || a.heads == 0) continue;
+    if (l.how_many == 0) continue;
     const double expanded =
         static_cast<double>(a.heads) * static_cast<double>(a.head_size + a.value_size()) * t.divided;
     const double grouped = static_cast<double>(heads_on_rank(a.kv_heads, p.tensor)) *
@@ -30,7 +31,7 @@ constexpr double gathered(const training_job& job, const activation_terms& t) {
     // in 16 bits, and their gradients in 32.
     const double bytes = job.framework.gathers_context ? 6 * expanded * static_cast<double>(p.context)
                                                        : 8 * (a.is_latent() ? expanded : grouped);
-    if (bytes > widest) widest = bytes;
+    widest = math::larger(widest, bytes);
   }
   return sum + widest;
 }

@@ -4,6 +4,7 @@
 #include <headroom/demand/demand.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/gpu.hpp>
+#include <headroom/math.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/memory.hpp>
@@ -31,8 +32,7 @@ constexpr memory moved_to_host(const training_job& job) {
   double most = 0;
   for (count stage = 0; stage < job.parallelism.pipeline; ++stage) {
     const stage_layers held = layers_of_stage(job.model, job.parallelism, stage);
-    const double host = rank_on(job, layers, parts, held, stage).state.host;
-    if (host > most) most = host;
+    most = math::larger(most, rank_on(job, layers, parts, held, stage).state.host);
   }
   return bytes(most);
 }

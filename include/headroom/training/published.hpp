@@ -2,6 +2,7 @@
 #pragma once
 
 #include <headroom/count.hpp>
+#include <headroom/math.hpp>
 #include <headroom/training/framework.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/states.hpp>
@@ -44,7 +45,7 @@ constexpr deepspeed_estimate deepspeed_zero2(const deepspeed_question& asked) {
       state_of(asked.parameters, gpus, fp16_training, detail::deepspeed_adam(), sharding::optimizer, moved);
   const double loading = 4 * asked.parameters * static_cast<double>(asked.gpus);
   const double kept = asked.offload_optimizer ? 16 * asked.parameters : 0;
-  return {bytes(state.total()), bytes((kept > loading ? kept : loading) * detail::deepspeed_host_margin)};
+  return {bytes(state.total()), bytes(math::larger(kept, loading) * detail::deepspeed_host_margin)};
 }
 
 // The same file, estimate_zero3_model_states_mem_needs: 18 P / N and 4 bytes of the largest layer, which is whole while
@@ -60,7 +61,7 @@ constexpr deepspeed_estimate deepspeed_zero3(const deepspeed_question& asked) {
   const double loading =
       4 * (asked.initialised_in_parts ? asked.largest_layer : asked.parameters) * static_cast<double>(asked.gpus);
   const double kept = state.host * static_cast<double>(asked.gpus);
-  return {bytes(state.total() + largest), bytes((kept > loading ? kept : loading) * detail::deepspeed_host_margin)};
+  return {bytes(state.total() + largest), bytes(math::larger(kept, loading) * detail::deepspeed_host_margin)};
 }
 
 }  // namespace headroom
