@@ -177,7 +177,7 @@ constexpr double copies_held(const training_job& job) {
 // Weights that get neither gradients nor state.
 constexpr void add_frozen(state_bytes& sum, const training_job& job, double parameters, count alike,
                           double weight_bytes) {
-  const state_bytes all = state_of(parameters, alike < 1 ? 1 : alike, job.formats, job.optimizer, job.sharding,
+  const state_bytes all = state_of(parameters, alike, job.formats, job.optimizer, job.sharding,
                                    {.weights = job.offload.weights}, weight_bytes);
   sum.weights += all.weights;
   sum.host += all.host;
@@ -188,11 +188,10 @@ constexpr state_bytes state_of_rank(const training_job& job, const rank_paramete
   const parallelism& p = job.parallelism;
   const count replicas = p.replicas();
   const count shards = job.shards > 0 ? job.shards : replicas;
-  const count expert_replicas = n.experts > 0 ? p.tensor * replicas / (p.expert * p.experts_tensor()) : 1;
-  const count expert_shards = shards == replicas ? expert_replicas : expert_replicas * shards / replicas;
+  const count of_experts = p.expert_replicas() / (replicas / shards);
+  const count expert_shards = of_experts > 0 ? of_experts : 1;
   const auto of = [&](double parameters, count alike, double weight_bytes = 0) {
-    return state_of(parameters, alike < 1 ? 1 : alike, job.formats, job.optimizer, job.sharding, job.offload,
-                    weight_bytes);
+    return state_of(parameters, alike, job.formats, job.optimizer, job.sharding, job.offload, weight_bytes);
   };
   const training_formats& f = job.formats;
   const double short_weight = copies_held(job) * bytes_with_scales(f.products);
