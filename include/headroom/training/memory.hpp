@@ -7,6 +7,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/math.hpp>
 #include <headroom/model/missing.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/training/activations.hpp>
@@ -78,8 +79,7 @@ constexpr job_parts parts_of(const training_job& job) {
     sum.working = gradients_in_layer(job, l, parts.terms);
     sum.all = all_of_layer(job, l, parts.terms).total();
     sum.kept = job.recompute.kind == recompute::none ? sum.all : kept_of_layer(job, l, parts.terms).total();
-    const double once_more = sum.all * static_cast<double>(job.recompute.group) - sum.kept;
-    if (job.recompute.kind != recompute::none && once_more > 0) sum.working += once_more;
+    sum.working += math::larger(0, sum.all * static_cast<double>(job.recompute.group) - sum.kept);
   }
   parts.predicting = kept_of_predicting(job, parts.terms).total();
   parts.gathered = gathered(job, parts.terms);
@@ -209,7 +209,7 @@ constexpr figure<rank_memory> training_memory(const training_job& job, const ran
   shares.only_kind = layers.only_kind;
   const count last = job.parallelism.pipeline - 1;
   detail::rank_bytes fullest;
-  count where = -1;
+  count where = 0;
   stage_layers before;
   for (count stage = 0; stage <= last; ++stage) {
     // Of the same layers as the stage before it, one holds fewer micro-batches, and no end of the model.
@@ -220,7 +220,7 @@ constexpr figure<rank_memory> training_memory(const training_job& job, const ran
     before = held;
     if (no_more) continue;
     const detail::rank_bytes each = detail::rank_on(job, layers, parts, held, stage);
-    if (where >= 0 && !(each.total() > fullest.total())) continue;
+    if (stage > 0 && !(each.total() > fullest.total())) continue;
     fullest = each;
     where = stage;
   }

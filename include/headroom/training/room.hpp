@@ -55,7 +55,7 @@ constexpr figure<count> longest_sequence(training_job job, const machine& on) {
   const count step = multiply(p.context, p.sequence ? p.tensor : 1);
   job.sequence = step;
   const count limit = job.longest_sequence() > 0 ? job.longest_sequence() : max_count;
-  return detail::most_of(job, on, limit, step < 1 ? 1 : step, [](training_job& of, count n) { of.sequence = n; });
+  return detail::most_of(job, on, limit, step, [](training_job& of, count n) { of.sequence = n; });
 }
 
 namespace detail {

@@ -180,7 +180,7 @@ inline constexpr double empty_rows = 64;
 
 // Whether a weight makes heads of MLA's latents: of the queries' one, where they have one, or of that of keys and values.
 constexpr bool expands_latent(const weight& w, const attention& a) {
-  return a.is_latent() && w.split == weight_split::outputs && (w.inputs == a.kv_rank || w.inputs == a.query_rank);
+  return w.split == weight_split::outputs && (w.inputs == a.kv_rank || w.inputs == a.query_rank);
 }
 
 // So many alike of the layer's matrix products: forward, the gradients of inputs, and those of weights, which frozen ones have not.
@@ -229,7 +229,7 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
   double step_seconds::*const kind = is_routed ? &step_seconds::experts : mixes ? &step_seconds::projections : &step_seconds::networks;
   sum.forward.*kind += many * one;
   sum.backward.*kind += many * back;
-  if (w.part == weight_part::feed_forward && w.split == weight_split::inputs) sum.last_product += many * one;
+  if (w.part == weight_part::feed_forward && w.split == weight_split::inputs) sum.last_product += one;
   if (t.cast > 0) {
     const double cast = many * tokens * t.cast;
     sum.forward.casts += cast * inputs;
@@ -361,7 +361,7 @@ constexpr void add_exchanges(layer_seconds& sum, const training_job& job, const 
                              const step_terms& t) {
   const parallelism& p = job.parallelism;
   const experts& e = l.experts;
-  const bool sends_tokens = e.is_present() && p.expert > 1;
+  const bool sends_tokens = p.expert > 1;
   if (p.tensor > 1) {
     // Each part of a layer gathers its input and scatters its sums; routed experts have an exchange of their own.
     const bool networks = l.feed_forward.width > 0 || e.shared_width > 0 || (e.is_present() && !sends_tokens);
@@ -410,8 +410,7 @@ constexpr double sum_of_cubes_root(double a, double b) {
 constexpr void add_host(layer_seconds& sum, const training_job& job, const layer& l, const step_settings& as,
                         const step_constants& by) {
   const experts& e = l.experts;
-  const count on_rank = e.routed / (job.parallelism.expert > 0 ? job.parallelism.expert : 1);
-  const double local = e.is_present() ? static_cast<double>(on_rank) : 0;
+  const double local = static_cast<double>(e.routed / job.parallelism.expert);
   const double share = as.replays_graphs && e.is_present() ? by.graphs : 1;
   const double takes = share * (in_seconds(by.host) + local * in_seconds(by.host_of_expert));
   const auto wait = [](step_seconds& pass, double host) {

@@ -214,7 +214,7 @@ constexpr double optimizer_seconds(const training_job& job, const trained& n, co
   const double each = 2 * bytes_per_parameter(job.optimizer, weights) + bits(job.formats.gradients) / 8.0 +
                       (copies_weights(job.optimizer, weights) ? 1 : 2) * (bits(weights) / 8.0);
   const double alike = shares ? static_cast<double>(job.shards > 0 ? job.shards : p.replicas()) : 1;
-  const double experts_alike = shares && p.expert_replicas() > 1 ? static_cast<double>(p.expert_replicas()) : 1;
+  const double experts_alike = shares ? static_cast<double>(p.expert_replicas()) : 1;
   return each * (n.dense / alike + n.experts / experts_alike) / t.moved;
 }
 
