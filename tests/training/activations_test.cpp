@@ -383,6 +383,13 @@ TEST_CASE("a window longer than the sequence bounds nothing, and shared keys and
   CHECK(kept(job, l).scores == 2 * 128 * 128 * 2.0);
   l.attention.window = 100;
   CHECK(kept(job, l).scores == 2 * 128 * 100 * 2.0);
+  l.attention.window = 1;
+  CHECK(kept(job, l).scores == 2 * 128 * 2.0);
+  // Without latents nothing is expanded from them.
+  const double attention = kept(job, l).attention;
+  job.recompute = {.kind = hr::recompute::selective, .parts = {.expanded_latents = true}};
+  CHECK(kept(job, l).attention == attention);
+  job.recompute = {};
   l.attention.keys_are_values = true;
   CHECK(kept(job, l).attention == 128 * 2 * 3 * 2 * 16.0);
 }

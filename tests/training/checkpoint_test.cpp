@@ -36,6 +36,11 @@ TEST_CASE("weights in fp32 have no longer copy, and moments of another length co
   CHECK(total(other) == 10 * parameters);
 }
 
+TEST_CASE("a checkpoint has the layers of all kinds, and those that predict further tokens") {
+  for (const hr::transformer* model : {&hr::models::deepseek_v3, &hr::models::nemotron_h_56b, &hr::models::gpt_oss_120b})
+    CHECK(total({.model = *model, .sequence = 2'048}) == 14 * static_cast<double>(value_of(hr::parameters(*model)).with_predicting()));
+}
+
 // Rank 16 on the four matrices of attention: 16 x (inputs + outputs) of each, 32 layers.
 TEST_CASE("of adapters the frozen weights are not written") {
   constexpr hr::training_job job{.model = hr::models::llama3_1_8b, .sequence = 8'192, .adapters = {.rank = 16}};

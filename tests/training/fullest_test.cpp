@@ -52,4 +52,23 @@ TEST_CASE("buffers can be what sets a stage apart") {
   CHECK(value_of(hr::find_fullest_rank(job)).because == "the framework's buffers");
 }
 
+// Each part by two more than in the leanest, the others by one; what works and the logits count together.
+TEST_CASE("what differs most is named") {
+  const auto rank = [](double weights, double gradients, double optimizer, double activations, double working, double logits, double buffers) {
+    return hr::rank_memory{.weights = hr::bytes(weights), .gradients = hr::bytes(gradients), .optimizer = hr::bytes(optimizer), .activations = hr::bytes(activations),
+                           .working = hr::bytes(working), .logits = hr::bytes(logits), .buffers = hr::bytes(buffers)};
+  };
+  const hr::rank_memory lean = rank(30, 50, 70, 110, 130, 170, 190);
+  const auto most = [&](const hr::rank_memory& of) { return hr::detail::largest_difference(of, lean); };
+  CHECK(most(lean).empty());
+  CHECK(most(rank(29, 50, 70, 110, 130, 170, 190)).empty());
+  for (const hr::rank_memory& each : {rank(32, 50, 70, 111, 131, 170, 191), rank(30, 52, 70, 111, 131, 170, 191), rank(30, 50, 72, 111, 131, 170, 191), rank(32, 48, 72, 111, 131, 170, 191)})
+    CHECK(most(each) == "its weights and their state");
+  CHECK(most(rank(31, 50, 70, 112, 131, 170, 191)) == "the activations that wait for the backward pass");
+  for (const hr::rank_memory& each : {rank(31, 50, 70, 111, 132, 170, 191), rank(31, 50, 70, 111, 130, 172, 191), rank(31, 50, 70, 111, 302, 0, 191), rank(31, 50, 70, 111, 0, 302, 191)})
+    CHECK(most(each) == "the logits and the layer that runs backward");
+  CHECK(most(rank(31, 50, 70, 111, 131, 170, 192)) == "the framework's buffers");
+  CHECK(most(rank(31, 50, 70, 110, 130, 170, 190)) == "its weights and their state");
+}
+
 }  // namespace training_fullest_test

@@ -428,6 +428,10 @@ TEST_CASE("a rank has what its framework keeps of stages, one after the other, i
     of.parallelism = {.pipeline = stages};
     check_ranks(of);
   }
+  // Two, two, two, two, one and one: the third rank has the third and the fourth, four of all ten, and the second but three.
+  of.model.layers[0].how_many = 10;
+  of.parallelism = {.pipeline = 6, .schedule = hr::pipeline_schedule::dual_pipe};
+  check_ranks(of);
 }
 
 }  // namespace training_memory_test

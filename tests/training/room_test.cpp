@@ -127,6 +127,24 @@ TEST_CASE("what the job says of its data, context and experts is kept") {
   CHECK(hr::fewest_gpus(job, h100).is_absent());
 }
 
+TEST_CASE("what is asked for is what no job says") {
+  CHECK(value_of(hr::largest_micro_batch(with(llama, [](auto& j) { j.micro_batch = 0; }), h100)) == value_of(hr::largest_micro_batch(llama, h100)));
+  CHECK(value_of(hr::longest_sequence(with(llama, [](auto& j) { j.sequence = 0; }), h100)) == value_of(hr::longest_sequence(llama, h100)));
+}
+
+// 79 layers, or 81 with both ends, are cut evenly by no number of stages that people use: then by one that a framework has to be told of.
+TEST_CASE("stages are uneven where no others have room") {
+  hr::training_job job{.model = published::llama3_1_70b, .sequence = 2'048};
+  job.model.layers[0].how_many = 79;
+  const hr::parallelism told = value_of(hr::fewest_gpus(job, h100));
+  CHECK(told.pipeline > 1);
+  job.framework.uneven_option = {};
+  CHECK(value_of(hr::fewest_gpus(job, h100)).pipeline == told.pipeline);
+  CHECK(value_of(hr::fewest_gpus(job, h100)).tensor == told.tensor);
+  job.parallelism = told;
+  CHECK(has_room(job, h100));
+}
+
 TEST_CASE("a machine's missing figures leave the answer open, and no GPUs make it absent") {
   CHECK_CONSTEXPR(hr::largest_micro_batch(llama, small::riddle::spec).is_unknown());
   CHECK_CONSTEXPR(hr::longest_sequence(llama, small::riddle::spec).is_unknown());

@@ -205,6 +205,12 @@ TEST_CASE("parameters are added part by part, and of attention's shapes the larg
   CHECK(sum.attention_shapes == 50);
   CHECK(sum.total() == 31 + 62 + 93);
   CHECK(hr::state_bytes{}.total() + hr::state_bytes{}.host == 0);
+  hr::state_bytes all{2, 3, 5, 7};
+  all += {100, 200, 300, 400};
+  CHECK(all.weights == 102);
+  CHECK(all.gradients == 203);
+  CHECK(all.optimizer == 305);
+  CHECK(all.host == 407);
   CHECK(hr::detail::share_of(8, 1) == 1);
   CHECK(hr::detail::share_of(3, 2) == 2.0 / 3);
 }
@@ -272,6 +278,13 @@ TEST_CASE("state is divided by how many ranks have it alike") {
   job.shards = 4;
   job.parallelism.expert = 16;  // one replica of experts, of which no half is a shard
   CHECK(found().optimizer == 12 * (1'100 / 4.0 + 600));
+  hr::training_job waits = job;
+  waits.sharding = sharding::weights;
+  waits.offload.weights = true;
+  CHECK(hr::detail::state_of_rank(waits, n).host == 2 * (1'100 / 4.0 + 600));
+  waits.adapters.rank = 1;
+  CHECK(hr::detail::state_of_rank(waits, n).host == 2 * (10 / 4.0 + 20 + 1'100 / 4.0 + 600));
+  CHECK(hr::detail::state_of_rank(waits, n).weights == 0);
   job.parallelism.expert = 4;
   job.shards = 0;
   job.formats = hr::fp8_training;

@@ -90,6 +90,10 @@ TEST_CASE("the band is of the nearest class") {
   CHECK(found.measured == hr::step_class{"Blackwell Ultra", 8, hr::step_kind::experts});
   CHECK(found.words == "no measured step on Blackwell Ultra in 4 bits, with experts: band of Blackwell Ultra in 8 bits");
   CHECK(hr::step_band({.model = hr::models::deepseek_v3, .formats = hr::fp8_training}, gb300).words.empty());
+  // Blackwell's own stays, too, where another architecture of its generation comes behind it.
+  const auto own = hr::step_band({.model = hr::models::deepseek_v3, .formats = hr::fp8_training}, hr::azure::nd128isr_ndr_gb200_v6::spec);
+  CHECK(own.measured == hr::step_class{"Blackwell", 8, hr::step_kind::experts});
+  CHECK(own.words.empty());
 }
 
 }  // namespace training_step_band_test

@@ -92,6 +92,16 @@ TEST_CASE("inputs' gradients are exchanged beside the products of weights' gradi
   CHECK_CONSTEXPR(near(before.weights - beside.weights, 8.0 * 6 * 1'048'576 / 1e13));
 }
 
+// At 10^9 bytes a second: 1,024 rows of inputs and outputs, 2 bytes of a weight that is read, and 8 of its sum.
+TEST_CASE("products that add to their sums move these, too") {
+  const hr::step_settings as{.overlaps_gradients = true};
+  const hr::step_rates on = rates(1e9);
+  const auto found = hr::detail::layer_seconds_of(job(), job().model.layers[0], on, hr::detail::step_terms_of(job(), on, as, exact), as, exact);
+  const double square = 2 * 1'024.0 * 2'048 + (2 + 8) * 1'048'576.0;
+  const double network = 2 * 1'024.0 * 5'120 + (2 + 8) * 4 * 1'048'576.0;
+  CHECK(near(found.weights, (4 * square + 2 * network) / 1e9));
+}
+
 // 12 x 2^20 weights, whose gradients are added to sums of 4 bytes: 2 bytes more of each, for a gradient that is read.
 TEST_CASE("a kernel that adds gradients to their sums reads them once more") {
   constexpr auto layer = [](bool apart) {
@@ -491,6 +501,17 @@ TEST_CASE("what memory bounds, byte by byte") {
       }
 }
 
+// Of 512 tokens each of 3 experts', sent to both tensor ranks, read and written both ways: 2 x 4 bytes.
+TEST_CASE("a latent of one number moves one") {
+  const auto streamed = [](hr::count latent) {
+    hr::training_job of{.model = {.vocabulary = 1'000, .hidden = 512}, .parallelism = {.tensor = 2}, .sequence = 1'024};
+    of.model.layers[0] = {.how_many = 1, .experts = {.routed = 10, .per_token = 3, .width = 200, .latent = latent}};
+    return all_of(of, linked(1e12)).forward.streamed;
+  };
+  CHECK(near(streamed(2) - streamed(1), 8 * 512.0 * 3 * 2 / 1e12));
+  CHECK(near(streamed(0) - streamed(1), 8 * 512.0 * 3 * 2 * 511 / 1e12));
+}
+
 // A layer that only mixes tokens, and one that is only a network: one part, and one norm.
 TEST_CASE("a layer of one part streams one, and gathers for one") {
   hr::training_job of = job();
@@ -636,6 +657,13 @@ TEST_CASE("selective recomputation does the products again that its parts name")
   CHECK(again({.experts = true}).again.networks == 0);
   CHECK(near(again({.expanded_latents = true}).again.projections, pair * (48 * 4 * 32 + 40 * 4 * (24 + 32))));
   CHECK(again({.expanded_latents = true}).again.networks + again({.expanded_latents = true}).again.experts == 0);
+  // Queries that have no latent are made once. The output of the heads is no latent, of as many numbers as one.
+  of.model.layers[0].attention.query_rank = 0;
+  CHECK(near(again({.expanded_latents = true}).again.projections, pair * 40 * 4 * (24 + 32)));
+  of.model.layers[0].attention.kv_rank = 4 * 32;
+  CHECK(near(again({.expanded_latents = true}).again.projections, pair * 128 * 4 * (24 + 32)));
+  of.model.layers[0].attention.query_rank = 48;
+  of.model.layers[0].attention.kv_rank = 40;
   CHECK(again({}).again.total() == 0);
   of.recompute = {};
   CHECK(all_of(of, rates(1e30)).again.total() == 0);

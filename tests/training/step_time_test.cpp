@@ -242,7 +242,7 @@ hr::training_job of_three_kinds(const hr::parallelism& p, hr::count micro_batche
   return of;
 }
 
-constexpr std::array<std::size_t, 3> kinds{0, 1, 3};
+constexpr std::array<std::size_t, 4> kinds{0, 1, 3, 4};
 constexpr std::array<std::size_t, 2> predicting{1, 3};
 
 struct part_seconds {
@@ -279,7 +279,8 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     const double layers = static_cast<double>(held.total());
     const double recomputed = static_cast<double>(of.recompute.layers);
     const double share = of.recompute.kind == hr::recompute::none ? 0 : recomputed > 0 && recomputed < layers ? recomputed / layers : 1;
-    for (const std::size_t kind : kinds) add(kind, static_cast<double>(held.of_kind[kind]), share);
+    for (const std::size_t kind : kinds)
+      if (held.of_kind[kind] > 0) add(kind, static_cast<double>(held.of_kind[kind]), share);
     if (held.first) {
       first_time.streamed += 8 * t.tokens * 512 / bytes;
       first_time.tensor += t.tensor_gather;
@@ -432,6 +433,39 @@ TEST_CASE("a step of interleaved stages, of bubbles that gradients fill, and of 
   dual.recompute = hr::full_recomputation;
   check_parts(dual);
   check_parts(dual, {}, {.host = {}, .layer_kernels = 0});
+}
+
+TEST_CASE("a step of layers that mix tokens alike before and behind others, and of links that nothing hides") {
+  hr::training_job apart = of_three_kinds({.tensor = 2, .pipeline = 4, .data = 4, .expert = 4, .schedule = hr::pipeline_schedule::dual_pipe}, 12);
+  apart.model.layers[4] = {.letter = 'F', .how_many = 2, .attention = apart.model.layers[0].attention, .feed_forward = {.width = 300}};
+  check_parts(apart);
+  // Weights that are gathered over the slow network in every micro-batch take longer than all that is computed, again or not.
+  hr::training_job gathered = of_three_kinds({.data = 16}, 2);
+  gathered.sharding = hr::sharding::weights;
+  gathered.recompute = hr::full_recomputation;
+  check_parts(gathered);
+  hr::training_job sent = of_three_kinds({.pipeline = 4, .data = 16, .expert = 16, .schedule = hr::pipeline_schedule::dual_pipe}, 12);
+  sent.model.layers[1].experts.per_token = 16;
+  check_parts(sent, {}, {.host = {}, .layer_kernels = 0});
+}
+
+// Experts that are computed again make their stage the slowest, which computes less the first time.
+TEST_CASE("the slowest stage is that of all its time, again or not") {
+  hr::training_job of = of_three_kinds({.pipeline = 3}, 3);
+  of.model.predicts = {};
+  of.with_predicting = false;
+  of.recompute = {.kind = hr::recompute::selective, .parts = {.norms = true, .experts = true}};
+  for (const hr::count width : {100, 200, 400, 800})
+    for (const hr::count dense : {500, 1'000, 2'000, 3'000, 4'000}) {
+      of.model.layers[1].experts.width = width;
+      of.model.layers[0].feed_forward.width = dense;
+      check_parts(of);
+    }
+}
+
+TEST_CASE("of late ranks alone a step waits for these") {
+  const hr::step_settings as{.jitter = hr::seconds(0.25)};
+  CHECK(hr::in_seconds(value_of(hr::step_time(llama(), rates.value_or({}), as))[hr::step_part::waiting].exposed) == 0.25);
 }
 
 // A loop on one GPU waits for nobody at its end: kernels are at work for 94 to 99 % of its steps (docs/accuracy.md, whole steps of one GPU).

@@ -78,8 +78,13 @@ TEST_CASE("what a convention does not count is unknown, with the reason") {
   CHECK(counted("Narayanan", hardware, job).is_unknown());
   job.model = hr::models::llama3_1_8b;
   CHECK(counted("Korthikanti", model, job).note == "this convention counts the layers of GPT only");
-  job.adapters.rank = 16;
+  job.adapters.rank = 1;
   CHECK(counted("as computed", hardware, job).note == "the job trains adapters");
+}
+
+TEST_CASE("a utilisation is of the model or of the hardware") {
+  CHECK(hr::name(model) == "MFU");
+  CHECK(hr::name(hardware) == "HFU");
 }
 
 TEST_CASE("the peak is that of the products' format") {
