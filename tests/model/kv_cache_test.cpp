@@ -110,6 +110,118 @@ TEST_CASE("a layer with a window and chunks keeps the smaller of both") {
   CHECK_CONSTEXPR(kept(60, 100, 1'000) == 60);
 }
 
+namespace {
+
+// Of heads dealt out to ranks one by one, those of the first.
+constexpr hr::count dealt(hr::count heads, hr::count ranks) {
+  hr::count first = 0;
+  for (hr::count head = 0; head < heads; ++head) first += head % ranks == 0;
+  return first;
+}
+
+}  // namespace
+
+// Bits of a token: each head of keys and values that a rank has with 5 and 7 numbers, or a latent of 10 and 3; an index's key of 130.
+TEST_CASE("a token's bits are those of the numbers that a rank holds, and the index's key with its scales") {
+  const hr::cache_formats formats{.keys_and_values = hr::fp8, .state = hr::bf16, .convolution = hr::fp4, .index = hr::fp8};
+  for (const hr::count ranks : {1, 2, 3, 5, 9})
+    for (const hr::count heads : {1, 3, 6})
+      for (const hr::count index_heads : {0, 1, 2}) {
+        CAPTURE(ranks);
+        CAPTURE(heads);
+        const hr::count index = index_heads > 0 ? 130 * 8 + 2 * 32 : 0;
+        const hr::attention grouped{.heads = heads, .kv_heads = heads, .head_size = 5, .value_head_size = 7, .index = {.heads = index_heads, .head_size = 130}};
+        CHECK(hr::detail::cache_bits_per_token(grouped, formats, ranks) == dealt(heads, ranks) * (5 + 7) * 8 + index);
+        const hr::attention latent{.heads = heads, .head_size = 5, .value_head_size = 7, .kv_rank = 10, .rotary_head_size = 3, .index = {.heads = index_heads, .head_size = 130}};
+        CHECK(hr::detail::cache_bits_per_token(latent, formats, ranks) == (10 + 3) * 8 + index);
+        CHECK(hr::detail::cache_bits_per_token(latent, {.keys_and_values = hr::fp8, .index = hr::bf16}, ranks) == (10 + 3) * 8 + (index_heads > 0 ? 130 * 16 : 0));
+      }
+}
+
+TEST_CASE("a layer keeps as many tokens as neither its window nor its chunk forgets") {
+  for (hr::count window = 0; window <= 4; ++window)
+    for (hr::count chunk = 0; chunk <= 4; ++chunk)
+      for (hr::count length = 0; length <= 6; ++length) {
+        hr::count kept = 0;
+        for (hr::count back = 0; back < length; ++back) kept += (window == 0 || back < window) && (chunk == 0 || back < chunk);
+        CHECK(hr::detail::tokens_kept({.window = window, .chunk = chunk}, length) == kept);
+      }
+}
+
+// What a layer keeps of a sequence: states in 16 bits, and the kernel's inputs but the newest, in 4.
+TEST_CASE("a layer's state is its heads' matrices and the last inputs of its convolution, on the ranks that have them") {
+  const hr::cache_formats formats{.keys_and_values = hr::fp32, .state = hr::bf16, .convolution = hr::fp4, .index = hr::fp32};
+  for (const hr::count ranks : {1, 2, 3, 5, 9})
+    for (const hr::count kernel : {1, 2, 5}) {
+      CAPTURE(ranks);
+      CAPTURE(kernel);
+      const auto bits = [&](const hr::layer& l) { return hr::detail::state_bits(l, formats, ranks); };
+      const hr::count inputs = 4 * (kernel - 1);
+      // 6 heads of 7 with a state of 5 each; 2 groups of vectors, two of 5 each.
+      const hr::count inner = 7 * dealt(6, ranks);
+      const hr::state_space mamba_2{.heads = 6, .head_size = 7, .groups = 2, .state_size = 5, .kernel = kernel};
+      const hr::count of_mamba_2 = 16 * 5 * inner + inputs * (inner + 2 * 5 * dealt(2, ranks));
+      CHECK(bits({.state_space = mamba_2}) == of_mamba_2);
+      CHECK(bits({.state_space = {.heads = 6, .head_size = 7, .groups = 2, .state_size = 5, .kernel = kernel, .time_step_rank = 1}}) == 16 * 5 * inner + inputs * inner);
+      const hr::count keys = 5 * dealt(2, ranks), values = 7 * dealt(6, ranks);
+      const hr::linear_attention linear{.key_heads = 2, .value_heads = 6, .key_head_size = 5, .value_head_size = 7, .kernel = kernel};
+      const hr::count of_linear = 16 * 5 * values + inputs * (2 * keys + values);
+      CHECK(bits({.linear_attention = linear}) == of_linear);
+      const hr::short_convolution gated{.width = 11, .kernel = kernel};
+      const hr::count of_gated = inputs * dealt(11, ranks);
+      CHECK(bits({.short_convolution = gated}) == of_gated);
+      const hr::gated_recurrence recurrence{.width = 12, .blocks = 3, .kernel = kernel};
+      const hr::count of_recurrence = (16 + inputs) * 4 * dealt(3, ranks);
+      CHECK(bits({.gated_recurrence = recurrence}) == of_recurrence);
+      CHECK(bits({.state_space = mamba_2, .linear_attention = linear, .short_convolution = gated, .gated_recurrence = recurrence}) ==
+            of_mamba_2 + of_linear + of_gated + of_recurrence);
+      CHECK(bits({.attention = {.heads = 8, .kv_heads = 8, .head_size = 64}, .feed_forward = {.width = 5}}) == 0);
+    }
+  CHECK(hr::detail::state_bits({.linear_attention = {.key_heads = 1, .value_heads = 1, .key_head_size = 5, .value_head_size = 7}}, formats, 1) == 16 * 35);  // no kernel
+  CHECK(hr::detail::state_bits({.short_convolution = {.width = 1, .kernel = 2}}, formats, 1) == 4);
+  CHECK(hr::detail::state_bits({.gated_recurrence = {.width = 1, .blocks = 1, .kernel = 1}}, formats, 1) == 16);
+  CHECK(hr::detail::state_bits({.state_space = {.heads = 1, .head_size = 1, .groups = 1, .state_size = 3, .kernel = 1}}, formats, 1) == 48);
+}
+
+// Two kinds, of 2 and 3 layers, the second with a window of 4 and a state; a third kind of which there is no layer.
+TEST_CASE("a model's caches are those of its layers but the ones that share another's") {
+  hr::transformer mixed{.from = nullptr, .vocabulary = 13, .hidden = 11};
+  mixed.layers[0] = {.letter = 'a', .how_many = 2, .attention = {.heads = 3, .kv_heads = 3, .head_size = 5, .value_head_size = 7}};
+  mixed.layers[1] = {.letter = 'b', .how_many = 3, .attention = {.heads = 1, .kv_heads = 1, .head_size = 2, .window = 4}, .short_convolution = {.width = 11, .kernel = 3}};
+  mixed.layers[2] = mixed.layers[0];
+  mixed.layers[2].how_many = 0;
+  const double a = 2 * 3 * 12 * 2, b = 3 * 4 * 2, state = 3 * 11 * 2 * 2;
+  CHECK(token(mixed) == a + b);
+  for (const hr::count length : {-1, 0, 1, 3, 4, 5, 9}) {
+    const auto whole = static_cast<double>(length < 0 ? 0 : length);
+    CHECK(sequence(mixed, length) == a * whole + b * (whole < 4 ? whole : 4) + state);
+  }
+  mixed.layers[1].attention.shares_cache = true;
+  CHECK(token(mixed) == a);
+  CHECK(sequence(mixed, 9) == a * 9 + state);
+  mixed.layers[0].how_many = 1;
+  CHECK(token(mixed) == a / 2);
+  CHECK(token(mixed, 1, {.keys_and_values = hr::fp4}) == a / 8);
+  CHECK(token(mixed, 3) == a / 6);
+}
+
+TEST_CASE("caches beyond what a count holds are unknown") {
+  hr::transformer vast{.vocabulary = 13, .hidden = 11};
+  vast.layers[0] = {.letter = 'a', .how_many = hr::max_count, .attention = {.heads = hr::max_count, .kv_heads = hr::max_count, .head_size = 5}};
+  CHECK(hr::kv_cache_per_token(vast).is_unknown());
+  CHECK(hr::kv_cache_per_sequence(vast, 1).is_unknown());
+  CHECK(!hr::kv_cache_per_sequence(vast, 0).is_unknown());
+}
+
+// What engines hold: keys, values and what a convolution needs in 16 bits, states in 32, an index in 8.
+TEST_CASE("without formats caches are in those of the engines") {
+  constexpr hr::cache_formats usual;
+  CHECK_CONSTEXPR(usual.keys_and_values == hr::bf16);
+  CHECK_CONSTEXPR(usual.state == hr::fp32);
+  CHECK_CONSTEXPR(usual.convolution == hr::bf16);
+  CHECK_CONSTEXPR(usual.index == hr::fp8);
+}
+
 TEST_CASE("caches of a shape that lacks something are unknown at run time") {
   CHECK(hr::kv_cache_per_token(published::deepseek_v4_flash).is_unknown());
   CHECK(hr::kv_cache_per_sequence(published::deepseek_v4_flash, 1).is_unknown());
