@@ -84,6 +84,47 @@ TEST_CASE("every convention is unknown of a shape that lacks something") {
   CHECK(hr::palm_operations(lacking, 1).note == lacking.missing);
 }
 
+// Two kinds, of 2 and 3 layers, and two modules of one layer. Megatron-LM: three times two operations of each parameter but routers', two products of
+// half of the sequence or the window, and 7 of each entry of a state.
+TEST_CASE("Megatron's and NeMo's counts of a small model, term by term") {
+  hr::transformer m{.vocabulary = 13, .hidden = 11};
+  m.layers[0] = {.letter = 'a', .how_many = 2, .attention = {.heads = 3, .kv_heads = 3, .head_size = 5, .value_head_size = 7, .window = 8}, .experts = {.routed = 8, .per_token = 2, .width = 3}};
+  m.layers[1] = {.letter = 'b', .how_many = 3, .attention = {.heads = 1, .kv_heads = 1, .head_size = 2}, .state_space = {.heads = 6, .head_size = 7, .groups = 2, .state_size = 5, .kernel = 4}};
+  m.predicts = {.modules = 2, .order = "a"};
+  m.vision = 29;
+  const double pair_a = 2 * 3 * (5 + 7), pair_b = 2 * 1 * 4, scan = 7 * 42 * 5;
+  const double of_a = 11 * (15 + 15 + 21 + 21) + 2 * 3 * 3 * 11, of_b = 11 * 4 * 2 + 11 * (84 + 20 + 6 + 42), head = 13 * 11, joint = 11 * 22;
+  for (const hr::count length : {1, 7, 8, 9, 15, 16, 17, 40}) {
+    CAPTURE(length);
+    const auto s = static_cast<double>(length);
+    const double half = s / 2 < 8 ? s / 2 : 8, whole = s < 8 ? s : 8;
+    const double megatron = 3 * (2 * (2 * of_a + 3 * of_b + head) + 2 * pair_a * half + 3 * (pair_b * s / 2 + scan));
+    CHECK(number(hr::megatron_operations(m, length, false)) == megatron);
+    CHECK(number(hr::megatron_operations(m, length)) == megatron + 3 * 2 * (2 * (of_a + joint + head) + pair_a * half));
+    CHECK(number(hr::nemo_operations(m, length)) == 3 * (2 * (2 * of_a + 3 * of_b + head) + 2 * pair_a * whole + 3 * (pair_b * s + scan)));
+    // Chowdhery et al.: 6N + 12 L H Q T where keys and values are alike, which is 6 of each pair's operations over 2.
+    const double six_n = 6 * (static_cast<double>(value_of(hr::active_parameters(m)).total()) - 29);
+    CHECK(number(hr::six_n_operations(m)) == six_n);
+    CHECK(number(hr::palm_operations(m, length)) == six_n + 3 * (2 * pair_a + 3 * pair_b) * s);
+  }
+  m.layers[0].attention.window = 1;
+  CHECK(number(hr::nemo_operations(m, 40)) == 3 * (2 * (2 * of_a + 3 * of_b + head) + 2 * pair_a * 1 + 3 * (pair_b * 40 + scan)));
+  CHECK(number(hr::megatron_operations(m, 40, false)) == 3 * (2 * (2 * of_a + 3 * of_b + head) + 2 * pair_a * 1 + 3 * (pair_b * 20 + scan)));
+}
+
+TEST_CASE("frameworks' counts beyond what a count holds are unknown") {
+  hr::transformer vast{.vocabulary = hr::max_count, .hidden = hr::max_count};
+  vast.layers[0] = {.letter = 'a', .how_many = 1, .feed_forward = {.width = 5}};
+  CHECK(hr::nemo_operations(vast, 1).is_unknown());
+  CHECK(hr::megatron_operations(vast, 1).is_unknown());
+  CHECK(hr::six_n_operations(vast).is_unknown());
+  vast.vocabulary = 1;
+  vast.layers[0].feed_forward.width = hr::max_count;
+  CHECK(hr::nemo_operations(vast, 1).is_unknown());
+  vast.layers[0].feed_forward.width = 5;
+  CHECK(!hr::nemo_operations(vast, 1).is_unknown());
+}
+
 TEST_CASE("any one difference from GPT's layers makes a shape none of GPT's") {
   constexpr auto is_gpt = [](auto change) {
     hr::transformer model = hr::models::gpt3_175b;
@@ -107,6 +148,19 @@ TEST_CASE("any one difference from GPT's layers makes a shape none of GPT's") {
   CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.linear_attention.value_heads = 1; }));
   CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.short_convolution.width = 1; }));
   CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.gated_recurrence.width = 1; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.attention.shares_cache = true; }));
+  CHECK_CONSTEXPR(!is_gpt([](hr::layer& l) { l.attention.heads = l.attention.kv_heads = 48; }));
+  // Nor does a difference of the model beside its layers, and one of a kind of which it has no layers makes none.
+  constexpr auto is_gpt_with = [](auto change) {
+    hr::transformer model = hr::models::gpt3_175b;
+    change(model);
+    return hr::detail::has_gpt_layers(model);
+  };
+  CHECK_CONSTEXPR(!is_gpt_with([](hr::transformer& m) { m.per_layer.width = 1; }));
+  CHECK_CONSTEXPR(!is_gpt_with([](hr::transformer& m) { m.residual_rank = 1; }));
+  CHECK_CONSTEXPR(!is_gpt_with([](hr::transformer& m) { m.hidden_states = 2; }));
+  CHECK_CONSTEXPR(is_gpt_with([](hr::transformer& m) { m.layers[1] = {.attention = {.heads = 1, .shares_cache = true}}; }));
+  CHECK_CONSTEXPR(!is_gpt_with([](hr::transformer& m) { m.layers[1] = {.letter = 'b', .how_many = 1, .attention = {.heads = 1}}; }));
 }
 
 }  // namespace model_conventions_test

@@ -156,6 +156,124 @@ TEST_CASE("a module that predicts a further token adds its layer, its projection
   CHECK_CONSTEXPR(hr::in_operations(with.attention) == hr::in_operations(without.attention) / 61 * 62);
 }
 
+// Two operations of each number of a kernel and place; of a state's entry three to decay and add to it, and two to read it, which the delta rule does twice.
+TEST_CASE("what recurs takes the operations of its states and of its convolutions") {
+  const auto recurrence = [](hr::layer l) {
+    l.letter = 'a';
+    l.how_many = 17;
+    const hr::transformer m{.vocabulary = 13, .hidden = 11, .layers = {{l}}};
+    const double decoded = hr::in_operations(value_of(hr::decode_operations(m, 9)).recurrence);
+    CHECK(decoded == hr::in_operations(value_of(hr::forward_operations(m, 9)).recurrence));
+    return decoded / 17;
+  };
+  for (const hr::count kernel : {1, 2, 5}) {
+    const double k = 2 * static_cast<double>(kernel);
+    // 6 heads of 7, a state of 5 for each of 42 places; with it 2 groups' vectors are convolved, 20 numbers.
+    const hr::state_space mamba_2{.heads = 6, .head_size = 7, .groups = 2, .state_size = 5, .kernel = kernel};
+    CHECK(recurrence({.state_space = mamba_2}) == k * (42 + 20) + 5 * 42 * 5 + 2 * 42);
+    hr::state_space mamba = mamba_2;
+    mamba.time_step_rank = 3;
+    CHECK(recurrence({.state_space = mamba}) == k * 42 + 5 * 42 * 5 + 2 * 42);
+    // 2 heads of keys of 5, 6 of values of 7: a matrix of 5 x 7 for each.
+    for (const hr::state_decay decay : {hr::state_decay::fixed, hr::state_decay::per_head, hr::state_decay::per_key}) {
+      const double reads = decay == hr::state_decay::fixed ? 1 : 2;
+      const hr::linear_attention linear{.key_heads = 2, .value_heads = 6, .key_head_size = 5, .value_head_size = 7, .kernel = kernel, .decay = decay};
+      CHECK(recurrence({.linear_attention = linear}) == k * (2 * 10 + 42) + (3 + 2 * reads) * 6 * 5 * 7);
+      CHECK(recurrence({.state_space = mamba_2, .linear_attention = linear}) == recurrence({.state_space = mamba_2}) + recurrence({.linear_attention = linear}));
+    }
+    CHECK(recurrence({.short_convolution = {.width = 11, .kernel = kernel}}) == k * 11);
+    CHECK(recurrence({.gated_recurrence = {.width = 12, .blocks = 3, .kernel = kernel}}) == k * 12 + 5 * 12);
+    CHECK(recurrence({.attention = {.heads = 3, .kv_heads = 3, .head_size = 5}, .feed_forward = {.width = 3}}) == 0);
+  }
+}
+
+// Kinds of 2 and 3 layers, and one of which there is none; two modules of layers in turn.
+TEST_CASE("a model's operations are those of its layers and, where asked for, of the modules'") {
+  hr::transformer m{.vocabulary = 13, .hidden = 11};
+  m.layers[0] = {.letter = 'a', .how_many = 2, .attention = {.heads = 3, .kv_heads = 3, .head_size = 5, .value_head_size = 7}};
+  m.layers[1] = {.letter = 'b', .how_many = 3, .attention = {.heads = 1, .kv_heads = 1, .head_size = 2, .index = {.heads = 2, .head_size = 9}}, .experts = {.routed = 8, .per_token = 2, .width = 3}};
+  m.layers[2] = m.layers[0];
+  m.layers[2].letter = 'c';
+  m.layers[2].how_many = 0;
+  m.predicts = {.modules = 2, .order = "aba"};
+  const double a = 2 * 3 * (5 + 7), b = 2 * 1 * 4, scored = 2 * 2 * 9;  // of a pair
+  // Parameters: queries, keys, values and out; a router and two experts of three matrices.
+  const double of_a = 11 * (15 + 15 + 21 + 21), of_b = 11 * (4 * 2 + 2 * 9 + 9 + 2) + 8 * 11 + 2 * 3 * 3 * 11;
+  for (const hr::count length : {1, 2, 9}) {
+    CAPTURE(length);
+    const auto n = static_cast<double>(length);
+    for (const hr::attention_mask mask : {causal, full}) {
+      const double mean = mask == full ? n : (n + 1) / 2;
+      const hr::operation_parts without = value_of(hr::forward_operations(m, length, {.mask = mask}));
+      const hr::operation_parts with = value_of(hr::forward_operations(m, length, {.mask = mask, .with_predicting = true}));
+      CHECK(hr::in_operations(without.attention) == mean * (2 * a + 3 * (b + scored)));
+      CHECK(hr::in_operations(with.attention) == mean * (2 * a + 3 * (b + scored) + 2 * (2 * a + b + scored)));
+      CHECK(hr::in_operations(without.matrices) == 2 * (2 * of_a + 3 * of_b));
+      CHECK(hr::in_operations(with.matrices) == 2 * (2 * of_a + 3 * of_b + 2 * (2 * of_a + of_b + 11 * 22)));
+      CHECK(hr::in_operations(without.head) == 2 * 13 * 11);
+      CHECK(hr::in_operations(with.head) == 2 * 13 * 11 * 3);
+      CHECK(hr::in_operations(with.total()) == hr::in_operations(with.attention) + hr::in_operations(with.matrices) + hr::in_operations(with.head));
+      for (const bool predicting : {false, true}) {
+        const hr::operation_terms terms{.mask = mask, .with_predicting = predicting};
+        const hr::operation_parts& forward = predicting ? with : without;
+        const hr::operation_parts back = value_of(hr::backward_operations(m, length, terms)), both = value_of(hr::training_operations(m, length, terms));
+        for (const auto part : {&hr::operation_parts::attention, &hr::operation_parts::matrices, &hr::operation_parts::head}) {
+          CHECK(hr::in_operations(back.*part) == 2 * hr::in_operations(forward.*part));
+          CHECK(hr::in_operations(both.*part) == 3 * hr::in_operations(forward.*part));
+        }
+      }
+    }
+    const hr::operation_parts decode = value_of(hr::decode_operations(m, length));
+    CHECK(hr::in_operations(decode.attention) == n * (2 * a + 3 * (b + scored)));
+    CHECK(hr::in_operations(decode.matrices) == 2 * (2 * of_a + 3 * of_b));
+    CHECK(hr::in_operations(decode.head) == 2 * 13 * 11);
+  }
+  CHECK(value_of(hr::decode_operations(m, -1)).attention == hr::operations_done(0));
+  CHECK(value_of(hr::forward_operations(m, -1)).attention == hr::operations_done(0));
+  m.layers[0].how_many = 1;
+  CHECK(hr::in_operations(value_of(hr::decode_operations(m, 1)).attention) == a + 3 * (b + scored));
+  const hr::detail::products all = hr::detail::products_of(m, false);
+  CHECK(all.routers == 3 * 8 * 11);
+  CHECK(hr::detail::products_of(m, true).routers == (3 + 2) * 8 * 11);
+}
+
+// Under a full mask each token attends to its chunk, or to as many as a window or an index allows.
+TEST_CASE("under a full mask the mean is that of the chunks, and the smaller of window and index") {
+  for (hr::count window = 0; window <= 5; ++window)
+    for (hr::count chunk = 0; chunk <= 5; ++chunk)
+      for (hr::count most = 0; most <= 3; ++most)
+        for (hr::count length = 1; length <= 11; ++length) {
+          hr::count sum = 0;
+          for (hr::count n = 0; n < length; ++n) {
+            const hr::count first = chunk > 0 ? n / chunk * chunk : 0;
+            hr::count seen = chunk > 0 && first + chunk < length ? chunk : length - first;
+            if (window > 0 && seen > window) seen = window;
+            sum += most > 0 && seen > most ? most : seen;
+          }
+          const double mean = static_cast<double>(sum) / static_cast<double>(length);
+          CAPTURE(window);
+          CAPTURE(chunk);
+          CAPTURE(most);
+          CAPTURE(length);
+          const hr::attention a{.window = window, .chunk = chunk, .index = {.most_tokens = most}};
+          CHECK(hr::mean_tokens_attended(a, length, full) == doctest::Approx(mean).epsilon(1e-12).scale(0));
+          CHECK(hr::mean_tokens_attended(a, length) == doctest::Approx(slow_mean(a, length)).epsilon(1e-12).scale(0));
+        }
+  CHECK_CONSTEXPR(hr::mean_tokens_attended({}, 0, full) == 0);
+  CHECK_CONSTEXPR(hr::mean_tokens_attended({}, -1) == 0);
+}
+
+TEST_CASE("operations beyond what a count holds are unknown") {
+  hr::transformer vast{.vocabulary = hr::max_count, .hidden = hr::max_count};
+  vast.layers[0] = {.letter = 'a', .how_many = 1, .feed_forward = {.width = 5}};
+  CHECK(hr::decode_operations(vast, 1).is_unknown());  // the head alone
+  vast.vocabulary = 1;
+  vast.layers[0].feed_forward.width = hr::max_count;
+  CHECK(hr::decode_operations(vast, 1).is_unknown());  // a layer alone
+  vast.layers[0].feed_forward.width = 5;
+  CHECK(!hr::decode_operations(vast, 1).is_unknown());
+}
+
 TEST_CASE("operations of a shape that lacks something are unknown at run time") {
   CHECK(hr::forward_operations(published::deepseek_v4_pro, 4'096).is_unknown());
   CHECK(hr::backward_operations(published::deepseek_v4_pro, 4'096).is_unknown());
