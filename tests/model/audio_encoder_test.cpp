@@ -28,4 +28,25 @@ TEST_CASE("parameters(audio_encoder) of layers, and of what is before and behind
   CHECK_CONSTEXPR(hr::parameters(leading) - hr::parameters(small) == 8 + 40);
 }
 
+// Gulati et al., 2020: half a network, attention, a convolution, half a network, each with a norm before it; Gemma 3n norms what the networks and the
+// attention give, too. Width 6 in 3 heads.
+TEST_CASE("an encoder's parameters are its tensors, one by one, for each number of layers and of channels") {
+  using hr::count;
+  for (const count layers : {1, 2})
+    for (const count kernel : {1, 5}) {
+      const hr::audio_encoder e{.width = 6, .layers = layers, .heads = 3, .kernel = kernel, .bands = 7, .channels = {11, 13}, .kernel_numbers = {17, 19}};
+      count network = 6 + 6 * 24 + 24 * 6 + 6;           // norm, in, out, norm
+      count mixing = 6 + 3 * 36 + 36 + 36 + 6 / 3 + 6;   // norm, queries, keys and values, positions, out, scale, norm
+      count over_time = 6 + 6 * 12 + 6 * kernel + 6 + 36;  // norm, in and gate, over time, norm, out
+      count sum = 0;
+      for (count i = 0; i < layers; ++i) sum += network + mixing + over_time + network + 6;
+      sum += 11 * 17 + 11;       // one input
+      sum += 13 * 11 * 19 + 13;  // 11 inputs
+      sum += 13 * 7 * 6;
+      CHECK(hr::parameters(e) == sum);
+    }
+  CHECK_CONSTEXPR(hr::parameters(hr::audio_encoder{.width = 4, .heads = 2}) == 0);
+  CHECK_CONSTEXPR(hr::parameters(hr::audio_encoder{.width = 1, .layers = 1, .heads = 1}) > 0);
+}
+
 }  // namespace audio_encoder_test

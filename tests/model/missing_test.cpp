@@ -18,6 +18,9 @@ constexpr hr::transformer whole{
                  .feed_forward = {.width = 14'336}}}},
 };
 
+constexpr hr::count most = std::numeric_limits<hr::count>::max();
+constexpr hr::count least = std::numeric_limits<hr::count>::min();
+
 template <class Change>
 constexpr hr::transformer changed(Change change) {
   hr::transformer copy = whole;
@@ -73,8 +76,6 @@ TEST_CASE("a shape that contradicts itself lacks what would not") {
 }
 
 TEST_CASE("a number that is no count is named, and no sum of such numbers overflows") {
-  constexpr hr::count most = std::numeric_limits<hr::count>::max();
-  constexpr hr::count least = std::numeric_limits<hr::count>::min();
   CHECK_CONSTEXPR(missing_after([](auto& m) { m.hidden = -1; }) == "a number of the model is outside 0 to 2^40");
   CHECK_CONSTEXPR(missing_after([](auto& m) { m.vocabulary = most; }) == "a number of the model is outside 0 to 2^40");
   CHECK_CONSTEXPR(missing_after([](auto& m) { m.layers[0].attention.heads = least; }) ==

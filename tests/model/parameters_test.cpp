@@ -341,6 +341,42 @@ TEST_CASE("parts of two models add up part by part") {
   CHECK(twice.with_predicting() == 2 * value_of(hr::parameters(published::deepseek_v3)).with_predicting());
 }
 
+// A number of its own for each part, so that none stands for another.
+TEST_CASE("each part is added to itself and to the total, what predicts to the whole alone") {
+  const hr::parameter_counts one{2, 3, 5, 7, 11, 13, 17, 19, 23};
+  CHECK(one.total() == 2 + 3 + 5 + 7 + 11 + 13 + 17 + 19);
+  CHECK(one.with_predicting() == one.total() + 23);
+  hr::parameter_counts sum{100, 200, 300, 400, 500, 600, 700, 800, 900};
+  sum += one;
+  CHECK(sum.embedding == 102);
+  CHECK(sum.attention == 203);
+  CHECK(sum.state_space == 305);
+  CHECK(sum.feed_forward == 407);
+  CHECK(sum.experts == 511);
+  CHECK(sum.norms == 613);
+  CHECK(sum.head == 717);
+  CHECK(sum.vision == 819);
+  CHECK(sum.predicting == 923);
+  CHECK_CONSTEXPR(hr::parameter_counts{}.with_predicting() == 0);
+}
+
+TEST_CASE("each weight is of one part of the parameters") {
+  struct row {
+    hr::weight_part part;
+    hr::count hr::parameter_counts::*of;
+  };
+  using enum hr::weight_part;
+  using counts = hr::parameter_counts;
+  for (const row& each : {row{embedding, &counts::embedding}, row{attention, &counts::attention}, row{state_space, &counts::state_space}, row{feed_forward, &counts::feed_forward},
+                          row{routed_experts, &counts::experts}, row{shared_experts, &counts::experts}, row{router, &counts::experts}, row{norms, &counts::norms},
+                          row{head, &counts::head}, row{joint, &counts::predicting}, row{vision, &counts::vision}}) {
+    CAPTURE(static_cast<int>(each.part));
+    counts sum;
+    CHECK(&hr::detail::part_of(sum, {.part = each.part}) == &(sum.*each.of));
+    CHECK(&hr::detail::part_of(sum, {.part = each.part, .predicts = true}) == &sum.predicting);
+  }
+}
+
 TEST_CASE("at run time a shape that lacks something has unknown parameters, with what it lacks") {
   const hr::figure<hr::parameter_counts> unknown = hr::parameters(published::llama3_3_nemotron_super_49b_v1);
   CHECK(unknown.is_unknown());
