@@ -87,4 +87,98 @@ TEST_CASE("a layer knows its parts") {
   CHECK_CONSTEXPR(hr::layer{.experts = {.routed = 1}}.has_feed_forward());
 }
 
+// A list of all layers, kind after kind or letter after letter.
+TEST_CASE("each layer of a model is of the kind that the list of its layers has there") {
+  for (hr::count a = 0; a <= 3; ++a)
+    for (hr::count b = 0; b <= 3; ++b)
+      for (const std::string_view order : {"", "a", "ab", "bba"}) {
+        hr::transformer m{.layers = {{{.letter = 'a', .how_many = a}, {.letter = 'x'}, {.letter = 'b', .how_many = b}}}, .order = order};
+        m.layers[hr::max_layer_kinds - 1] = {.letter = 'z', .how_many = 1};
+        CHECK(m.layer_count() == a + b + 1);
+        std::string expected;
+        for (hr::count i = 0; i < a + b + 1; ++i)
+          expected += !order.empty() ? order[static_cast<std::size_t>(i) % order.size()] : i < a ? 'a' : i < a + b ? 'b' : 'z';
+        for (hr::count i = 0; i < a + b + 1; ++i) {
+          const char letter = expected[static_cast<std::size_t>(i)];
+          const bool is_there = letter == 'z' || (letter == 'a' ? a : b) > 0;
+          CHECK(letter_at(m, i) == (is_there ? letter : '-'));
+        }
+        CHECK(letter_at(m, -1) == '-');
+        CHECK(letter_at(m, a + b + 1) == '-');
+        CHECK(m.place_of('a') == (a > 0 ? 0 : hr::max_layer_kinds));
+        CHECK(m.place_of('b') == (b > 0 ? 2 : hr::max_layer_kinds));
+        CHECK(m.place_of('z') == hr::max_layer_kinds - 1);
+        CHECK(m.place_of('x') == hr::max_layer_kinds);
+        CHECK((m.kind('a') != nullptr) == (a > 0));
+        CHECK(m.kind('z') == &m.layers[hr::max_layer_kinds - 1]);
+      }
+}
+
+TEST_CASE("numbers of layers that are no counts are left out of how many a model has") {
+  CHECK_CONSTEXPR(hr::transformer{.layers = {{{.how_many = -1}, {.how_many = 2}, {.how_many = hr::max_count + 1}}}}.layer_count() == 2);
+  CHECK_CONSTEXPR(hr::transformer{.layers = {{{.how_many = hr::max_count}, {.how_many = hr::max_count}}}}.layer_count() == 2 * hr::max_count);
+}
+
+TEST_CASE("a model shares caches or has experts where one of its layers does") {
+  constexpr hr::layer shares{.attention = {.shares_cache = true}};
+  constexpr hr::layer has{.experts = {.routed = 1}};
+  for (std::size_t place = 0; place < hr::max_layer_kinds; ++place)
+    for (const hr::count how_many : {0, 1, 2}) {
+      hr::transformer m{.layers = {{{.letter = 'a', .how_many = 1}}}};
+      CHECK(!hr::shares_caches(m));
+      CHECK(!hr::has_experts(m));
+      m.layers[place] = shares;
+      m.layers[place].how_many = how_many;
+      CHECK(hr::shares_caches(m) == (how_many > 0));
+      CHECK(!hr::has_experts(m));
+      m.layers[place] = has;
+      m.layers[place].how_many = how_many;
+      CHECK(hr::has_experts(m) == (how_many > 0));
+      CHECK(!hr::shares_caches(m));
+    }
+}
+
+TEST_CASE("a model has weights beside what mixes tokens where it embeds each layer, keeps several states or learns a residual") {
+  CHECK_CONSTEXPR(!hr::has_weights_beside({.hidden_states = 1}));
+  CHECK_CONSTEXPR(!hr::has_weights_beside({.per_layer = {.vocabulary = 5}}));
+  CHECK_CONSTEXPR(hr::has_weights_beside({.per_layer = {.width = 1}}));
+  CHECK_CONSTEXPR(hr::has_weights_beside({.hidden_states = 2}));
+  CHECK_CONSTEXPR(hr::has_weights_beside({.residual_rank = 1}));
+}
+
+// Readers and the published shapes leave these fields out where a model has nothing of its own there.
+TEST_CASE("what is not said of a shape is what most models have") {
+  constexpr hr::transformer m;
+  CHECK_CONSTEXPR(m.basis == hr::basis::stated);
+  CHECK_CONSTEXPR(m.hidden_states == 1);
+  CHECK_CONSTEXPR(m.norm == hr::norm_kind::rms);
+  CHECK_CONSTEXPR(m.final_norm);
+  CHECK_CONSTEXPR(m.norms_per_part == 1);
+  CHECK_CONSTEXPR((!m.tied && !m.embedding_norm && !m.head_bias && !m.one_norm_per_layer && !m.without_vision));
+  CHECK_CONSTEXPR((hr::feed_forward{}.gated && hr::experts{}.gated));
+  CHECK_CONSTEXPR((hr::state_space{}.kernel_bias && hr::state_space{}.norm));
+  CHECK_CONSTEXPR((!hr::state_space{}.bias && !hr::state_space{}.output_bias && !hr::state_space{}.parameter_norms));
+  CHECK_CONSTEXPR(hr::linear_attention{}.decay == hr::state_decay::per_head);
+  CHECK_CONSTEXPR(hr::attention{}.norm == hr::query_key_norm::none);
+}
+
+TEST_CASE("widths are products and sums of their own numbers") {
+  using hr::count;
+  for (const count rank : {0, 1, 2}) {
+    const hr::state_space s{.heads = 2, .head_size = 3, .groups = 5, .state_size = 7, .kernel = 11, .time_step_rank = rank};
+    CHECK(s.inner() == 6);
+    CHECK(s.vectors() == 2 * 5 * 7);
+    CHECK(s.is_mamba_1() == (rank > 0));
+    CHECK(s.convolved() == (rank > 0 ? 6 : 76));
+  }
+  const hr::linear_attention a{.key_heads = 2, .value_heads = 3, .key_head_size = 5, .value_head_size = 7};
+  CHECK(a.keys() == 10);
+  CHECK(a.values() == 21);
+  CHECK(a.convolved() == 41);
+  CHECK(hr::attention{.head_size = 3, .value_head_size = 1}.value_size() == 1);
+  CHECK(hr::attention{.kv_rank = 1}.is_latent());
+  CHECK_CONSTEXPR(hr::layer{.short_convolution = {.width = 1}}.mixes_tokens());
+  CHECK_CONSTEXPR(hr::layer{.gated_recurrence = {.width = 1}}.mixes_tokens());
+}
+
 }  // namespace model_shape_test
