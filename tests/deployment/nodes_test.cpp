@@ -94,3 +94,108 @@ TEST_CASE("A queued job's replicas may take turns") {
   job.scale.pods = {hr::unknown, 3};
   CHECK(hr::pods_at_once(job).is_unresolved());
 }
+
+// Pods are put on a node of 8 GPUs, 96 cores and 1,900 GiB one by one, as long as none of what is asked for runs out.
+TEST_CASE("A node takes pods until something that they ask for runs out, and what does so first binds") {
+  using namespace nodes_cases;
+  constexpr hr::count reserved_cores = 2;
+  const hr::check_terms on{.held = h100, .reserved_millicpus = 1'000 * reserved_cores, .reserved_memory = hr::gibibytes(100)};
+  for (const hr::count gpus : {-1, 0, 1, 3, 8, 9})
+    for (const hr::count cores : {0, 1, 20, 47, 94, 95})
+      for (const hr::count gib : {0, 1, 400, 900, 1'800, 1'801})
+        for (const hr::count on_one : {0, 1, 2, 5})
+          for (const bool is_own : {false, true}) {
+            hr::workload w = web(1, gpus < 0 ? 0 : gpus);
+            if (gpus < 0) w.requests.gpus = {};
+            if (cores > 0) w.requests.millicpus = {cores * 1'000, 5};
+            if (gib > 0) w.requests.system_memory = {hr::gibibytes(static_cast<double>(gib)), 6};
+            if (on_one > 0) w.placement.pods_per_node = {on_one, 7};
+            const auto fit = [&](hr::count n) {
+              return (gpus <= 0 || n * gpus <= 8) && (on_one == 0 || n <= on_one) && n * cores <= 96 - reserved_cores && n * gib <= 1'800;
+            };
+            hr::count most = 0;
+            while (most < 10'000 && fit(most + 1)) ++most;
+            if (most == 10'000) most = hr::too_many;
+            if (gpus <= 0 && on_one == 0 && !is_own) most = 0;  // nothing says that a node is for it
+            // What the next pod would lack, the first of it.
+            std::string_view first;
+            if (gpus > 0 && (most + 1) * gpus > 8) first = "GPUs";
+            else if (on_one > 0 && most + 1 > on_one) first = "anti-affinity, spread or channels";
+            else if ((most + 1) * cores > 94) first = "CPUs";
+            else if ((most + 1) * gib > 1'800) first = "memory";
+            std::string_view binding;
+            CAPTURE(gpus);
+            CAPTURE(cores);
+            CAPTURE(gib);
+            CAPTURE(on_one);
+            CHECK(hr::pods_per_node(w, {{}, on}, 1, binding, is_own) == most);
+            if (most > 0 && most < hr::too_many) CHECK(binding == first);
+          }
+}
+
+// The fewest nodes on which all pods lie; a spread that holds only on fewer nodes than so many has its limit there.
+TEST_CASE("Nodes needed are the fewest that take all pods, spread as far as it holds") {
+  using namespace nodes_cases;
+  for (hr::count pods = 1; pods <= 12; ++pods)
+    for (const hr::count gpus : {1, 2, 4})
+      for (const hr::count on_one : {1, 2, 3})
+        for (hr::count spread = 0; spread <= 6; ++spread) {
+          hr::workload w = web(pods, gpus);
+          w.placement.pods_per_node = {on_one, 5};
+          w.placement.spread_nodes = spread;
+          hr::count fewest = 1;
+          const auto take = [&](hr::count n) {
+            const hr::count each = 8 / gpus;
+            const bool holds = spread == 0 || n < spread;
+            return n * (holds && on_one < each ? on_one : each) >= pods;
+          };
+          while (!take(fewest)) ++fewest;
+          CAPTURE(pods);
+          CAPTURE(gpus);
+          CAPTURE(on_one);
+          CAPTURE(spread);
+          CHECK(nodes(w).value == fewest);
+          CHECK(nodes(w).line == 3);
+        }
+}
+
+TEST_CASE("Pods of all replicas, and those that run at the same time, are in the line that says them") {
+  using namespace nodes_cases;
+  hr::workload w = web(5, 1);
+  w.scale.pods = {hr::count{3}, 7};
+  CHECK(hr::pods_of_all(w).value == 15);
+  CHECK(hr::pods_of_all(w).line == 7);
+  w.scale.pods = {hr::count{3}, 0};
+  CHECK(hr::pods_of_all(w).line == 1);
+  w.scale.pods = {};
+  CHECK(hr::pods_of_all(w).is_unresolved());
+  CHECK(hr::pods_of_all(w).line == 1);
+  w.queueing.runs_as = hr::workload_class::job;
+  CHECK(hr::pods_at_once(w).line == 1);
+  w.scale.pods = {hr::count{3}, 7};
+  w.scale.replicas = {};
+  CHECK(!hr::pods_of_all(w).is_known());
+  CHECK(hr::pods_at_once(w).value == 3);
+  CHECK(hr::pods_at_once(w).line == 7);
+  CHECK(nodes(w).value == 1);  // of one replica, as nothing says how many
+}
+
+TEST_CASE("Without pods nodes are by GPUs and those of a node, in the line of the GPUs") {
+  using namespace nodes_cases;
+  for (hr::count gpus = 1; gpus <= 25; ++gpus) {
+    const hr::workload w{.identity = {.name = "train", .line = 1}, .scale = {.replicas = {hr::count{1}, 2}, .gpus = {gpus, 3}}};
+    hr::count fewest = 0;
+    while (fewest * 8 < gpus) ++fewest;
+    CHECK(nodes(w).value == fewest);
+    CHECK(nodes(w).line == 3);
+    CHECK(!nodes(w, {}).is_known());
+    CHECK(nodes(w, {}).line == 1);
+  }
+  const hr::workload none{.identity = {.name = "train", .line = 1}, .scale = {.replicas = {hr::count{1}, 2}, .gpus = {hr::count{0}, 3}}};
+  CHECK(nodes(none).is_unresolved());
+  hr::workload on_none{.identity = {.name = "train", .line = 1}, .scale = {.replicas = {hr::count{1}, 2}, .gpus = {hr::count{4}, 3}}};
+  on_none.scale.gpus_per_node = {hr::count{0}, 4};
+  CHECK(nodes(on_none, {}).is_unresolved());
+  on_none.scale.gpus_per_node = {hr::count{1}, 4};
+  CHECK(nodes(on_none, {}).value == 4);
+}
