@@ -100,10 +100,8 @@ template <class F>
 constexpr void latent_weights(F& f, const attention& a, count hidden, layer_copies of) {
   constexpr auto part = weight_part::attention;
   const count unrotated = a.head_size - a.rotary_head_size;
-  if (a.query_rank > 0) {
-    matrix_weight(f, part, a.query_rank, hidden, of);
-    norm_weight(f, norm_kind::rms, a.query_rank, of);
-  }
+  matrix_weight(f, part, a.query_rank, hidden, of);
+  norm_weight(f, norm_kind::rms, a.query_rank, of);
   matrix_weight(f, part, multiply(a.heads, a.head_size), a.query_rank > 0 ? a.query_rank : hidden, of,
                 weight_split::outputs, a.heads);
   matrix_weight(f, part, add(a.kv_rank, a.rotary_head_size), hidden, of);
@@ -177,10 +175,10 @@ constexpr void linear_attention_weights(F& f, const linear_attention& a, count h
   matrix_weight(f, part, a.values(), hidden, of, weight_split::outputs, a.value_heads);
   // The output's gate, and decays of each key, are from the hidden width at once or by way of a rank.
   const count from = a.rank > 0 ? a.rank : hidden;
-  if (a.rank > 0) matrix_weight(f, part, a.rank, hidden, of);
+  matrix_weight(f, part, a.rank, hidden, of);
   matrix_weight(f, part, a.values(), from, of, weight_split::outputs, a.value_heads);
   if (a.decay == state_decay::per_key) {
-    if (a.rank > 0) matrix_weight(f, part, a.rank, hidden, of);
+    matrix_weight(f, part, a.rank, hidden, of);
     matrix_weight(f, part, a.keys(), from, of, weight_split::outputs, a.key_heads);
     matrix_weight(f, part, a.value_heads, hidden, of, weight_split::outputs, a.value_heads);  // strength
     vector_weight(f, part, a.keys(), of, a.key_heads);
@@ -284,8 +282,7 @@ constexpr void feed_forward_weights(F& f, const layer& l, count hidden, layer_co
   if (l.feed_forward.width > 0)
     network_weights(f, network_of(weight_part::feed_forward), l.feed_forward.width, hidden, l.feed_forward.gated,
                     l.feed_forward.bias);
-  if (l.feed_forward.activation_numbers > 0)
-    vector_weight(f, weight_part::feed_forward, l.feed_forward.activation_numbers, of);
+  vector_weight(f, weight_part::feed_forward, l.feed_forward.activation_numbers, of);
   if (l.feed_forward.norm) norm_weight(f, norm_kind::rms, l.feed_forward.width, of, l.feed_forward.width);
   const experts& e = l.experts;
   if (!e.is_present()) return;
@@ -293,10 +290,8 @@ constexpr void feed_forward_weights(F& f, const layer& l, count hidden, layer_co
   routed.copies = multiply(of.layers, e.routed);
   routed.active = multiply(of.layers, e.per_token);
   network_weights(f, routed, e.width, e.latent > 0 ? e.latent : hidden, e.gated, e.bias);
-  if (e.latent > 0) {
-    matrix_weight(f, weight_part::shared_experts, e.latent, hidden, of);
-    matrix_weight(f, weight_part::shared_experts, hidden, e.latent, of);
-  }
+  matrix_weight(f, weight_part::shared_experts, e.latent, hidden, of);
+  matrix_weight(f, weight_part::shared_experts, hidden, e.latent, of);
   if (e.shared_width > 0)
     network_weights(f, network_of(weight_part::shared_experts), e.shared_width, hidden, e.gated, e.bias);
   const count routes = add(e.routed, e.passing);
