@@ -45,8 +45,7 @@ struct weight {
 
 // How many of so many heads the fullest of that many ranks holds: shared out, and repeated beyond their number.
 constexpr count heads_on_rank(count heads, count ranks) {
-  if (ranks <= 1 || heads <= 0) return heads;
-  return heads / ranks + (heads % ranks == 0 ? 0 : 1);
+  return ranks < 1 ? heads : ceil_of(heads, ranks);
 }
 
 // Numbers of one copy of a weight on the fullest rank: whole pieces of what is divided, or all of what is not.
