@@ -75,7 +75,7 @@ struct weight_terms {
 namespace detail {
 
 constexpr const weight_format& format_of(const weight_formats& formats, const weight& w) {
-  if (w.is_vector() && w.part != weight_part::vision) return formats.rest;
+  if (w.is_vector()) return formats.rest;
   switch (w.part) {
     case weight_part::embedding:
       return formats.embedding;
@@ -102,7 +102,6 @@ constexpr const weight_format& format_of(const weight_formats& formats, const we
 
 // Bits of the scales of a weight of that shape.
 constexpr count bits_of_scales(const weight_format& f, count outputs, count inputs) {
-  if (f.block_outputs <= 0 || f.block_inputs <= 0) return 0;
   return multiply(multiply(ceil_of(outputs, f.block_outputs), ceil_of(inputs, f.block_inputs)), f.scale_bits);
 }
 
