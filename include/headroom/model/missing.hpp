@@ -30,8 +30,7 @@ constexpr std::string_view missing_of(const attention& a) {
   if (a.is_latent() && a.rotary_head_size > a.head_size) return "a rotary part no larger than its head";
   if (a.is_latent()) return {};
   if (a.kv_heads == 0) return "the number of heads of keys and values";
-  return a.kv_heads > a.heads || a.heads % a.kv_heads != 0 ? "heads that divide among those of keys and values"
-                                                           : std::string_view{};
+  return a.heads % a.kv_heads != 0 ? "heads that divide among those of keys and values" : std::string_view{};
 }
 
 constexpr std::string_view missing_of(const layer& l) {
