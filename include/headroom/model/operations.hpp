@@ -47,7 +47,7 @@ constexpr double mean_tokens_attended(const attention& a, count length, attentio
   const auto rest = static_cast<double>(length - whole);
   const double last = mask == attention_mask::full ? detail::smaller(most, rest) : detail::mean_up_to(most, rest);
   const double each = mask == attention_mask::full ? most : detail::mean_up_to(most, chunk);
-  return (static_cast<double>(whole) * each + (rest > 0 ? rest * last : 0)) / all;
+  return (static_cast<double>(whole) * each + rest * last) / all;
 }
 
 // Operations of one token, by what does them. A multiplication and an addition are two.
