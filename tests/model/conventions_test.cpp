@@ -82,6 +82,10 @@ TEST_CASE("every convention is unknown of a shape that lacks something") {
   CHECK(hr::six_n_operations(lacking).is_unknown());
   CHECK(hr::palm_operations(lacking, 1).is_unknown());
   CHECK(hr::palm_operations(lacking, 1).note == lacking.missing);
+  hr::transformer gpt3 = published::gpt3_175b;
+  gpt3.missing = "its weights";
+  CHECK(hr::narayanan_operations(gpt3, 1).note == "its weights");
+  CHECK(hr::nemo_operations(gpt3, 1).note == "its weights");
 }
 
 // Two kinds, of 2 and 3 layers, and two modules of one layer. Megatron-LM: three times two operations of each parameter but routers', two products of

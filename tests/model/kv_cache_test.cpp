@@ -138,6 +138,24 @@ TEST_CASE("a token's bits are those of the numbers that a rank holds, and the in
       }
 }
 
+TEST_CASE("an index's key of 8 bits has a scale of 32 for each 128 numbers begun, whatever its size") {
+  for (hr::count size = 0; size <= 300; ++size) {
+    hr::count begun = 0;
+    for (hr::count first = 0; first < size; first += 128) ++begun;
+    CHECK(hr::detail::cache_bits_per_token({.heads = 1, .index = {.heads = 1, .head_size = size}}, {}, 1) == size * 8 + begun * 32);
+  }
+}
+
+TEST_CASE("without ranks a cache is that of one, and a layer without heads has none") {
+  hr::transformer m{.vocabulary = 13, .hidden = 11};
+  m.layers[0] = {.letter = 'a', .how_many = 2, .attention = {.heads = 6, .kv_heads = 6, .head_size = 5}, .short_convolution = {.width = 4, .kernel = 3}};
+  CHECK(hr::in_bytes(value_of(hr::kv_cache_per_token(m))) == 2 * 6 * 2 * 5 * 2);
+  CHECK(hr::in_bytes(value_of(hr::kv_cache_per_sequence(m, 3))) == 3 * 2 * 6 * 2 * 5 * 2 + 2 * 4 * 2 * 2);
+  m.layers[0].attention.heads = 0;
+  CHECK(token(m) == 0);
+  CHECK(sequence(m, 3) == 2 * 4 * 2 * 2);
+}
+
 TEST_CASE("a layer keeps as many tokens as neither its window nor its chunk forgets") {
   for (hr::count window = 0; window <= 4; ++window)
     for (hr::count chunk = 0; chunk <= 4; ++chunk)

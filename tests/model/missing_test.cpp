@@ -38,6 +38,7 @@ TEST_CASE("a whole shape lacks nothing") { CHECK_CONSTEXPR(hr::missing(whole).em
 
 TEST_CASE("a shape says what it lacks") {
   CHECK_CONSTEXPR(hr::missing(hr::transformer{}) == "the size of the vocabulary");
+  CHECK_CONSTEXPR(hr::missing(hr::transformer{.vocabulary = 1}) == "the hidden size");
   CHECK_CONSTEXPR(missing_after([](auto& m) { m.missing = "block_configs"; }) == "block_configs");
   CHECK_CONSTEXPR(missing_after([](auto& m) { m.hidden = 0; }) == "the hidden size");
   CHECK_CONSTEXPR(missing_after([](auto& m) { m.layers[0].how_many = 0; }) == "the layers");
@@ -178,9 +179,35 @@ TEST_CASE("each part of a layer has all of its numbers, or none is asked for") {
   CHECK(after([](auto& l) { l.attention = {}, l.feed_forward = {}, l.short_convolution = {.width = 8, .kernel = 1}; }).empty());
   CHECK(after([](auto& l) { l.attention = {}; }).empty());  // a network alone
   CHECK(after([](auto& l) { l.attention = {}, l.feed_forward = {}; }) == "a part in every layer");
+  // One head, channel or expert asks for its numbers as many do; a rotary part is of latent attention alone.
+  CHECK(after([](auto& l) { l.state_space.heads = 1; }) == "a number of the state-space model");
+  CHECK(after([](auto& l) { l.linear_attention.value_heads = 1; }) == "a number of the linear attention");
+  CHECK(after([](auto& l) { l.gated_recurrence.width = 1; }) == blocks);
+  CHECK(after([](auto& l) { l.experts.routed = 1; }) == "the width of an expert, or how many a token has");
+  CHECK(after([](auto& l) { l.attention.rotary_head_size = l.attention.head_size + 1; }).empty());
   CHECK(missing_after([](auto& of) { of.per_layer.width = 1; }) == "the vocabulary of the embeddings of each layer");
   CHECK(missing_after([](auto& of) { of.per_layer = {1, 1}; }).empty());
   CHECK(missing_after([](auto& of) { of.hidden_states = 0; }) == "a hidden state");
+}
+
+TEST_CASE("two kinds of one letter, of which the order has layers of one, are in no order") {
+  constexpr auto in_order_of = [](std::string_view order) {
+    return missing_after([&](auto& of) {
+      of.layers[1] = of.layers[0];
+      of.layers[0].how_many = of.layers[1].how_many = 1;
+      of.order = order;
+    }).empty();
+  };
+  CHECK_CONSTEXPR(!in_order_of("ax"));
+  CHECK_CONSTEXPR(!in_order_of("aa"));
+  CHECK_CONSTEXPR(missing_after([](auto& of) { of.layers[0].letter = '\xff', of.order = "\xff"; }).empty());
+}
+
+TEST_CASE("kinds of which each has as many layers as a count holds are too many together") {
+  CHECK_CONSTEXPR(missing_after([](auto& of) {
+                    of.layers[1] = of.layers[0];
+                    of.layers[0].how_many = of.layers[1].how_many = hr::max_count;
+                  }) == "a number of layers up to 2^40");
 }
 
 // Letters are repeated over the layers: 7 of "aab" are aabaaba.

@@ -419,6 +419,8 @@ TEST_CASE("several models whose names begin so are listed, and a publisher's nam
   CHECK_CONSTEXPR(published::find("llama-3.1").found == nullptr);
   CHECK_CONSTEXPR(published::find("llama-3.1").several.size == 3);
   CHECK(published::find("llama-3.1").suggestion.empty());
+  CHECK(published::find("llama-4").several.size == 2);
+  CHECK(published::find("gpt-oss").several.size == 2);
   CHECK(published::find("deepseek").several.size == 6);
   CHECK(published::find("qwen").several.size == 8);
   CHECK(published::find("nemotron").several.size == 5);  // not the first whose name begins so
@@ -452,6 +454,10 @@ TEST_CASE("a name longer than any is looked up as far as it is kept") {
   }
   CHECK_CONSTEXPR(published::spelled_apart("a1b").text() == "a 1 b");
   CHECK_CONSTEXPR(published::spelled_apart(long_name).size <= published::spelled_apart::most);
+  // 96 letters, of which the last two are kept for one with a space before it.
+  const std::string letters(200, 'a');
+  CHECK(published::spelled_apart(letters).size == 95);
+  CHECK(published::spelled_apart("aaa" + std::string(200, '1')).size == 95);
 }
 
 }  // namespace model_models_test

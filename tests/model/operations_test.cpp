@@ -232,6 +232,8 @@ TEST_CASE("a model's operations are those of its layers and, where asked for, of
   CHECK(value_of(hr::forward_operations(m, -1)).attention == hr::operations_done(0));
   m.layers[0].how_many = 1;
   CHECK(hr::in_operations(value_of(hr::decode_operations(m, 1)).attention) == a + 3 * (b + scored));
+  m.layers[0].attention.chunk = m.layers[1].attention.chunk = 1;
+  CHECK(value_of(hr::decode_operations(m, 0)).attention == hr::operations_done(0));
   const hr::detail::products all = hr::detail::products_of(m, false);
   CHECK(all.routers == 3 * 8 * 11);
   CHECK(hr::detail::products_of(m, true).routers == (3 + 2) * 8 * 11);
@@ -258,6 +260,8 @@ TEST_CASE("under a full mask the mean is that of the chunks, and the smaller of 
           const hr::attention a{.window = window, .chunk = chunk, .index = {.most_tokens = most}};
           CHECK(hr::mean_tokens_attended(a, length, full) == doctest::Approx(mean).epsilon(1e-12).scale(0));
           CHECK(hr::mean_tokens_attended(a, length) == doctest::Approx(slow_mean(a, length)).epsilon(1e-12).scale(0));
+          const double last = slow_mean(a, length) * static_cast<double>(length) - (length > 1 ? slow_mean(a, length - 1) * static_cast<double>(length - 1) : 0);
+          CHECK(static_cast<double>(hr::tokens_attended(a, length)) == doctest::Approx(last).epsilon(1e-9).scale(0));
         }
   CHECK_CONSTEXPR(hr::mean_tokens_attended({}, 0, full) == 0);
   CHECK_CONSTEXPR(hr::mean_tokens_attended({}, -1) == 0);

@@ -151,6 +151,7 @@ TEST_CASE("what is not said of a shape is what most models have") {
   constexpr hr::transformer m;
   CHECK_CONSTEXPR(m.basis == hr::basis::stated);
   CHECK_CONSTEXPR(m.hidden_states == 1);
+  CHECK_CONSTEXPR(m.context == 0);
   CHECK_CONSTEXPR(m.norm == hr::norm_kind::rms);
   CHECK_CONSTEXPR(m.final_norm);
   CHECK_CONSTEXPR(m.norms_per_part == 1);

@@ -9,14 +9,15 @@ namespace {
 namespace hr = headroom;
 
 // Every number of it by hand: width 4, 6 inside, 2 layers, patches of 12 numbers.
-constexpr hr::vision_tower small{.width = 4, .inner = 6, .layers = 2, .patch_numbers = 12};
+constexpr hr::vision_tower small() { return {.width = 4, .inner = 6, .layers = 2, .patch_numbers = 12}; }
 constexpr hr::count of_layer = 4 * (16 + 4) + (24 + 6) + (24 + 4) + 2 * 8;
 
 }  // namespace
 
 TEST_CASE("parameters(vision_tower) of layers with biases and layer norms, and of patches") {
-  CHECK_CONSTEXPR(hr::parameters(small) == 2 * of_layer + 48);
-  CHECK_CONSTEXPR(hr::parameters(hr::vision_tower{.width = 4}) == 0);
+  CHECK_CONSTEXPR(hr::parameters(small()) == 2 * of_layer + 48);
+  CHECK_CONSTEXPR(hr::parameters(hr::vision_tower{.width = 4, .patch_numbers = 3, .learned = 5, .scalars = 7}) == 0);
+  CHECK_CONSTEXPR(hr::parameters(hr::vision_tower{.layers = 1}) == 0);
   CHECK_CONSTEXPR(hr::parameters(hr::vision_tower{.convolutional = 9}) == 9);
 }
 
@@ -75,9 +76,9 @@ TEST_CASE("mergers are a norm and their matrices, as many as there are") {
 
 TEST_CASE("each field counts what it says") {
   constexpr auto with = [](auto change) {
-    hr::vision_tower t = small;
+    hr::vision_tower t = small();
     change(t);
-    return hr::parameters(t) - hr::parameters(small);
+    return hr::parameters(t) - hr::parameters(small());
   };
   CHECK_CONSTEXPR(with([](hr::vision_tower& t) { t.patch_bias = true; }) == 4);
   CHECK_CONSTEXPR(with([](hr::vision_tower& t) { t.learned = 10; }) == 40);

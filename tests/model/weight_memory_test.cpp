@@ -172,6 +172,8 @@ TEST_CASE("formats with scales are those of their publishers") {
   for (const hr::weight_format& other : {hr::weight_format{hr::int4, 1, 32, 8}, hr::weight_format{hr::fp4, 2, 32, 8}, hr::weight_format{hr::fp4, 1, 31, 8}, hr::weight_format{hr::fp4, 1, 32, 9}})
     CHECK(!hr::is_mxfp4(other));
   CHECK_CONSTEXPR(hr::weight_format{}.format == hr::bf16);
+  CHECK_CONSTEXPR(hr::weight_format{}.block_outputs == 0);
+  CHECK_CONSTEXPR(hr::weight_format{}.block_inputs == 0);
   CHECK_CONSTEXPR(hr::detail::bits_of({}, 5, 7) == 5 * 7 * 16);
 }
 
@@ -227,6 +229,7 @@ TEST_CASE("weights beyond what a count holds are unknown") {
 TEST_CASE("a format that has no blocks has no scales, whatever their bits") {
   CHECK_CONSTEXPR(hr::detail::bits_of_scales({.block_outputs = 0, .block_inputs = 128, .scale_bits = 16}, 256, 256) == 0);
   CHECK_CONSTEXPR(hr::detail::bits_of_scales({.block_outputs = 1, .block_inputs = 0, .scale_bits = 16}, 256, 256) == 0);
+  CHECK_CONSTEXPR(hr::detail::bits_of_scales({.block_outputs = -1, .block_inputs = -1, .scale_bits = 16}, 256, 256) == 0);
   CHECK_CONSTEXPR(hr::detail::bits_of_scales({.block_outputs = 1, .block_inputs = 128, .scale_bits = 16}, 256, 257) ==
                   256 * 3 * 16);
   CHECK_CONSTEXPR(hr::detail::bits_of_scales({.block_outputs = 1, .block_inputs = 1, .scale_bits = 16}, 3, 5) == 15 * 16);

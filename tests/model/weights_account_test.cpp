@@ -260,6 +260,57 @@ TEST_CASE("a dense network has two matrices or three, biases of each, numbers of
         }
 }
 
+// Width 2 into and out of 2: a matrix by its shape, however small.
+TEST_CASE("alike weights of a network are told one by one, or once with how many there are") {
+  const hr::weight from{.part = part::feed_forward, .copies = 3, .active = 3};
+  for (const bool gated : {false, true})
+    for (const bool bias : {false, true}) {
+      rows each, counted;
+      const auto row_of = [](const hr::weight& w) { return row{w.part, w.outputs, w.inputs, w.copies, w.active, w.products, w.split, w.pieces, w.predicts}; };
+      const auto one_by_one = [&](const hr::weight& w) { each.push_back(row_of(w)); };
+      const auto at_once = [&](const hr::weight& w, int alike) {
+        for (int i = 0; i < alike; ++i) counted.push_back(row_of(w));
+      };
+      hr::detail::network_weights(one_by_one, from, 2, 2, gated, bias);
+      hr::detail::network_weights(at_once, from, 2, 2, gated, bias);
+      CHECK(each == counted);
+      rows expected;
+      for (int i = 0; i < (gated ? 2 : 1); ++i) expected.push_back({part::feed_forward, 2, 2, 3, 3, 3, split::outputs, 2, false});
+      if (bias)
+        for (int i = 0; i < (gated ? 2 : 1); ++i) expected.push_back({part::feed_forward, 2, 1, 3, 3, 0, split::outputs, 2, false});
+      expected.push_back({part::feed_forward, 2, 2, 3, 3, 3, split::inputs, 2, false});
+      if (bias) expected.push_back({part::feed_forward, 2, 1, 3, 3, 0, split::none, 1, false});
+      CHECK(each == expected);
+    }
+}
+
+// Numbers of a part that has no heads, channels or width are of no weights.
+TEST_CASE("a part without heads or width has no weights, whatever else is said of it") {
+  constexpr part p = part::feed_forward;
+  check_layer({.attention = {.kv_heads = 2, .head_size = 3, .query_key_value_bias = true, .output_bias = true, .gates = 5, .index = {.heads = 2, .head_size = 3}},
+               .state_space = {.head_size = 2, .groups = 3, .state_size = 4, .kernel = 5, .output_bias = true},
+               .linear_attention = {.key_heads = 2, .key_head_size = 3, .value_head_size = 4, .kernel = 5},
+               .short_convolution = {.kernel = 3, .bias = true},
+               .gated_recurrence = {.kernel = 3},
+               .feed_forward = {.width = 5, .gated = false},
+               .experts = {.shared_width = 3, .passing = 2, .latent = 3, .router_bias = true, .shared_gate = true}},
+              {matrix(p, 5, 11, split::outputs, 5), matrix(p, 11, 5, split::inputs, 5), norms()});
+}
+
+// A single layer with embeddings of width 1.
+TEST_CASE("the smallest embedding of a layer is one") {
+  hr::transformer m = model_of({.feed_forward = {.width = 5, .gated = false}});
+  m.layers[0].how_many = 1;
+  m.per_layer = {.width = 1, .vocabulary = 23};
+  count embedded = 0, projected = 0;
+  hr::for_each_weight(m, [&](const hr::weight& w) {
+    if (w.part == part::embedding && w.outputs == 23) embedded += w.size() * w.copies;
+    if (w.part == part::feed_forward && w.outputs == 1 && w.inputs == 11) projected += w.size() * w.copies;
+  });
+  CHECK(embedded == 23);
+  CHECK(projected == 2 * 11);  // into all layers' and into the gate
+}
+
 // A token is sent to 3 of 8.
 TEST_CASE("experts are as many matrices as there are, of which a token uses and is multiplied with its own") {
   const auto of_expert = [](count outputs, count inputs, split by, count pieces) {
@@ -406,6 +457,8 @@ TEST_CASE("modules that predict further tokens have three norms, a projection an
 
 // Heads dealt out to ranks one by one; what no rank gets is repeated, so that no rank is without one.
 TEST_CASE("the fullest rank holds what a deal of the pieces gives it") {
+  const hr::weight beyond{.outputs = hr::max_count, .inputs = hr::max_count, .split = split::outputs, .pieces = 2};
+  CHECK(hr::size_on_rank(beyond, 1) == hr::too_many);  // which no division makes a count
   for (count pieces = 0; pieces <= 12; ++pieces)
     for (count ranks = 0; ranks <= 15; ++ranks) {
       count fullest = 0;
@@ -434,6 +487,14 @@ TEST_CASE("kinds of layer share weights where every number of what mixes tokens 
   struct places {
     std::size_t mixes, feeds;
   };
+  const auto first = [&](void (*change)(layer&)) {
+    hr::transformer m;
+    m.layers = {{kind, layer{.how_many = 1, .attention = {.heads = 3}, .feed_forward = {.width = 3}}, kind}};
+    change(m.layers[2]);
+    return places{hr::detail::mixes_as(m, 2), hr::detail::feeds_as(m, 2)};
+  };
+  CHECK(first([](layer&) {}).mixes == 0);
+  CHECK(first([](layer&) {}).feeds == 0);
   const auto after = [&](void (*change)(layer&)) {
     hr::transformer m;
     m.layers = {{layer{.how_many = 1, .attention = {.heads = 3}, .feed_forward = {.width = 3}}, kind, layer{}, kind}};
