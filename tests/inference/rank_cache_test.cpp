@@ -106,6 +106,45 @@ TEST_CASE("vLLM keeps the tokens of a prefill chunk beside a window, and a page 
   CHECK_CONSTEXPR(hr::detail::tokens_on_rank(on_pages(16), chunked, 3, 100'000) == 8'192 + 8'192 + 2 * 8'192);
 }
 
+// The pages of the window but its last token and of a step's tokens, one more in which a window may begin, and no more than the sequence has: vLLM's
+// SlidingWindowSpec, page by page. A step of prefill is a chunk of one sequence and a token of each other, one of decode a token of each.
+TEST_CASE("what is kept past a window is as many pages as its tokens begin, for each size of all of them") {
+  const auto pages = [](hr::count tokens, hr::count page) {
+    hr::count begun = 0;
+    for (hr::count first = 0; first < tokens; first += page) ++begun;
+    return begun;
+  };
+  for (const hr::count page : {1, 3, 4})
+    for (const hr::count window : {0, 1, 2, 5, 8})
+      for (const hr::count chunk_of_attention : {0, 3, 8})
+        for (const hr::count context : {1, 2, 5, 6, 8, 9, 23})
+          for (const hr::count step : {1, 2, 6})
+            for (const hr::count sequences : {1, 2, 5}) {
+              const hr::attention a{.heads = 1, .kv_heads = 1, .head_size = 1, .window = window, .chunk = chunk_of_attention};
+              const hr::count kept = hr::detail::tokens_kept(a, context);
+              hr::serving_job job = on_pages(page);
+              job.engine.chunk = step;
+              const auto past = [&](hr::count tokens) {
+                const hr::count held = pages(kept - 1 + tokens, page) + (kept == chunk_of_attention ? 0 : 1);
+                const hr::count all = pages(context, page);
+                return page * (held < all ? held : all);
+              };
+              const bool is_past = kept < context;
+              CAPTURE(page);
+              CAPTURE(window);
+              CAPTURE(chunk_of_attention);
+              CAPTURE(context);
+              CAPTURE(step);
+              CHECK(hr::detail::tokens_past_window(job, a, kept, context, step) == past(step));
+              const hr::count whole = page * pages(kept, page);
+              CHECK(hr::detail::tokens_on_rank(job, a, sequences, context) == (is_past ? past(step) + (sequences - 1) * past(1) : sequences * whole));
+              job.phase = hr::serving_phase::decode;
+              CHECK(hr::detail::tokens_on_rank(job, a, sequences, context) == sequences * (is_past ? past(1) : whole));
+              job.engine.chunk_beside_window = false;
+              CHECK(hr::detail::tokens_on_rank(job, a, sequences, context) == sequences * whole);
+            }
+}
+
 // Llama 3.1 405B in fp8: 258,048 bytes a token over 126 layers.
 TEST_CASE("a layer's cache is its share of the model's") {
   CHECK_CONSTEXPR(126 * cache_of(on_pages(1), 0, 1, 1) == 258'048);
