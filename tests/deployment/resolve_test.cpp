@@ -280,3 +280,139 @@ TEST_CASE("What asks for parts of GPUs, or leaves its GPUs open, may ask for som
   CHECK_CONSTEXPR(may_ask([](hr::workload& w) { w.scale.gpus = {hr::unknown, 3}; }));
   CHECK_CONSTEXPR(may_ask([](hr::workload& w) { w.requests.mig_profile = {"1g.10gb", 3}; }));
 }
+
+namespace resolve_cases {
+
+constexpr hr::vm with_four{.name = "four", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = hr::count{4}, .vcpus = hr::count{10}};
+constexpr hr::vm with_none{.name = "none", .gpus = hr::count{0}, .vcpus = hr::count{7}};
+constexpr hr::vm untold{.name = "untold"};
+
+}  // namespace resolve_cases
+
+// Two machines of four GPUs, three of none and one of which nobody tells.
+TEST_CASE("What is held in all is the sum of the groups, and silent where one of them has no number") {
+  using namespace resolve_cases;
+  const hr::group four{hr::machine(with_four), 2}, none{hr::machine(with_none), 3}, open{hr::machine(untold), 1}, any{hr::machine(with_four), 0};
+  const std::array two{four, none}, with_open{four, open}, with_any{none, any};
+  const std::array twice{four, none, four};
+  CHECK(hr::gpus_held({.held = two}).value == 8);
+  CHECK(hr::gpus_held({.held = twice}).value == 16);
+  CHECK(hr::gpus_held({.held = two}).is_known());
+  CHECK(!hr::gpus_held({.held = with_open}).is_known());
+  CHECK(hr::gpus_held({.held = with_any}).is_silent());
+  CHECK(hr::gpus_held({}).is_silent());
+  CHECK(hr::nodes_held({.held = twice}).value == 7);
+  CHECK(hr::nodes_held({.held = with_any}).is_silent());
+  CHECK(hr::nodes_held({}).is_silent());
+  const hr::machine kind(with_four), other(untold);
+  CHECK(hr::nodes_held({.held = twice}, &kind).value == 4);
+  CHECK(hr::nodes_held({.held = twice}, &other).is_silent());
+  CHECK(hr::nodes_held({.held = with_any}, &none.machine).value == 3);  // the other has no number
+}
+
+TEST_CASE("The system keeps its part of a machine, or all of it where that is less") {
+  using namespace resolve_cases;
+  for (const hr::count reserved : {0, 1, 9'999, 10'000, 10'001}) {
+    const hr::count left = hr::millicpus_left(hr::count{10}, {.reserved_millicpus = reserved});
+    CHECK(left == (reserved >= 10'000 ? 0 : 10'000 - reserved));
+  }
+  for (const double reserved : {0.0, 1.0, 4.0, 5.0}) {
+    const hr::memory left = hr::memory_left(hr::figure<hr::memory>(hr::gibibytes(4)), {.reserved_memory = hr::gibibytes(reserved)});
+    CHECK(left == hr::gibibytes(reserved >= 4 ? 0 : 4 - reserved));
+  }
+}
+
+// A limit of 35 cores is of three machines of ten.
+TEST_CASE("The most nodes of a pool are the autoscaler's, those of a limit in cores, or as stated") {
+  using namespace resolve_cases;
+  const std::array held{hr::group{hr::machine(with_four), 0}};
+  const hr::check_terms on{.held = held};
+  hr::machine_pool p{.name = "gpu", .line = 10};
+  p.most_cores = {hr::count{35}, 14};
+  CHECK(hr::most_nodes_of(p, on).value == 3);
+  CHECK(hr::most_nodes_of(p, on).line == 14);
+  CHECK(hr::most_gpus_of(p, on).value == 12);
+  CHECK(hr::most_gpus_of(p, on).line == 14);
+  CHECK(hr::most_nodes_of(p, {}).is_silent());
+  p.nodes = {hr::count{2}, 11};
+  CHECK(hr::most_nodes_of(p, on).value == 3);
+  CHECK(hr::most_nodes_of(p, {}).value == 2);
+  p.nodes = {hr::unknown, 11, hr::said_state::chosen};
+  CHECK(hr::most_nodes_of(p, on).line == 11);
+  CHECK(!hr::most_nodes_of(p, on).is_known());
+  p.nodes = {hr::count{2}, 11};
+  p.most_nodes = {hr::count{5}, 13};
+  CHECK(hr::most_nodes_of(p, on).value == 5);
+  CHECK(hr::most_nodes_of(p).line == 13);
+  p.most_nodes = {hr::unknown, 13};
+  CHECK(hr::most_nodes_of(p, on).is_unresolved());
+  CHECK(hr::most_gpus_of(p, on).is_unresolved());
+  CHECK(hr::most_gpus_of(p, on).line == 13);
+  p = pool(3, 4);
+  CHECK(hr::most_nodes_of(p, on).value == 3);  // no limit in cores
+  CHECK(hr::most_nodes_of(p, on).line == 11);
+  CHECK(hr::most_nodes_of(p).value == 3);
+}
+
+TEST_CASE("A size that is not known is the one machine held where it has GPUs and the file asks for some") {
+  using namespace resolve_cases;
+  const hr::said<std::string_view> size{"nothing", 5};
+  CHECK(hr::node_called(size, on_h100, true).vm == &hr::azure::nd96isr_h100_v5::spec);
+  CHECK(hr::node_called(size, on_h100, false).naming == hr::naming::unlisted);
+  CHECK(hr::node_called(size, on_h100).naming == hr::naming::unlisted);
+  CHECK(hr::node_called(size, {.held = cpus_held}, true).naming == hr::naming::unlisted);
+  CHECK(hr::node_called(size, {.held = both}, true).naming == hr::naming::unlisted);
+  CHECK(hr::node_called(size, {}, true).name == "nothing");
+  CHECK(hr::node_called(size, {}, true).line == 5);
+  CHECK(hr::node_called({"Standard_ND96isr_H100_v5", 6}, {}, true).line == 6);
+  CHECK(hr::find_machine("nothing", on_h100) == nullptr);
+  CHECK(hr::find_machine("SMALL", {.held = two_with_h100})->vm() == &small_h100);
+}
+
+TEST_CASE("Pools of a size that nobody knows are of the machine held where the file has GPUs on them, and of none held where it has none") {
+  using namespace resolve_cases;
+  hr::machine_pool p = pool_of("nothing");
+  CHECK(hr::node_of(p, on_h100).naming == hr::naming::unlisted);
+  p.gpus_per_node = {hr::count{0}, 3};
+  CHECK(hr::node_of(p, on_h100).naming == hr::naming::unlisted);
+  p.gpus_per_node = {hr::count{1}, 3};
+  CHECK(hr::node_of(p, on_h100).is_known());
+  p.size = {};
+  CHECK(hr::node_of(p, on_h100).is_known());
+  p.gpus_per_node = {hr::unknown, 3};
+  CHECK(hr::node_of(p, on_h100).is_known());
+  const hr::machine own(with_four);
+  p.described = &own;
+  CHECK(hr::node_of(p, on_h100).vm == &with_four);
+  CHECK(hr::node_of(p, on_h100).line == 10);
+}
+
+TEST_CASE("A workload names its pool, and whether it asks for GPUs is of a pod or of a replica") {
+  using namespace resolve_cases;
+  std::array two{pool(1, 8), pool(2, 4)};
+  two[1].name = "second";
+  hr::workload w = pods(1, 1);
+  CHECK(hr::pool_named_by(w, {.pools = two}) == nullptr);
+  w.placement.pool = {"second", 3};
+  CHECK(hr::pool_named_by(w, {.pools = two}) == &two[1]);
+  w.placement.pool = {"third", 3};
+  CHECK(hr::pool_named_by(w, {.pools = two}) == nullptr);
+  w.placement.pool = {hr::unknown, 3};
+  CHECK(hr::pool_named_by(w, {.pools = two}) == nullptr);
+  CHECK(hr::pool_of(w, {{.pools = std::span(two).first(1)}, {}}) == nullptr);  // by a variable, which may be another
+  CHECK(hr::asks_for_gpus(pods(1, 1)));
+  CHECK(!hr::asks_for_gpus(pods(1, 0)));
+  w = pods(1, 0);
+  w.scale.gpus = {hr::count{1}, 4};
+  CHECK(hr::asks_for_gpus(w));
+  w.scale.gpus = {hr::unknown, 4};
+  CHECK(!hr::asks_for_gpus(w));
+}
+
+TEST_CASE("Subjects are called by their name, else by their kind") {
+  CHECK(hr::subject_of(hr::workload{.identity = {.name = "web", .kind = "Job"}}) == "web");
+  CHECK(hr::subject_of(hr::workload{.identity = {.kind = "Job"}}) == "Job");
+  CHECK(hr::subject_of(hr::workload{}) == "The workload");
+  CHECK(hr::subject_of(hr::machine_pool{.name = "gpu"}) == "gpu");
+  CHECK(hr::subject_of(hr::machine_pool{}) == "The pool");
+}
