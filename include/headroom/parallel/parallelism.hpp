@@ -44,18 +44,18 @@ constexpr bool shares_out(count ranks, count pieces) { return divides(ranks, pie
 
 constexpr std::string_view contradiction(const layer& l, const parallelism& p) {
   const attention& a = l.attention;
-  if (a.heads > 0 && !divides(p.tensor, a.heads)) return "tensor parallelism does not divide the attention heads";
-  if (a.kv_heads > 0 && !shares_out(p.tensor, a.kv_heads))
+  if (!divides(p.tensor, a.heads)) return "tensor parallelism does not divide the attention heads";
+  if (!shares_out(p.tensor, a.kv_heads))
     return "tensor parallelism neither divides nor repeats the heads of keys and values";
-  if (l.state_space.heads > 0 && !divides(p.tensor, l.state_space.heads))
+  if (!divides(p.tensor, l.state_space.heads))
     return "tensor parallelism does not divide the heads of the state-space model";
-  if (l.linear_attention.value_heads > 0 && !divides(p.tensor, l.linear_attention.value_heads))
+  if (!divides(p.tensor, l.linear_attention.value_heads))
     return "tensor parallelism does not divide the heads of the linear attention";
-  if (l.short_convolution.width > 0 && !divides(p.tensor, l.short_convolution.width))
+  if (!divides(p.tensor, l.short_convolution.width))
     return "tensor parallelism does not divide the width of the short convolution";
   if (l.gated_recurrence.width > 0 && !divides(p.tensor, l.gated_recurrence.blocks))
     return "tensor parallelism does not divide the blocks of a gated recurrence";
-  if (l.feed_forward.width > 0 && !divides(p.tensor, l.feed_forward.width))
+  if (!divides(p.tensor, l.feed_forward.width))
     return "tensor parallelism does not divide the feed-forward width";
   if (!l.experts.is_present()) return {};
   if (!divides(p.expert, l.experts.routed)) return "expert parallelism does not divide the experts";
@@ -89,7 +89,7 @@ constexpr std::string_view degrees_contradict(const parallelism& p) {
   const double experts = static_cast<double>(p.expert) * static_cast<double>(p.experts_tensor());
   if (gpus > static_cast<double>(max_count) || experts > static_cast<double>(max_count))
     return "there are more than 2^40 GPUs";
-  if ((p.expert > 1 || p.expert_tensor > 0) && !divides(p.expert * p.experts_tensor(), p.tensor * p.data * p.context))
+  if (!divides(p.expert * p.experts_tensor(), p.tensor * p.data * p.context))
     return "expert parallelism does not divide the ranks of a pipeline stage";
   if (p.virtual_stages > 1 && p.pipeline == 1) return "virtual stages need pipeline parallelism";
   return contradiction(p.schedule, p.pipeline, p.virtual_stages);

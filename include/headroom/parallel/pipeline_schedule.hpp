@@ -50,7 +50,7 @@ constexpr duration pipeline_bubble(pipeline_schedule by, count stages, count vir
 // Of the passes of the rank that overlaps fewest, the share that DualPipe runs in pairs, a forward beside a backward one, so that each
 // hides the other's exchanges: m - 3 p / 2 + 1 of m, by its order of steps. Zero with other schedules.
 constexpr double paired_share(pipeline_schedule by, count stages, count micro_batches) {
-  if (by != pipeline_schedule::dual_pipe || stages <= 1 || micro_batches < 1) return 0;
+  if (by != pipeline_schedule::dual_pipe || stages <= 1) return 0;
   const double paired = static_cast<double>(micro_batches) - 1.5 * static_cast<double>(stages) + 1;
   return paired > 0 ? paired / static_cast<double>(micro_batches) : 0;
 }

@@ -69,8 +69,7 @@ constexpr layer_shares shares_of(count layers, const parallelism& p) {
     sum.more = rest % among;
   }
   const auto less = [](count held, count ends) { return held > ends ? held - ends : 0; };
-  const count of_last = sum.share + (among - 1 < sum.more ? 1 : 0);
-  sum.last = last_named ? p.last_stage_layers : less(of_last, last_end + (p.pipeline == 1 ? first_end : 0));
+  sum.last = last_named ? p.last_stage_layers : less(sum.share, last_end);
   sum.first = first_named ? p.first_stage_layers : less(sum.share + (sum.more > 0 ? 1 : 0), first_end);
   if (p.pipeline == 1) sum.first = first_named ? p.first_stage_layers : layers;
   return sum;
@@ -154,14 +153,14 @@ constexpr stage_layers layers_of_stage(const transformer& of, const parallelism&
 constexpr count alike_from(const transformer& of, const parallelism& p, const layer_shares& shares, count stage) {
   if (stage == 0 || stage >= p.pipeline - 1 || p.stages_held() > 1) return 1;
   const count longer_until = shares.skipped + shares.more;
-  const count alike = (stage < longer_until && longer_until < p.pipeline - 1 ? longer_until : p.pipeline - 1) - stage;
+  const count alike = (stage < longer_until ? longer_until : p.pipeline - 1) - stage;
   if (shares.only_kind < max_layer_kinds) return alike;
   if (!of.order.empty() || p.virtual_stages > 1) return 1;
   const count layers = shares.on(stage);
   const count begin = shares.before(stage);
   count after = 0;
   for (std::size_t kind = 0; kind < max_layer_kinds && after <= begin; ++kind) after += of.layers[kind].how_many;
-  if (layers == 0 || after - begin < 2 * layers) return 1;
+  if (layers == 0 || after - begin < layers) return 1;
   const count of_kind = (after - begin) / layers;
   return of_kind < alike ? of_kind : alike;
 }
@@ -181,8 +180,8 @@ constexpr stage_layers layers_of_stage(const transformer& of, const parallelism&
 // ZB-H2 2 p - 1 (Qi et al., 2023, table 2); DualPipe p + 1 of one of its two stages (DeepSeek-V3, 2024, table 2).
 constexpr double micro_batches_held(const parallelism& p, count stage, count micro_batches) {
   const auto of_all = [&](double most) { return most < static_cast<double>(micro_batches) ? most : static_cast<double>(micro_batches); };
-  if (p.pipeline > 1 && p.schedule == pipeline_schedule::zero_bubble_h1) return of_all(static_cast<double>(p.pipeline));
-  if (p.pipeline > 1 && p.schedule == pipeline_schedule::zero_bubble_h2) return of_all(static_cast<double>(2 * p.pipeline - 1));
+  if (p.schedule == pipeline_schedule::zero_bubble_h1) return of_all(static_cast<double>(p.pipeline));
+  if (p.schedule == pipeline_schedule::zero_bubble_h2) return of_all(static_cast<double>(2 * p.pipeline - 1));
   if (p.stages_held() > 1) return of_all(static_cast<double>(p.pipeline + 1) / 2);
   const count behind = p.pipeline - stage;
   if (p.virtual_stages == 1) return static_cast<double>(behind < micro_batches ? behind : micro_batches);
