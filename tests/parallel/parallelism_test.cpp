@@ -177,6 +177,12 @@ TEST_CASE("every part of a layer is divided by its tensor ranks, or said not to 
         model.layers[2].how_many = 1;
         CHECK(words() == (pieces / tensor * tensor == pieces ? "" : each.words));
       }
+  // What is no layer's experts has no width.
+  hr::transformer without{.vocabulary = 1, .hidden = 1};
+  without.layers[0] = {.how_many = 1, .experts = {.width = 3}};
+  CHECK(hr::detail::layers_contradict(without, {.tensor = 2, .expert = 7}).empty());
+  without.layers[0] = {.how_many = 1, .gated_recurrence = {.width = 0, .blocks = 3}};
+  CHECK(hr::detail::layers_contradict(without, {.tensor = 2}).empty());
   // Heads of keys and values are divided or repeated.
   for (hr::count heads = 0; heads < 13; ++heads)
     for (hr::count tensor = 1; tensor < 14; ++tensor) {
@@ -259,6 +265,11 @@ TEST_CASE("no rank outside of a pipeline is asked for what a stage of several ho
         "engines do not divide embeddings of each layer, several hidden states or shared caches over pipeline stages");
   model.layers[0].attention.shares_cache = false;
   CHECK(hr::contradiction(model, {.pipeline = 2}).empty());
+  hr::transformer beside = model;
+  beside.hidden_states = 2;
+  CHECK(hr::contradiction(beside, {}).empty());
+  CHECK(hr::contradiction(beside, {.pipeline = 2}) ==
+        "engines do not divide embeddings of each layer, several hidden states or shared caches over pipeline stages");
   CHECK(hr::contradiction(model, {.pipeline = 2, .data = 0}) == "a degree of parallelism is outside 1 to 2^40");
   CHECK(hr::contradiction(model, {.pipeline = 5}) == "there are more pipeline stages than layers");
 }
@@ -269,7 +280,7 @@ TEST_CASE("stages are even where some number of layers for each comes out") {
     for (const int pipeline : {1, 2, 3, 5})
       for (const int chunks : {1, 2})
         for (const int first : {0, 1, 4})
-          for (const int last : {0, 2})
+          for (const int last : {0, 1, 2})
             for (const int ends : {0, 1, 2, 3}) {
               const bool embedding = (ends & 1) != 0;
               const bool head = (ends & 2) != 0;

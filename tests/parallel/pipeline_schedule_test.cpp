@@ -238,7 +238,8 @@ TEST_CASE("bubbles are those of the table in the docs, and never below zero") {
     return hr::in_seconds(hr::pipeline_bubble(by, stages, chunks, {.forward = hr::seconds(2), .backward = hr::seconds(7), .weights = hr::seconds(weights)}));
   };
   for (const hr::pipeline_schedule by : {one_forward_one_backward, zero_bubble_h1, zero_bubble_h2, dual_pipe})
-    for (const hr::count stages : {0, 1}) CHECK(bubble(by, stages, 1, 3) == 0);
+    for (const hr::count stages : {0, 1})
+      for (const double weights : {3.0, 6.0}) CHECK(bubble(by, stages, 1, weights) == 0);
   for (const hr::count stages : {2, 4, 12}) {
     CAPTURE(stages);
     const double p = static_cast<double>(stages);
