@@ -141,6 +141,15 @@ TEST_CASE("Local storage is the larger of the two kinds, and absent only where b
   CHECK_CONSTEXPR(storage(hr::unknown, hr::absent).is_unknown());
 }
 
+TEST_CASE("Of two sizes of storage that are alike the NVMe disks' is told, and of two memories the driver's") {
+  hr::vm size = small::node::spec;
+  size.temporary_storage = hr::general_knowledge(hr::terabytes(2));
+  size.nvme_storage = hr::terabytes(2);
+  CHECK(res::local_storage::of(size).is_confirmed());
+  size.gpu_memory_printed = hr::general_knowledge(hr::mebibytes(4 * 284'208));
+  CHECK(res::usable_gpu_memory::of(size).is_confirmed());
+}
+
 TEST_CASE("Power is what a rack or board draws at most; of a VM nobody says") {
   CHECK_CONSTEXPR(value_of(res::max_power::of(resource_rack)) == hr::kilowatts(142));
   CHECK_CONSTEXPR(value_of(res::max_power::of(resource_board)) == hr::watts(14'400));

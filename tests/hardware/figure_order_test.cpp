@@ -16,6 +16,7 @@ TEST_CASE("Known figures come in order, then those that are absent, then those t
   CHECK_CONSTEXPR(hr::lowest_first(two, three));
   CHECK_CONSTEXPR(!hr::lowest_first(three, two));
   CHECK_CONSTEXPR(!hr::lowest_first(two, two));
+  CHECK_CONSTEXPR(!hr::highest_first(two, two));
   CHECK_CONSTEXPR(hr::highest_first(three, two));
   CHECK_CONSTEXPR(!hr::highest_first(two, three));
   for (const figure& each : {two, negative}) {

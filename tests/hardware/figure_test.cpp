@@ -8,6 +8,7 @@
 #include <headroom/text/to_text.hpp>
 #include <type_traits>
 #include <concepts>
+#include <string_view>
 
 namespace {
 
@@ -43,6 +44,9 @@ TEST_CASE("A plain value is a figure that the record's own source states") {
 TEST_CASE("A count takes no fraction") {
   CHECK_CONSTEXPR(std::convertible_to<int, hr::figure<hr::count>>);
   CHECK_CONSTEXPR(!std::convertible_to<double, hr::figure<hr::count>>);
+  CHECK_CONSTEXPR(!std::convertible_to<std::string_view, hr::figure<hr::memory>>);
+  CHECK_CONSTEXPR(!std::convertible_to<hr::figure<hr::memory>, hr::figure<hr::count>>);
+  CHECK_CONSTEXPR(!std::convertible_to<hr::figure<hr::memory>, hr::figure<hr::bandwidth>>);
   // Another kind of quantity and a bare number are refused in words: must_not_compile/hardware/field_of_another_quantity,
   // field_without_unit.
 }
