@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <check.hpp>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -230,6 +233,147 @@ TEST_CASE("nobody trains on three stages") {
   for (const hr::parallelism& each : all) CHECK(each.pipeline != 3);
   all.even_stages = true;
   for (const hr::parallelism& each : all) CHECK(each.pipeline == 1);
+}
+
+TEST_CASE("round numbers are powers of two and three halves of them, and the one above is the least that is more") {
+  for (hr::count n = -3; n <= 384; ++n) {
+    CAPTURE(n);
+    CHECK(hr::detail::is_round(n) == is_round(n));
+    if (n < 0 || n == 384) continue;
+    hr::count above = n + 1;
+    while (!is_round(above)) ++above;
+    CHECK(hr::detail::round_above(n) == above);
+  }
+}
+
+TEST_CASE("routed experts are what divides those of every layer that there is") {
+  const auto common = [](std::initializer_list<std::array<hr::count, 2>> layers) {
+    hr::transformer model;
+    std::size_t kind = 0;
+    for (const auto& each : layers) model.layers[kind++] = hr::layer{.how_many = each[0], .experts = {.routed = each[1]}};
+    return hr::detail::routed_experts(model);
+  };
+  CHECK(common({{3, 0}}) == 0);
+  CHECK(common({{1, 12}}) == 12);
+  CHECK(common({{3, 0}, {1, 12}}) == 12);
+  CHECK(common({{1, 12}, {3, 0}, {2, 20}}) == 4);
+  CHECK(common({{0, 7}, {2, 12}}) == 12);
+  CHECK(common({{2, 1}, {2, 12}}) == 1);
+}
+
+TEST_CASE("layouts are of one GPU that serves, and choose data parallelism, unless told otherwise") {
+  constexpr hr::layouts empty;
+  CHECK_CONSTEXPR(empty.model == nullptr);
+  CHECK_CONSTEXPR(empty.use == serving);
+  CHECK_CONSTEXPR(empty.node == 1);
+  CHECK_CONSTEXPR(empty.domain == 1);
+  CHECK_CONSTEXPR(empty.most == 65'536);
+  CHECK_CONSTEXPR(empty.most_tensor == 65'536);
+  CHECK_CONSTEXPR(!empty.with_narrow_experts);
+  CHECK_CONSTEXPR(!empty.even_stages);
+  CHECK_CONSTEXPR(empty.with_data);
+}
+
+// A divisor of a node's GPUs that is round, a node, a power of two of nodes, or a domain.
+TEST_CASE("tensor parallelism goes from each width to the next, up and down") {
+  for (const std::array<hr::count, 2> of : {std::array<hr::count, 2>{1, 1}, {8, 8}, {4, 72}, {6, 6}, {10, 10}, {16, 4}, {8, 7}, {4, 24}, {4, 10}, {5, 20}}) {
+    const hr::layouts all{.node = of[0], .domain = of[1]};
+    std::vector<hr::count> widths;
+    for (hr::count n = 1; n <= std::max(of[0], of[1]); ++n) {
+      const bool in_node = n <= of[0] && of[0] % n == 0 && (is_round(n) || n == of[0]);
+      const hr::count nodes = n / of[0];
+      const bool of_nodes = n % of[0] == 0 && n <= of[1] && ((nodes & (nodes - 1)) == 0 || n == of[1]);
+      if (in_node || of_nodes) widths.push_back(n);
+    }
+    CAPTURE(of[0]);
+    CAPTURE(of[1]);
+    for (hr::count n = 1; n <= 80; ++n) {
+      CAPTURE(n);
+      const auto above = std::ranges::upper_bound(widths, n);
+      const auto below = std::ranges::lower_bound(widths, n);
+      CHECK(all.tensor_above(n) == (above == widths.end() ? 0 : *above));
+      CHECK(all.tensor_below(n) == (below == widths.begin() ? 0 : *std::prev(below)));
+    }
+  }
+}
+
+TEST_CASE("of few GPUs they are those found by trying all") {
+  const hr::transformer small = [] {
+    hr::transformer made = heads_28;
+    made.layers[0].how_many = 3;
+    return made;
+  }();
+  for (const hr::transformer* model : {&published::mixtral_8x7b, &heads_28, &small})
+    for (const hr::layout_use use : {serving, training})
+      for (const std::array<hr::count, 3> of : {std::array<hr::count, 3>{1, 1, 8}, {2, 1, 9}, {4, 4, 12}, {4, 8, 20}, {4, 12, 24}, {6, 6, 14}, {10, 10, 10}, {8, 7, 16}}) {
+        const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = of[2], .with_narrow_experts = of[0] == 8};
+        CAPTURE(all.node);
+        CAPTURE(all.domain);
+        CAPTURE(use == serving);
+        CHECK(texts_of(all) == by_trying_all(all));
+      }
+}
+
+// Routed experts whose number only some ranks share: with replicas 2, 3, 4, 6 and 8 times.
+TEST_CASE("routed experts are shared by as many ranks of a stage as divide them, contexts among them") {
+  hr::transformer model = published::mixtral_8x7b;
+  model.layers[0].experts.routed = 12;
+  for (const hr::count context : {1, 3})
+    for (const bool narrow : {false, true}) {
+      hr::layouts all = on(h100, model, training, 24);
+      all.rest.context = context;
+      all.with_narrow_experts = narrow;
+      std::array<hr::count, 3> before{};
+      hr::count expert_before = 0;
+      for (const hr::parallelism& each : all) {
+        const hr::count ranks = each.tensor * each.data * context;
+        hr::count most = 1;
+        for (hr::count n = 1; n <= 12; ++n)
+          if (12 % n == 0 && ranks % n == 0) most = n;
+        CHECK(each.context == context);
+        CHECK(most % each.expert == 0);
+        CHECK(each.expert_tensor == (each.expert > 1 ? 1 : 0));
+        const std::array<hr::count, 3> now{each.tensor, each.pipeline, each.data};
+        if (now != before) CHECK(each.expert == most);
+        else CHECK(each.expert < expert_before);
+        if (!narrow) CHECK(each.expert == most);
+        before = now;
+        expert_before = each.expert;
+      }
+    }
+  // What is said of them is kept.
+  hr::layouts said = on(h100, model, training, 8);
+  said.rest.expert = 2;
+  said.rest.expert_tensor = 1;
+  for (const hr::parallelism& each : said) {
+    CHECK(each.expert == 2);
+    CHECK(each.expert_tensor == 1);
+  }
+}
+
+TEST_CASE("no layout has more tensor parallelism, or GPUs, than are allowed") {
+  const auto widest = [](hr::layouts all, hr::count most_tensor) {
+    all.most_tensor = most_tensor;
+    hr::count most = 0;
+    for (const hr::parallelism& each : all) most = std::max(most, each.tensor);
+    return most;
+  };
+  for (const hr::count allowed : {1, 2, 3, 4, 7, 8, 9}) {
+    const hr::count power = allowed >= 8 ? 8 : allowed >= 4 ? 4 : allowed >= 2 ? 2 : 1;
+    CHECK(widest(on(h100, published::llama3_1_8b, serving, 16), allowed) == power);
+    CHECK(widest(on(h100, published::llama3_1_8b, training, 16), allowed) == power);
+  }
+  // 3 of 5 machines are no round number, and tried for being all that there are; 12 GPUs are no whole machines.
+  const auto gpus = [](hr::count most) {
+    std::vector<hr::count> found;
+    for (const hr::parallelism& each : on(h100, published::llama3_1_8b, training, most))
+      if (found.empty() || found.back() != each.gpus()) found.push_back(each.gpus());
+    return found;
+  };
+  CHECK(gpus(8) == std::vector<hr::count>{1, 2, 4, 8});
+  CHECK(gpus(12) == std::vector<hr::count>{1, 2, 4, 8});
+  CHECK(gpus(40) == std::vector<hr::count>{1, 2, 4, 8, 16, 24, 32, 40});
+  CHECK(gpus(41) == std::vector<hr::count>{1, 2, 4, 8, 16, 24, 32});
 }
 
 TEST_CASE("they are those found by trying all" * doctest::test_suite("slow")) {
