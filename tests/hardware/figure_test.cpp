@@ -3,6 +3,9 @@
 
 #include <vector>
 
+#include <boost/units/systems/si/power.hpp>
+#include <boost/units/systems/si/prefixes.hpp>
+
 #include <check.hpp>
 #include <headroom/hardware/gpu.hpp>
 #include <headroom/text/to_text.hpp>
@@ -155,6 +158,16 @@ TEST_CASE("Of a figure without a name known() is the value itself, and no pointe
   CHECK((*held).name == "own");
   CHECK(!figure(hr::unknown).known());
   static_assert(!std::is_convertible_v<decltype(named("").known()), const hr::gpu*>);
+}
+
+// Kilowatts of Boost.Units, which become watts without being asked to only where a figure or a field takes them.
+TEST_CASE("A figure and a field take a quantity in another unit of its kind, with its value") {
+  const auto drawn = 142.0 * boost::units::si::kilo * boost::units::si::watts;
+  const hr::figure<hr::power> rack = drawn;
+  CHECK(value_of(rack) == hr::kilowatts(142));
+  CHECK(rack.basis == hr::basis::stated);
+  const hr::asked_for<hr::power> asked = drawn;
+  CHECK(asked == hr::kilowatts(142));
 }
 
 TEST_CASE("A field that is given a quantity is one: it is compared and printed as it") {
