@@ -284,7 +284,8 @@ TEST_CASE("stages are even where some number of layers for each comes out") {
             for (const int ends : {0, 1, 2, 3}) {
               const bool embedding = (ends & 1) != 0;
               const bool head = (ends & 2) != 0;
-              const hr::parallelism p{.pipeline = pipeline, .virtual_stages = chunks, .first_stage_layers = first, .last_stage_layers = last, .embedding_as_layer = embedding, .head_as_layer = head};
+              const hr::parallelism p{.pipeline = pipeline, .virtual_stages = chunks, .first_stage_layers = first, .last_stage_layers = last,
+                                      .embedding_as_layer = embedding, .head_as_layer = head};
               if (first + last > layers) continue;
               bool expected = pipeline == 1;
               const int among = pipeline - (first > 0 ? 1 : 0) - (last > 0 ? 1 : 0);
@@ -307,7 +308,8 @@ TEST_CASE("the stages that are named hold no more than all layers, and leave the
               if (pipeline == 1 && chunks > 1) continue;
               const int embedding = ends & 1;
               const int head = ends / 2;
-              const hr::parallelism p{.pipeline = pipeline, .virtual_stages = chunks, .first_stage_layers = first, .last_stage_layers = last, .embedding_as_layer = embedding == 1, .head_as_layer = head == 1};
+              const hr::parallelism p{.pipeline = pipeline, .virtual_stages = chunks, .first_stage_layers = first, .last_stage_layers = last,
+                                      .embedding_as_layer = embedding == 1, .head_as_layer = head == 1};
               std::string_view expected = none;
               const int at_end = pipeline > 1 ? last : 0;  // the one stage of a job without a pipeline is the first
               int others = pipeline - (first > 0 ? 1 : 0) - (at_end > 0 ? 1 : 0);
