@@ -20,6 +20,13 @@ TEST_CASE("a label's GPU is the catalogue's name, or the label's own text") {
   CHECK_CONSTEXPR(hr::catalog::gpu_labelled("nvidia.com/gpu.product", "nvidia-b200") == "nvidia-b200");
 }
 
+TEST_CASE("a value is looked up under its own label") {
+  CHECK_CONSTEXPR(hr::catalog::find_gpu_label("cloud.google.com/gke-accelerator", "nvidia-h200-141gb")->machine == "a3-ultragpu-8g");
+  CHECK_CONSTEXPR(hr::catalog::find_gpu_label("nvidia.com/gpu.product", "nvidia-h200-141gb") == nullptr);
+  CHECK_CONSTEXPR(hr::catalog::find_gpu_label("cloud.google.com/gke-accelerator", "NVIDIA-H200") == nullptr);
+  CHECK_CONSTEXPR(hr::catalog::find_gpu_label("nvidia.com/gpu.product", "NVIDIA-H200")->machine.empty());
+}
+
 TEST_CASE("two labels have GPUs for values") {
   CHECK_CONSTEXPR(hr::catalog::is_gpu_label("nvidia.com/gpu.product"));
   CHECK_CONSTEXPR(hr::catalog::is_gpu_label("cloud.google.com/gke-accelerator"));

@@ -33,4 +33,8 @@ TEST_CASE("instances and shares are of GPUs, and no whole ones") {
   CHECK_CONSTEXPR(hr::catalog::is_of_gpus("nvidia.com/mig-3g.40gb"));
   CHECK_CONSTEXPR(hr::catalog::is_of_gpus("nvidia.com/gpu.shared"));
   CHECK_CONSTEXPR(!hr::catalog::is_of_gpus("vpc.amazonaws.com/efa"));
+  CHECK_CONSTEXPR(hr::catalog::is_of_gpus("amd.com/gpu"));
+  CHECK_CONSTEXPR(!hr::catalog::is_of_gpus("nvidia.com/mig-"));
+  CHECK_CONSTEXPR(!hr::catalog::is_of_gpus("nvidia.com/gpus"));
+  CHECK_CONSTEXPR(hr::catalog::mig_profile_of("nvidia.com/mi").empty());
 }
