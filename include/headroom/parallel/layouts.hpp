@@ -35,7 +35,7 @@ namespace headroom::detail {
 
 // 1, 2, 3, 4, 6, 8, 12, ...: powers of two, and three halves of them.
 constexpr bool is_round(count n) {
-  if (n > 1 && n % 3 == 0) n /= 3;
+  if (n % 3 == 0) n /= 3;
   return n > 0 && (n & (n - 1)) == 0;
 }
 
@@ -51,7 +51,7 @@ constexpr count round_above(count n) {
 constexpr count routed_experts(const transformer& of) {
   count common = 0;
   for (const layer& each : of.layers)
-    if (each.how_many > 0 && each.experts.is_present()) common = greatest_common_divisor(each.experts.routed, common);
+    if (each.how_many > 0) common = greatest_common_divisor(each.experts.routed, common);
   return common;
 }
 
@@ -117,7 +117,6 @@ struct layouts {
       whole_experts = false;
       if (chooses_experts() && of->with_narrow_experts && at.expert > 1) return void(most_sharing = at.expert - 1);
       most_sharing = 0;
-      at.expert = of->rest.expert;
       at.tensor = is_serving() ? of->tensor_below(at.tensor) : of->tensor_above(at.tensor);
       if (at.tensor > 0 && at.tensor <= gpus) return;
       at.pipeline = detail::round_above(at.pipeline);
@@ -165,7 +164,7 @@ struct layouts {
       }
       if (!chooses_experts()) return true;
       const count sharing = greatest_common_divisor(experts, multiply(ranks, of->rest.context));
-      at.expert = most_sharing > 0 && most_sharing < sharing ? most_sharing : sharing;
+      at.expert = most_sharing > 0 ? most_sharing : sharing;
       while (sharing % at.expert != 0) --at.expert;
       at.expert_tensor = at.expert > 1 ? 1 : of->rest.expert_tensor;
       return true;
@@ -217,7 +216,7 @@ struct layouts {
   constexpr count round_gpus_above(count gpus) const {
     if (const count inside = above_inside_node(gpus); inside > 0) return inside;
     const count nodes = multiply(node, detail::round_above(gpus / node));
-    if (domain <= node || domain % node != 0) return nodes;
+    if (domain % node != 0) return nodes;
     const count domains = multiply(domain, detail::round_above(gpus / domain));
     return domains < nodes ? domains : nodes;
   }
