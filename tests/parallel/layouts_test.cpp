@@ -300,12 +300,17 @@ TEST_CASE("tensor parallelism goes from each width to the next, up and down") {
 TEST_CASE("of few GPUs they are those found by trying all") {
   const hr::transformer small = [] {
     hr::transformer made = heads_28;
-    made.layers[0].how_many = 3;
+    made.layers[0] = {.how_many = 3, .attention = {.heads = 48, .kv_heads = 48, .head_size = 128}};
     return made;
   }();
-  for (const hr::transformer* model : {&published::mixtral_8x7b, &heads_28, &small})
+  const hr::transformer narrow = [] {
+    hr::transformer made = heads_28;
+    made.layers[0].attention = {.heads = 2, .kv_heads = 2, .head_size = 128};
+    return made;
+  }();
+  for (const hr::transformer* model : {&published::mixtral_8x7b, &heads_28, &small, &narrow})
     for (const hr::layout_use use : {serving, training})
-      for (const std::array<hr::count, 3> of : {std::array<hr::count, 3>{1, 1, 8}, {2, 1, 9}, {4, 4, 12}, {4, 8, 20}, {4, 12, 24}, {6, 6, 14}, {10, 10, 10}, {8, 7, 16}}) {
+      for (const std::array<hr::count, 3> of : {std::array<hr::count, 3>{1, 1, 8}, {2, 1, 9}, {4, 4, 12}, {4, 8, 20}, {4, 12, 36}, {4, 10, 20}, {3, 3, 12}, {1, 4, 8}, {10, 10, 10}, {8, 7, 16}}) {
         const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = of[2], .with_narrow_experts = of[0] == 8};
         CAPTURE(all.node);
         CAPTURE(all.domain);
@@ -348,6 +353,81 @@ TEST_CASE("routed experts are shared by as many ranks of a stage as divide them,
   for (const hr::parallelism& each : said) {
     CHECK(each.expert == 2);
     CHECK(each.expert_tensor == 1);
+  }
+}
+
+TEST_CASE("of one replica no copies are chosen, nor experts, nor anything twice") {
+  hr::layouts all = on(h100, published::llama3_1_8b, training, 16);
+  all.with_data = false;
+  all.rest = {.tensor = 4, .pipeline = 2, .data = 3};
+  const std::vector<std::string> stages{"TP1 PP1 DP3 EP1", "TP2 PP1 DP3 EP1", "TP4 PP1 DP3 EP1", "TP8 PP1 DP3 EP1",
+                                        "TP8 PP2 DP3 EP1", "TP4 PP4 DP3 EP1", "TP2 PP8 DP3 EP1", "TP1 PP16 DP3 EP1"};
+  CHECK(texts_of(all) == stages);
+  all.model = &published::mixtral_8x7b;
+  CHECK(texts_of(all) == stages);
+  all.model = &published::llama3_1_8b;
+  all.use = serving;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP1 PP1 DP3 EP1", "TP2 PP1 DP3 EP1", "TP4 PP1 DP3 EP1", "TP8 PP1 DP3 EP1", "TP8 PP2 DP3 EP1"});
+  // Of copies that are not chosen nobody asks whether each has an expert.
+  all.model = &published::mixtral_8x7b;
+  all.most = 2;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP1 PP1 DP3 EP1", "TP1 PP1 DP3 EP3", "TP2 PP1 DP3 EP1", "TP2 PP1 DP3 EP6"});
+  all.rest.data = 16;
+  CHECK(texts_of(all).at(1) == "TP1 PP1 DP16 EP16");
+}
+
+TEST_CASE("whole experts are in no parts, and others as the attention is") {
+  for (const hr::parallelism& each : on(h100, published::mixtral_8x7b, serving, 8)) CHECK(each.expert_tensor == (each.expert > 1 ? 1 : 0));
+}
+
+// What divides no experts is for others to say: these are seven wide, and three.
+TEST_CASE("experts decide nothing of the tensor parallelism of the rest") {
+  hr::transformer odd = published::mixtral_8x7b;
+  odd.layers[0].experts.routed = 3;
+  odd.layers[0].experts.width = 7;
+  for (const hr::count expert : {1, 5}) {
+    hr::layouts all = on(h100, odd, training, 4);
+    all.rest.expert = expert;
+    const std::vector<std::string> texts = texts_of(all);
+    CHECK(texts.size() == 6);
+    CHECK(texts.back() == "TP4 PP1 DP1 EP" + std::to_string(expert));
+  }
+  CHECK(texts_of(on(h100, odd, serving, 2)) ==
+        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP2 PP1 DP1 EP2", "TP1 PP1 DP2 EP2"});
+}
+
+// Of 126 layers, one or two of them named: 125 over three stages, and 124 over five, would take an end that counts as a layer.
+TEST_CASE("ends count as layers by themselves only where no stage is named") {
+  hr::layouts all = on(h100, published::llama3_1_405b, training, 48);
+  all.even_stages = true;
+  const auto stages_of = [&](hr::count first, hr::count last) {
+    all.rest.first_stage_layers = first;
+    all.rest.last_stage_layers = last;
+    std::vector<hr::count> found;
+    for (const hr::parallelism& each : all) {
+      if (std::ranges::find(found, each.pipeline) == found.end()) found.push_back(each.pipeline);
+      CHECK((first + last == 0 || !each.head_as_layer));
+    }
+    std::ranges::sort(found);
+    return found;
+  };
+  const std::vector<hr::count> of_125{1, 2, 6}, of_124{1, 2, 32};
+  CHECK(stages_of(1, 0) == of_125);
+  CHECK(stages_of(0, 1) == of_125);
+  CHECK(stages_of(2, 0) == of_124);
+  CHECK(stages_of(0, 2) == of_124);
+  CHECK(stages_of(0, 0) == std::vector<hr::count>{1, 2, 4, 6, 8, 16, 32});
+  all.rest = {};
+  for (const hr::parallelism& each : all) CHECK(each.head_as_layer == (126 % each.pipeline != 0));
+}
+
+TEST_CASE("a machine without GPUs, or of an unknown number, counts as one") {
+  hr::vm size = hr::azure::nd96isr_h100_v5::spec;
+  for (const hr::figure<hr::count>& n : {hr::figure<hr::count>(0), hr::figure<hr::count>(1), hr::figure<hr::count>(hr::absent), hr::figure<hr::count>(hr::unknown)}) {
+    size.gpus = n;
+    size.scale_up_domain_gpus = n;
+    CHECK(hr::layouts_on(size, published::llama3_1_8b, serving).node == 1);
+    CHECK(hr::layouts_on(size, published::llama3_1_8b, serving).domain == 1);
   }
 }
 
