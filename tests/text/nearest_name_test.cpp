@@ -195,6 +195,73 @@ TEST_CASE("Letters left out are counted part by part, and a first part that is l
   CHECK_CONSTEXPR(left_out("nd-nd", "nd-v5") == 1'000);
 }
 
+namespace nearest_name_cases {
+
+// The letters of a part, and its numbers as they are whole.
+std::vector<std::string> tokens_of(const std::string& part) {
+  std::vector<std::string> tokens;
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    if (i > 0 && std::isdigit(part[i]) != 0 && std::isdigit(part[i - 1]) != 0) tokens.back() += part[i];
+    else tokens.emplace_back(1, part[i]);
+  }
+  return tokens;
+}
+
+// Whether the tokens of one part are, in order, some of another's, and the first is its first.
+bool slowly_shortens(const std::string& shortened, const std::string& part) {
+  const std::vector<std::string> wanted = tokens_of(shortened), all = tokens_of(part);
+  if (wanted.front() != all.front()) return false;
+  std::size_t found = 0;
+  for (const std::string& each : all)
+    if (found < wanted.size() && each == wanted[found]) ++found;
+  return found == wanted.size();
+}
+
+// Each part of one name shortens the next of the other's that it can; 1,000: one does not.
+std::size_t slowly_left_out(const std::string& shortened, const std::string& name) {
+  const std::vector<std::string> all = parts_of(name);
+  std::size_t at = 0, left = 0;
+  bool is_first = true;
+  for (const std::string& part : parts_of(shortened)) {
+    while (at < all.size() && !slowly_shortens(part, all[at])) ++at;
+    if (at == all.size()) return 1'000;
+    if (is_first && at > 0) left += 100;
+    is_first = false;
+    left += all[at++].size() - part.size();
+  }
+  return left;
+}
+
+}  // namespace nearest_name_cases
+
+TEST_CASE("Letters left out are those that a slow look at each part leaves out") {
+  using namespace nearest_name_cases;
+  std::mt19937 random(20261128);
+  const auto any_name = [&](std::size_t longest) {
+    std::string name;
+    const std::size_t size = 1 + random() % longest;
+    while (name.size() < size) {
+      const char c = "aab112--"[random() % 8];
+      if (c != '-' || (!name.empty() && name.back() != '-')) name += c;
+    }
+    if (name.back() == '-') name.back() = 'b';
+    return name;
+  };
+  int shortening = 0;
+  for (int i = 0; i < 1'500; ++i) {
+    const std::string shortened = any_name(5), name = any_name(9);
+    CAPTURE(shortened);
+    CAPTURE(name);
+    const std::size_t slowly = slowly_left_out(shortened, name);
+    CHECK(left_out(shortened, name) == slowly);
+    if (slowly < 1'000) ++shortening;
+    std::size_t only = 0;
+    for (const char c : {'a', 'b', '1', '2'}) only += shortened.find(c) != std::string::npos && name.find(c) == std::string::npos ? 1u : 0u;
+    CHECK(hr::detail::shapes_only_in(plain_name(shortened), plain_name(name)) == only);
+  }
+  CHECK(shortening > 50);
+}
+
 TEST_CASE("A suggestion is within a third of the letters, and one heavy slip among them") {
   using nearest_name_cases::meant;
   CHECK_CONSTEXPR(meant("A100-SXM4-80GB") == "A100-SXM4-40GB");  // a number: 4

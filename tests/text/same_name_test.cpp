@@ -2,7 +2,10 @@
 #include <headroom/text/same_name.hpp>
 
 #include <check.hpp>
+#include <cctype>
 #include <initializer_list>
+#include <random>
+#include <string>
 #include <vector>
 
 namespace {
@@ -126,4 +129,89 @@ TEST_CASE("Things that a name may mean are kept while none is meant better, and 
   CHECK(all.size == 14);
   CHECK(all.of[0] == &many[0]);
   CHECK(all.of[11] == &many[11]);
+}
+
+namespace same_name_cases {
+
+// Parts of letters and whole numbers, in small letters.
+std::vector<std::vector<std::string>> parts_of(const std::string& name) {
+  std::vector<std::vector<std::string>> parts(1);
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '-') parts.emplace_back();
+    else if (i > 0 && std::isdigit(name[i]) != 0 && std::isdigit(name[i - 1]) != 0) parts.back().back() += name[i];
+    else parts.back().emplace_back(1, name[i]);
+  }
+  return parts;
+}
+
+// The tokens of one part are, in order, some of another's, and the first is its first.
+bool is_short_for(const std::vector<std::string>& shortened, const std::vector<std::string>& part) {
+  std::size_t found = 0;
+  for (const std::string& each : part)
+    if (found < shortened.size() && each == shortened[found]) ++found;
+  return shortened.front() == part.front() && found == shortened.size();
+}
+
+// What a name is to another, part by part; both of small letters and digits with single hyphens.
+hr::name_match slowly_matched(const std::string& asked, const std::string& name) {
+  std::string a, b;
+  for (const char c : asked) if (c != '-') a += c;
+  for (const char c : name) if (c != '-') b += c;
+  if (a == b) return same;
+  std::size_t letters = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '-' && letters == a.size() && b.starts_with(a)) return begins;
+    letters += name[i] == '-' ? 0u : 1u;
+  }
+  const auto wanted = parts_of(asked), all = parts_of(name);
+  // In order, each by the next that it can be short for.
+  std::size_t at = 0;
+  bool is_inside = false, are_all = true;
+  for (std::size_t i = 0; i < wanted.size() && are_all; ++i) {
+    while (at < all.size() && !is_short_for(wanted[i], all[at])) ++at;
+    are_all = at < all.size();
+    if (i == 0) is_inside = at > 0;
+    ++at;
+  }
+  if (are_all) return !is_inside ? shortens : a.size() < 3 ? none : within;
+  // Or in any order, but for the first.
+  std::vector<bool> is_taken(all.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    std::size_t found = i == 0 ? 0 : 1;
+    const std::size_t end = i == 0 ? 1 : all.size();
+    while (found < end && (is_taken[found] || !is_short_for(wanted[i], all[found]))) ++found;
+    if (found >= end) return none;
+    is_taken[found] = true;
+  }
+  return shortens;
+}
+
+}  // namespace same_name_cases
+
+TEST_CASE("What a name is to another is what a slow look at their parts says") {
+  std::mt19937 random(20261128);
+  const auto any_name = [&](std::size_t longest) {
+    std::string name;
+    const std::size_t size = 1 + random() % longest;
+    while (name.size() < size) {
+      const char c = "aab112--"[random() % 8];
+      if (c != '-' || (!name.empty() && name.back() != '-')) name += c;
+    }
+    if (name.back() == '-') name.back() = 'b';
+    return name;
+  };
+  int of_kind[5]{};
+  for (int i = 0; i < 1'500; ++i) {
+    // One of its own, or what a name begins or ends with.
+    const std::string name = any_name(9);
+    std::string asked = i % 3 == 0 ? any_name(6) : i % 3 == 1 ? name.substr(0, 1 + random() % name.size()) : name.substr(random() % name.size());
+    if (asked.front() == '-') asked.front() = 'a';
+    if (asked.back() == '-') asked.back() = 'b';
+    CAPTURE(asked);
+    CAPTURE(name);
+    const hr::name_match slowly = same_name_cases::slowly_matched(asked, name);
+    ++of_kind[static_cast<int>(slowly)];
+    CHECK(static_cast<int>(hr::match_of(asked, name)) == static_cast<int>(slowly));
+  }
+  for (const int each : of_kind) CHECK(each > 10);
 }
