@@ -308,3 +308,96 @@ TEST_CASE("What is quoted is short and printable") {
   CHECK(message("~!").starts_with("'~!' does"));
   CHECK(message("\x7F\x1F").starts_with("'\?\?' does"));
 }
+
+// Each in whole: where it goes wrong, and what is said of it.
+TEST_CASE("What is wrong with a quantity is said in a sentence, with what to write") {
+  const auto said = [](const auto& read) { return std::to_string(read.error.position) + ": " + std::string(read.error.message.view()); };
+  // A rate of money is an hour's, as people pay by the hour.
+  CHECK(said(hr::parse_money_rate("3 USD")) == "2: '3 USD' is an amount, not a rate: write 3 USD/h");
+  CHECK(said(hr::parse_money_rate(" $3.40 ")) == "6: '$3.40' is an amount, not a rate: write $3.40/h");
+  CHECK(said(hr::parse_money_rate("$")) == "1: nothing here: expected money per hour, such as $3.40/h");
+  CHECK(said(hr::parse_money("$3.40/h")) == "5: '$3.40/h' is a rate, not an amount: write $3.40");
+  CHECK(said(hr::parse_money(" $3.40 / h")) == "7: '$3.40 / h' is a rate, not an amount: write $3.40");
+  CHECK(said(hr::parse_money("3.40 USD/h")) == "5: '3.40 USD/h' is a rate, not an amount: write 3.40 USD");
+  CHECK(said(hr::parse_money("3 apples")) == "2: 'apples' is no unit for an amount of money: expected $ or USD");
+  CHECK(said(hr::parse_memory("$3 GB")) == "0: '$3 GB' does not begin with a number: expected an amount of memory, such as 1.2 PB");
+  CHECK(said(hr::parse_bandwidth("  800 Gb")) == "6: '800 Gb' is an amount, not a rate: write 800 Gb/s");
+  CHECK(said(hr::parse_bandwidth("800")) == "3: '800' has no unit: expected MB/s, GB/s, TB/s or PB/s for bytes, Mb/s, Gb/s, Tb/s or Pb/s for bits, as in 800 Gb/s");
+  CHECK(said(hr::parse_operation_rate("5 TOP")) == "2: '5 TOP' is an amount, not a rate: write 5 TOPS");
+  CHECK(said(hr::parse_memory(" 800 GB/sec")) == "5: '800 GB/sec' is a rate, not an amount: write 800 GB");
+  CHECK(said(hr::parse_tokens("3 million tokens/s")) == "2: '3 million tokens/s' is a rate, not an amount: write 3 million tokens");
+  CHECK(said(hr::parse_memory("1 gb")) == "2: 'gb' counts bits, not bytes (b is a bit, B a byte): write GB");
+  CHECK(said(hr::parse_power("5 mw")) == "2: 'mw': case matters here, did you mean MW?");
+  CHECK(said(hr::parse_energy("5 mWh")) == "2: 'mWh': case matters here, did you mean MWh?");
+  CHECK(said(hr::parse_memory("5 GB of it")) == "5: 'of it' after the unit: expected nothing more");
+  CHECK(said(hr::parse_memory("5 GBof it")) == "2: 'GBof it' is no unit for an amount of memory: expected B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB or PiB");
+  CHECK(said(hr::parse_tokens("3 million tokens more")) == "17: 'more' after the unit: expected nothing more");
+  CHECK(said(hr::parse_duration("5 fortnights")) == "2: 'fortnights' is no unit for a duration: expected ns, us, ms, s, min, h or d");
+  CHECK(said(hr::parse_count("12 VMs")) == "3: 'VMs' after a count: expected nothing more");
+  CHECK(said(hr::parse_count(" 1.5")) == "2: not a whole number in plain digits: expected a count, such as 4,608");
+  CHECK(said(hr::parse_count("1E3")) == "1: not a whole number in plain digits: expected a count, such as 4,608");
+  CHECK(said(hr::parse_count("  1099511627777")) == "2: the count is too large: the limit is 1,099,511,627,776");
+  CHECK(said(hr::parse_count(" ")) == "1: nothing here: expected a count, such as 4,608");
+  CHECK(said(hr::parse_memory("x")) == "0: 'x' does not begin with a number: expected an amount of memory, such as 1.2 PB");
+  CHECK(said(hr::parse_memory(" -1 GB")) == "1: a negative number: an amount of memory is 0 or more");
+  CHECK(said(hr::parse_memory("1.GB")) == "2: a digit is missing after the '.'");
+}
+
+TEST_CASE("A unit is spelled as the tables spell it, however people do") {
+  const auto usual = [](std::string_view unit) { return std::string(hr::detail::usual_spelling(unit).view()); };
+  CHECK(usual("Gb/s") == "Gb/s");
+  CHECK(usual("Gbit/s") == "Gb/s");
+  CHECK(usual("Gbits/second") == "Gb/s");
+  CHECK(usual("GBit/sec") == "Gb/s");
+  CHECK(usual("Gbps") == "Gb/s");
+  CHECK(usual("GBps") == "GB/s");
+  CHECK(usual("GBPS") == "GB/s");
+  CHECK(usual("Mbytes/s") == "MB/s");
+  CHECK(usual("Mbyte") == "MB");
+  CHECK(usual("bytes") == "B");
+  CHECK(usual("bit") == "b");
+  CHECK(usual("TFLOP/s") == "TFLOPS");
+  CHECK(usual("TOP/second") == "TOPS");
+  CHECK(usual("TFLOP/h") == "TFLOP/h");
+  CHECK(usual("$") == "USD");
+  CHECK(usual("$/hour") == "USD/h");
+  CHECK(usual("USD/hr") == "USD/h");
+  CHECK(usual("hours") == "h");
+  CHECK(usual("s") == "s");
+  CHECK(usual("seconds/s") == "seconds/s");  // an amount of a rate is no time
+  CHECK(usual("tokens/s") == "tokens/s");
+  CHECK(usual("a/b/c") == "a/b/c");
+  CHECK(usual("") == "");
+  CHECK(usual("/s") == "/s");
+}
+
+TEST_CASE("Case matters between a bit and a byte, and between milli and mega") {
+  using hr::detail::same_unit;
+  CHECK_CONSTEXPR(same_unit("gb/s", "Gb/s", false));
+  CHECK_CONSTEXPR(!same_unit("gB/s", "Gb/s", false));
+  CHECK_CONSTEXPR(!same_unit("B", "b", false));
+  CHECK_CONSTEXPR(same_unit("mB", "MB", false));
+  CHECK_CONSTEXPR(!same_unit("mW", "MW", true));
+  CHECK_CONSTEXPR(same_unit("KW", "kW", true));
+  CHECK_CONSTEXPR(same_unit("M", "m", true));      // a letter by itself is no prefix
+  CHECK_CONSTEXPR(same_unit("MIn", "MiN", true));
+  CHECK_CONSTEXPR(!same_unit("Min", "min", true));
+  CHECK_CONSTEXPR(same_unit("kM", "km", true));
+  CHECK_CONSTEXPR(!same_unit("kW", "W", true));
+  using hr::detail::ends_in_any_case;
+  CHECK_CONSTEXPR(ends_in_any_case("GBPS", "bps"));
+  CHECK_CONSTEXPR(ends_in_any_case("bps", "bps"));
+  CHECK_CONSTEXPR(!ends_in_any_case("ps", "bps"));
+  CHECK_CONSTEXPR(!ends_in_any_case("bpsx", "bps"));
+}
+
+// Of 19 digits all are in 64 bits, and those that follow are not lost.
+TEST_CASE("A number of many digits is the double that strtod reads") {
+  for (const char* written : {"1234567890123456789", "12345678901234567890", "9007199254740993", "9007199254740993.00000000000000000001", "0.00000000000000000000012345678901234567890123",
+                              "123456789012345678901234567890", "0000000000000000000000000001.5", "0.1e3", "1e-7", "2E+05", "1.7e0", "10e-1"}) {
+    CAPTURE(written);
+    const auto read = hr::parse_duration(std::string(written) + " s");
+    CHECK(!!read);
+    CHECK(hr::in_seconds(read.value) == std::strtod(written, nullptr));
+  }
+}

@@ -221,7 +221,7 @@ constexpr parse_error unit_error(const unit_table& table, std::string_view whole
   const std::string_view amount = whole.substr(begin, at - begin);
   const text spelled = usual_spelling(unit);
 
-  for (const std::string_view per : {"/s", "/h", "S"}) {
+  for (const std::string_view per : {"/h", "/s", "S"}) {
     text rate = spelled;
     rate += per;
     if (find_unit(table, rate) != nullptr)
@@ -252,6 +252,7 @@ constexpr parsed<double> read_quantity(std::string_view whole, const unit_table&
   while (begin < whole.size() && ascii::is_blank(whole[begin])) ++begin;
   while (whole.size() > begin && ascii::is_blank(whole.back())) whole.remove_suffix(1);
 
+  const std::size_t start = begin;
   const bool has_dollar = table.is_money && begin < whole.size() && whole[begin] == '$';
   if (has_dollar) ++begin;
   const read_number number = number_at(whole, begin, {table.what, table.example});
@@ -263,9 +264,9 @@ constexpr parsed<double> read_quantity(std::string_view whole, const unit_table&
   spelled += usual_spelling(whole.substr(at));
   if (const unit_name* unit = find_unit(table, spelled); unit != nullptr) return {unit->make(number.value), {}};
   if (has_dollar && at == whole.size())
-    return fail(error_at(at, quoted(whole), " is an amount, not a rate: write ", whole, "/h"));
+    return fail(error_at(at, quoted(whole.substr(start)), " is an amount, not a rate: write ", whole.substr(start), "/h"));
   if (has_dollar && table.base == "USD" && whole[at] == '/')
-    return fail(error_at(at, quoted(whole), " is a rate, not an amount: write ", whole.substr(0, at)));
+    return fail(error_at(at, quoted(whole.substr(start)), " is a rate, not an amount: write ", whole.substr(start, number.end - start)));
   if (at == whole.size())
     return fail(error_at(at, quoted(whole.substr(begin)), " has no unit: expected ", table.expected, ", as in ",
                          table.example));
