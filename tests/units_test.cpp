@@ -232,6 +232,13 @@ TEST_CASE("Work over a typed rate is a duration, and a typed rate over time is w
   CHECK_CONSTEXPR(hr::ratio(rate, hr::petaflops<hr::fp8>(4)) == 0.5);
 }
 
+TEST_CASE("Each format has two kinds of its own, dense and sparse") {
+  int kind = 0;
+  for (const hr::precision format : hr::precisions)
+    for (const hr::sparsity zeros : {hr::dense, hr::sparse}) CHECK(hr::unit::kind_of(format, zeros) == kind++);
+  CHECK_CONSTEXPR(hr::unit::kind_of(hr::fp32, hr::sparse) == 3);
+}
+
 TEST_CASE("A typed rate leaves its format, and gets one, only by name") {
   CHECK_CONSTEXPR(hr::untyped(hr::petaflops<hr::fp8>(2)) == hr::petaflops(2));
   CHECK_CONSTEXPR(hr::untyped(hr::operations_done<hr::fp8, hr::sparse>(5)) == hr::operations_done(5));
