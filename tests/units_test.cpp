@@ -232,6 +232,18 @@ TEST_CASE("Work over a typed rate is a duration, and a typed rate over time is w
   CHECK_CONSTEXPR(hr::ratio(rate, hr::petaflops<hr::fp8>(4)) == 0.5);
 }
 
+TEST_CASE("Time may stand before what it is multiplied by, and typed work by anything else is no rate and no duration") {
+  CHECK_CONSTEXPR(hr::seconds(2) * hr::gigabytes_per_second(500) == hr::terabytes(1));
+  CHECK_CONSTEXPR(hr::seconds(3) * hr::petaflops(2) == hr::operations_done(6e15));
+  CHECK_CONSTEXPR(hr::hours(1) * hr::kilowatts(142) == hr::kilowatt_hours(142));
+  constexpr auto work = hr::operations_done<hr::fp8>(6e15);
+  CHECK_CONSTEXPR(work / hr::operations_done<hr::fp8>(3e15) == 2);
+  CHECK_CONSTEXPR(hr::petaflops<hr::fp8>(6) / hr::petaflops<hr::fp8>(3) == 2);
+  CHECK_CONSTEXPR(!std::same_as<decltype(work / hr::petaflops<hr::fp4>(2)), hr::duration>);
+  CHECK_CONSTEXPR(!std::same_as<decltype(work / hr::petaflops<hr::fp8, hr::sparse>(2)), hr::duration>);
+  CHECK_CONSTEXPR(!std::same_as<decltype(work / hr::bytes(2)), hr::rate<hr::fp8>>);
+}
+
 TEST_CASE("Each format has two kinds of its own, dense and sparse") {
   int kind = 0;
   for (const hr::precision format : hr::precisions)
