@@ -237,11 +237,28 @@ TEST_CASE("Time may stand before what it is multiplied by, and typed work by any
   CHECK_CONSTEXPR(hr::seconds(3) * hr::petaflops(2) == hr::operations_done(6e15));
   CHECK_CONSTEXPR(hr::hours(1) * hr::kilowatts(142) == hr::kilowatt_hours(142));
   constexpr auto work = hr::operations_done<hr::fp8>(6e15);
+  CHECK_CONSTEXPR((hr::seconds(2) * hr::seconds(3)).value() == 6);
+  CHECK_CONSTEXPR((hr::petaflops<hr::fp8>(2) * hr::petaflops<hr::fp8>(3)).value() == 6e30);
   CHECK_CONSTEXPR(work / hr::operations_done<hr::fp8>(3e15) == 2);
   CHECK_CONSTEXPR(hr::petaflops<hr::fp8>(6) / hr::petaflops<hr::fp8>(3) == 2);
   CHECK_CONSTEXPR(!std::same_as<decltype(work / hr::petaflops<hr::fp4>(2)), hr::duration>);
   CHECK_CONSTEXPR(!std::same_as<decltype(work / hr::petaflops<hr::fp8, hr::sparse>(2)), hr::duration>);
   CHECK_CONSTEXPR(!std::same_as<decltype(work / hr::bytes(2)), hr::rate<hr::fp8>>);
+}
+
+// Whose kind is 0.
+TEST_CASE("Dense fp64 is a format as all others are") {
+  constexpr auto work = hr::operations_done<hr::fp64>(6e15);
+  constexpr auto rate = hr::petaflops<hr::fp64>(2);
+  CHECK_CONSTEXPR(work / rate == hr::seconds(3));
+  CHECK_CONSTEXPR(rate * hr::seconds(3) == work);
+  CHECK_CONSTEXPR(hr::seconds(3) * rate == work);
+  CHECK_CONSTEXPR(work / hr::seconds(3) == rate);
+  CHECK_CONSTEXPR(hr::untyped(rate) == hr::petaflops(2));
+  CHECK_CONSTEXPR(hr::untyped(work) == hr::operations_done(6e15));
+  CHECK_CONSTEXPR(hr::in_petaflops(rate) == 2);
+  CHECK_CONSTEXPR(hr::in_operations(work) == 6e15);
+  CHECK_CONSTEXPR(hr::precision_of<decltype(rate)> == hr::fp64);
 }
 
 TEST_CASE("Each format has two kinds of its own, dense and sparse") {
