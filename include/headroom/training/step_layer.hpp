@@ -185,7 +185,7 @@ constexpr bool expands_latent(const weight& w, const attention& a) {
 
 // So many alike of the layer's matrix products: forward, the gradients of inputs, and those of weights, which frozen ones have not.
 constexpr void add_product(layer_seconds& sum, const weight& w, const training_job& job, const layer& l, const step_terms& t, int alike) {
-  if (w.is_vector() || w.products == 0) return;
+  if (w.products == 0) return;
   const parallelism& p = job.parallelism;
   const bool is_routed = w.part == weight_part::routed_experts;
   const count ranks = is_routed ? p.experts_tensor() : p.tensor;
