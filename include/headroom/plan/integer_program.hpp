@@ -76,13 +76,8 @@ constexpr bool round_row(const covered_row& row, double unit, covered_row& cut) 
   cut.each.clear();
   for (const double part : row.each) {
     const double each = part / unit;
-    double whole = math::floor(each);
-    double rest = each - whole;
-    if (rest > 1 - program_rounding) {  // rounding must not make a cut deeper
-      ++whole;
-      rest = 0;
-    }
-    cut.each.push_back(whole + math::smaller(1, rest / broken));
+    const double whole = math::floor(each);
+    cut.each.push_back(whole + math::smaller(1, (each - whole) / broken));
   }
   return true;
 }
@@ -354,10 +349,8 @@ class program_search {
     if (free.empty() || !could_be_better(now.bound)) return false;
     if (standing == point_standing::holds || !is_in_rows) {
       // But for rounding it would have been the end: halves.
-      std::size_t widest = free.front();
-      for (const std::size_t i : free)
-        if (now.high[i] - now.low[i] > now.high[widest] - now.low[widest]) widest = i;
-      split(now, widest, point[widest] < now.high[widest] ? point[widest] : now.high[widest] - 1, false);
+      const std::size_t first = free.front();
+      split(now, first, point[first] < now.high[first] ? point[first] : now.high[first] - 1, false);
       return true;
     }
     for (const std::size_t i : free) {
