@@ -111,6 +111,12 @@ TEST_CASE("A term costs what is paid upfront and an hourly price for months of 7
   CHECK_CONSTEXPR(hr::cost_of({.months = 7, .upfront = hr::dollars(11)}) == hr::dollars(11));
 }
 
+TEST_CASE("A term is of a month that begins at once, and a commitment of none") {
+  constexpr purchase_term term;
+  CHECK_CONSTEXPR((term.months == 1 && term.lead_months == 0 && term.price == hr::money_rate{} && term.upfront == hr::money{}));
+  CHECK_CONSTEXPR(hr::commitment{} == hr::commitment{0, 0, 0});
+}
+
 TEST_CASE("Machines of a month are those of the commitments that have begun and not ended") {
   const std::array terms{purchase_term{.months = 3}, purchase_term{.months = 1}};
   const hr::commitments of{.all = {{0, 1, 5}, {1, 2, 7}, {0, 3, 11}}};

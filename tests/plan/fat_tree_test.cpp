@@ -211,6 +211,11 @@ TEST_CASE("Limits of a tree are reached, and not passed") {
   CHECK(note({.machines = 3, .ports_of_machine = 1, .ports_of_switch = 2}) == "three tiers of such switches are too few");
 }
 
+TEST_CASE("Machines have one rail and leaves as many links up as down unless it is said") {
+  constexpr hr::fat_tree_terms of;
+  CHECK_CONSTEXPR((of.machines == 0 && of.ports_of_machine == 0 && of.rails == 1 && of.ports_of_switch == 0 && of.down == 1 && of.up == 1));
+}
+
 TEST_CASE("Every switch and every link of a tree is counted, by its tier") {
   constexpr hr::fat_tree of{.leaves = 2, .spines = 3, .cores = 5, .links_to_machines = 7, .links_to_spines = 11, .links_to_cores = 13};
   CHECK_CONSTEXPR(of.switches() == 2 + 3 + 5);

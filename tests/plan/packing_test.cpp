@@ -171,6 +171,19 @@ TEST_CASE("Limits of what is packed are reached, and not passed") {
   CHECK(hr::stranded_gpus(packing_nodes{{3, 0}}, 0) == 0);
 }
 
+TEST_CASE("A node has nothing and a job is a pod of one GPU unless they say more") {
+  constexpr hr::packing_node node;
+  CHECK_CONSTEXPR((node.free == 0 && node.domain == 0 && node.kind == 0));
+  CHECK_CONSTEXPR(hr::packing_job{}.size() == 1);
+  CHECK_CONSTEXPR(hr::packing_job{.pods = 7, .gpus = 11}.size() == 77);
+  CHECK_CONSTEXPR(hr::packing_job{} == hr::packing_job{.pods = 1, .gpus = 1, .one_domain = false, .kinds = ~std::uint64_t{0}, .per_node = 0});
+  const hr::packing none;
+  CHECK((none.placed == 0 && none.bound == 0 && none.tried == 0));
+  CHECK(hr::packing_move{}.job == 0);
+  CHECK(hr::packing{.placed = 0, .bound = 1}.gap() == 1);
+  CHECK(hr::stranded_gpus(packing_nodes{{5, 0}}, 1) == 0);
+}
+
 TEST_CASE("A packing says what waits, and how far it may be from the most") {
   hr::packing of{.places = {{0, 1}, {}}, .placed = 3, .bound = 4};
   CHECK_FALSE(of.is_proved());

@@ -255,6 +255,32 @@ TEST_CASE("What is no number is refused") {
   CHECK(hr::least_shared(std::array{hr::shared_kind{.node_gpus = 8}}, none).is_absent());
 }
 
+TEST_CASE("Of kinds, options and what they take nothing is said unless somebody says it") {
+  constexpr hr::shared_kind kind;
+  CHECK_CONSTEXPR((kind.node_gpus == 0 && kind.domain_nodes == 1 && kind.machine_nodes == 1 && kind.held == 0 && kind.at_most == hr::max_count));
+  CHECK_CONSTEXPR((kind.price == 0 && kind.held_price == 0));
+  constexpr hr::shared_option option;
+  CHECK_CONSTEXPR((option.kind == 0 && option.groups == 0 && option.group_nodes == 0 && option.pods == 0 && option.pod_gpus == 0));
+  CHECK_CONSTEXPR((option.seconds == 0 && option.ends_after == 0));
+  CHECK_CONSTEXPR(hr::shared_nodes{} == hr::shared_nodes{0, 0, 0});
+  constexpr hr::shared_objective asked;
+  CHECK_CONSTEXPR((asked.least == hr::shared_least::amount && asked.by_time && asked.most_amount == 0));
+  constexpr hr::shared_amounts amounts;
+  CHECK_CONSTEXPR((amounts.amount == 0 && amounts.ends_after == 0 && amounts.gpu_seconds == 0));
+  constexpr hr::kept_machines kept;
+  CHECK_CONSTEXPR((kept.seconds == 0 && kept.machines == 0));
+  CHECK((hr::shared_use{}.machines == 0 && !hr::shared_use{}.is_apart && hr::shared_use{}.is_proved));
+  CHECK((hr::shared_layout{}.machines == 0 && hr::shared_layout{}.is_proved));
+  CHECK((!hr::shared_plan{}.is_proved && hr::shared_plan{}.tried == 0));
+}
+
+// 3 groups of 2 nodes and 5 pods of 3 GPUs: 63 of nodes of 8, three of which are a machine.
+TEST_CASE("An option takes the GPUs of its groups and pods, in parts of machines") {
+  constexpr hr::shared_option of{.groups = 3, .group_nodes = 2, .pods = 5, .pod_gpus = 3};
+  CHECK_CONSTEXPR(hr::detail::gpus_of_option(of, {.node_gpus = 8}) == 63);
+  CHECK_CONSTEXPR(hr::detail::share_of_machines(of, {.node_gpus = 8, .machine_nodes = 3}) == 63 / 24.);
+}
+
 TEST_CASE("Held machines are kept longest, and the others are bought") {
   // Three for ten seconds and two for four, of which four are held: four of five at 2 and one at 5.
   constexpr hr::shared_kind on{.node_gpus = 7, .machine_nodes = 3, .held = 4, .price = 5, .held_price = 2};
