@@ -177,6 +177,11 @@ TEST_CASE("A number that is none is refused") {
   of_option([](auto& o) { o.pod_gpus = 9; });
   of_option([](auto& o) { o.pods = 0, o.pod_gpus = -1; });
   of_option([](auto& o) { o.seconds = -1; });
+  of_option([](auto& o) { o.groups = -1, o.group_nodes = 0; });
+  of_option([](auto& o) { o.groups = 0, o.group_nodes = -1; });
+  of_option([](auto& o) { o.groups = o.group_nodes = hr::count{1} << 21; });
+  // Of a hundred thousand pods there is one more than a machine has room for, of none at all.
+  CHECK(note({.node_gpus = 8, .at_most = 0}, {.pods = 100'000, .pod_gpus = 1}) == "no choice of plans has room on the machines within the limit");
 }
 
 TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("slow")) {
@@ -331,6 +336,36 @@ TEST_CASE("Jobs lie apart only where that takes less, and where there are as man
   CHECK_FALSE(use(4, {short_fives, long_threes})->is_apart);
   CHECK_FALSE(use(9, {short_fives, long_threes}, false)->is_apart);  // by the machine fewer are less
   CHECK_FALSE(use(2, {short_fives, long_threes}).has_value());
+}
+
+TEST_CASE("Jobs lie together where apart they take as much, but for rounding") {
+  const auto use = [](double first, double second, double third) {
+    const shared_options jobs{{.pods = 1, .pod_gpus = 5, .seconds = first}, {.pods = 1, .pod_gpus = 5, .seconds = second}, {.pods = 1, .pod_gpus = 3, .seconds = third}};
+    return *hr::use_of({.node_gpus = 8, .price = 1}, jobs);
+  };
+  // Two machines for ten seconds, or one each for ten, seven and three.
+  CHECK_FALSE(use(10, 7, 3).is_apart);
+  CHECK(use(10, 7, 2).is_apart);
+  // The sum of 0.4, 0.3 and 0.1 is less than 0.8 by a bit.
+  CHECK_FALSE(use(0.4, 0.3, 0.1).is_apart);
+  CHECK(use(0.4, 0.3, 0.2).kept.front().seconds == 0.4);
+}
+
+TEST_CASE("A limit and a number of machines are reached in parts that rounding makes more of") {
+  // Three times a tenth is more than three tenths by a bit.
+  const hr::shared_option three{.groups = 3, .group_nodes = 1, .seconds = 1};
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .price = 0.1}};
+  CHECK(hr::choice_of(kinds, std::array{three}, {.most_amount = 0.3}).has_value());
+  CHECK_FALSE(hr::choice_of(kinds, std::array{three}, {.most_amount = 0.299}).has_value());
+  CHECK(hr::least_shared(kinds, std::vector<shared_options>{{three}}, {.most_amount = 0.3}).is_known());
+  // 9, 18 and 1 of 28 GPUs are more than one node by a bit.
+  const std::array one{hr::shared_kind{.node_gpus = 28, .at_most = 1, .price = 1}};
+  const auto pod = [](hr::count gpus) { return shared_options{{.pods = 1, .pod_gpus = gpus, .seconds = 1}}; };
+  CHECK(hr::least_shared(one, std::vector<shared_options>{pod(9), pod(18), pod(1)}).is_known());
+  // GPU-seconds of three times a tenth, and of three tenths, where neither costs anything: the first.
+  const std::array free{hr::shared_kind{.node_gpus = 1}};
+  const shared_options of{{.groups = 3, .group_nodes = 1, .seconds = 0.1}, {.groups = 1, .group_nodes = 1, .seconds = 0.3}};
+  CHECK(hr::least_shared(free, std::vector<shared_options>{of}).value_or({}).best[0].options == std::vector<std::size_t>{0});
 }
 
 TEST_CASE("A choice is what its kinds take together, within what it may take") {
@@ -654,6 +689,21 @@ TEST_CASE("Choices are searched for in the order of what they take, and left out
   CHECK(searched > 10);
   CHECK(stopped > 50);
   CHECK(none > 5);
+}
+
+// More options than are sorted by putting each in its place.
+TEST_CASE("Of many options that take as much the first are taken, in their order") {
+  const std::vector<hr::shared_kind> kinds{{.node_gpus = 8, .price = 2}};
+  std::vector<shared_options> jobs(1);
+  for (hr::count i = 0; i < 60; ++i) jobs[0].push_back({.groups = 1 + i * 7 % 3, .group_nodes = 1, .seconds = 1});
+  const hr::shared_objective asked;
+  for (const std::int64_t most : {1, 2, 60}) {
+    slow_choices expected{kinds, jobs, asked, most};
+    expected.run();
+    const hr::shared_plan found = hr::detail::shared_search(kinds, jobs, asked, most).run();
+    REQUIRE(found.best.size() == expected.best.size());
+    for (std::size_t i = 0; i < found.best.size(); ++i) CHECK(found.best[i].options == expected.best[i].options);
+  }
 }
 
 }  // namespace plan_shared_cluster_test

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -59,7 +60,7 @@ struct shared_use {
   bool is_apart = false;  // jobs share no machine: those that end early would keep one for the others
   bool is_proved = true;
 
-  constexpr count bought(count held) const { return machines > held ? machines - held : 0; }
+  constexpr count bought(count held) const { return std::max<count>(machines - held, 0); }
 };
 
 constexpr shared_amounts amounts_of(const shared_use& of, const shared_kind& on, bool by_time = true) {
@@ -161,11 +162,12 @@ class shared_search {
       });
       order_.push_back(i);
     }
-    // What takes most is chosen first.
+    // What takes most is chosen first, and before it what nothing does.
+    constexpr double never = std::numeric_limits<double>::infinity();
+    const auto least_of_job = [&](std::size_t i) { return sorted_[i].empty() ? shared_amounts{never, never, never} : sorted_[i][0].least; };
     std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
-      if (sorted_[a].empty() || sorted_[b].empty()) return sorted_[a].size() < sorted_[b].size() || (sorted_[a].size() == sorted_[b].size() && a < b);
-      if (is_less(sorted_[b][0].least, sorted_[a][0].least)) return true;
-      return !is_less(sorted_[a][0].least, sorted_[b][0].least) && a < b;
+      if (is_less(least_of_job(b), least_of_job(a))) return true;
+      return !is_less(least_of_job(a), least_of_job(b)) && a < b;
     });
     rest_.resize(jobs.size() + 1);
     for (std::size_t at = jobs.size(); at-- > 0;) {
@@ -247,13 +249,11 @@ class shared_search {
     made->options = chosen_;
     auto place = found_.best.begin();
     while (place != found_.best.end() && !is_less(made->takes, place->takes)) ++place;
-    if (place == found_.best.end() && found_.best.size() == 2) return;
     found_.best.insert(place, std::move(*made));
     if (found_.best.size() > 2) found_.best.pop_back();
   }
 
   constexpr void visit(std::size_t at, const shared_amounts& so_far) {
-    if (is_stopped_) return;
     if (at == jobs_.size()) return take();
     const std::size_t job = order_[at];
     for (const ranked& each : sorted_[job]) {
