@@ -555,12 +555,14 @@ TEST_CASE("A search of two variables goes the way that it goes by corners, and a
     const double unit = all_units[which];
     hr::integer_program of{{static_cast<double>(units[0]) * unit, static_cast<double>(units[1]) * unit}, {static_cast<count>(below(14)), 1 + static_cast<count>(below(13))}, {}};
     // In whole numbers, halves or hundredths: rounding cuts say less of these, and the search takes longer.
-    const double parts = std::array{1., 2., 100., 100.}[engine() % 4];
-    const auto part_of = [&](double n) { return std::floor(below(static_cast<unsigned>(n * parts))) / parts; };
-    for (std::size_t k = engine() % 4; k > 0; --k) of.rows.push_back({{part_of(14), 0.5 + part_of(13)}, part_of(60)});
+    const double parts = std::array{1., 1., 2., 2., 100.}[engine() % 5], most_of_one = std::array{3., 14.}[engine() % 2];
+    const auto part_of = [&](double n) { return below(static_cast<unsigned>(n * parts)) / parts; };
+    const bool is_whole = engine() % 2 == 0;  // but for the amounts
+    const auto of_one = [&](double n) { return is_whole ? std::ceil(part_of(n)) : part_of(n); };
+    for (std::size_t k = engine() % 4; k > 0; --k) of.rows.push_back({{of_one(most_of_one), 0.5 + of_one(most_of_one - 1) + (is_whole ? 0.5 : 0)}, part_of(4 * most_of_one)});
     if (below(2) == 0) of.rows.push_back({{part_of(4), 0.5 + part_of(3)}, 1 + part_of(14), true});
     const count least = static_cast<count>(below(15)), most = 1 + static_cast<count>(below(12));
-    const double kind = below(3);
+    const double kind = std::array{0., 1., 2., 2., 2.}[engine() % 5];
     std::vector<std::vector<count>> asked;
     const auto standing = [&](const std::vector<count>& point) {
       asked.push_back(point);
