@@ -64,7 +64,7 @@ constexpr figure<memory> kv_cache_room(const serving_job& job, const machine& on
 constexpr figure<count> largest_context(serving_job job, const machine& on) {
   job.context = 1;
   const count limit = job.longest_context() > 0 ? job.longest_context() : max_count;
-  const count step = job.shared_prefix > 0 && job.engine.page > 0 ? job.engine.page : 1;
+  const count step = job.shared_prefix > 0 ? job.engine.page : 1;
   const figure<count> found = detail::most_of(job, on, limit, &serving_job::context, step);
   if (!found.is_known() || *found.known() == limit || limit - *found.known() >= step) return found;
   job.context = limit;  // which ends inside a page
@@ -75,9 +75,8 @@ constexpr figure<count> largest_context(serving_job job, const machine& on) {
 // Sequences of the job's context that a replica can hold at once, as many on each data-parallel rank; 0: not one on
 // each.
 constexpr figure<count> most_sequences(serving_job job, const machine& on) {
-  const count ranks = job.data_parallel < 1 ? 1 : job.data_parallel;
-  job.concurrent_sequences = ranks;
-  return detail::most_of(job, on, max_count, &serving_job::concurrent_sequences, ranks);
+  job.concurrent_sequences = job.data_parallel;
+  return detail::most_of(job, on, max_count, &serving_job::concurrent_sequences, job.data_parallel);
 }
 
 // A job divided so, experts whole over all ranks where the layout has them there.
