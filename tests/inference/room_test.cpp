@@ -26,6 +26,8 @@ constexpr hr::serving_job chat{.model = published::llama3_1_405b,
                                .concurrent_sequences = 64,
                                .context = 32'768};
 
+constexpr hr::serving_job half{.model = published::llama3_1_405b, .tensor_parallel = 4, .context = 1'024};
+
 template <class F>
 constexpr hr::serving_job with(hr::serving_job job, F change) {
   change(job);
@@ -248,7 +250,6 @@ TEST_CASE("the most bits that the job has room with, as far as the GPU multiplie
   CHECK_CONSTEXPR(value_of(hr::least_quantised(chat, h200)) == hr::fp8);
   CHECK_CONSTEXPR(value_of(hr::least_quantised(with(chat, [](auto& j) { j.concurrent_sequences = 1; }), a100)) == hr::int8);
   CHECK_CONSTEXPR(hr::least_quantised(with(chat, [](auto& j) { j.concurrent_sequences = 10'000; }), h200).is_absent());
-  constexpr hr::serving_job half{.model = published::llama3_1_405b, .tensor_parallel = 4, .context = 1'024};
   CHECK_CONSTEXPR(value_of(hr::least_quantised(half, h100)) == hr::int4);  // which has no fp4
   CHECK_CONSTEXPR(value_of(hr::least_quantised(with(half, [](auto& j) { j.tensor_parallel = 1; }), rack)) == hr::fp4);
   constexpr hr::machine v100(hr::azure::nd40rs_v2::spec);
@@ -341,6 +342,73 @@ TEST_CASE("as many sequences on each rank as fit, whatever the job says") {
   CHECK(value_of(two) == 2 * value_of(hr::most_sequences(job, plain)));
   job.data_parallel = 0;
   CHECK(hr::most_sequences(job, plain).note == "a degree of parallelism is outside 1 to 2^40");
+}
+
+TEST_CASE("a job that takes all of a GPU's memory has room, and one byte less is too little") {
+  const hr::serving_layers layers = hr::layers_on_rank(small_job);
+  const hr::memory needed = value_of(hr::serving_memory(small_job)).needed;
+  CHECK(hr::detail::has_room(small_job, layers, needed));
+  CHECK(!hr::detail::has_room(small_job, layers, needed - hr::bytes(1)));
+}
+
+// A step reads all of a sequence at once: of each token 512 bytes in whole pages of 16, and 516 that it works in.
+TEST_CASE("without a shared prefix the longest context need not fill its last page") {
+  const hr::serving_job job = with(small_job, [](auto& j) { j.engine.page = 16, j.engine.chunk = hr::max_count; });
+  constexpr hr::count left = 16 * 1'073'741'824LL - 1'034;
+  const auto fits = [](hr::count n) { return 512 * ((n + 15) / 16 * 16) + 516 * n <= left; };
+  hr::count most = left / 1'028;
+  while (!fits(most)) --most;
+  CHECK(most % 16 != 0);
+  CHECK(value_of(hr::largest_context(job, plain)) == most);
+}
+
+TEST_CASE("a job without pages is refused, with a shared prefix and without") {
+  for (const double shared : {0.0, 0.5})
+    for (const hr::count page : {0, -1}) {
+      const hr::serving_job job = with(small_job, [&](auto& j) { j.engine.page = page, j.shared_prefix = shared; });
+      CHECK(hr::largest_context(job, plain).note == "sequences, context, replicas, an engine's pages and its chunks are 1 to 2^40");
+    }
+}
+
+// Qwen3-235B-A22B has 4 heads of keys and values, and experts that 8 ranks would cut but for whole ones; of Llama 2 13B eight ranks cut groups of the
+// network's inputs, 13,824 of which are 108 groups.
+TEST_CASE("layouts are as wide as the engine cuts nothing, however the job is divided and its experts lie") {
+  const auto widest = [](const hr::transformer& model, const hr::served_weights& weights, auto change) {
+    hr::serving_job job{.model = model, .weights = weights, .context = 4'096};
+    change(job);
+    return hr::layouts_on(h200, job).most_tensor;
+  };
+  const auto as_it_is = [](hr::serving_job&) {};
+  const auto divided = [](hr::serving_job& j) { j.tensor_parallel = 3, j.pipeline_parallel = j.data_parallel = 1'000; };
+  for (const bool whole : {false, true}) {
+    const auto lie = [&](hr::serving_job& j) { j.expert_parallel = whole; };
+    CHECK(widest(published::qwen3_235b_a22b, hr::fp8_blocks, lie) == 8);
+    CHECK(widest(published::llama2_13b, hr::int4_groups, lie) == 4);
+    CHECK(widest(published::llama3_1_8b, hr::bf16, lie) == 8);
+  }
+  CHECK(widest(published::qwen3_235b_a22b, hr::fp8_blocks, divided) == 8);
+  CHECK(widest(published::llama2_13b, hr::int4_groups, divided) == 4);
+  CHECK(widest(published::llama3_1_8b, hr::bf16, as_it_is) == 8);
+  // What contradicts itself on any ranks has them alone.
+  CHECK(widest(published::llama3_1_8b, hr::bf16, [](hr::serving_job& j) { j.context = -1; }) == 1);
+}
+
+// Qwen3-30B-A3B has room on one GPU of 141 GB, where experts are whole either way; on two of 80 GB in 16 bits and with a longer cache.
+TEST_CASE("experts lie as the job has them where ranks share them, and a dense model has none to ask of") {
+  const auto fewest = [](const hr::transformer& model, hr::count sequences, bool whole, const hr::machine& on) {
+    return value_of(hr::fewest_gpus({.model = model, .expert_parallel = whole, .concurrent_sequences = sequences, .context = 4'096}, on));
+  };
+  for (const bool whole : {false, true}) {
+    CAPTURE(whole);
+    const hr::parallelism one = fewest(published::qwen3_30b_a3b, 1, whole, h200);
+    CHECK(one.gpus() == 1);
+    const hr::parallelism two = fewest(published::qwen3_30b_a3b, 60, whole, h100);
+    CHECK(two.tensor * two.data == 2);
+    CHECK((two.expert > 1) == whole);
+    const hr::parallelism dense = fewest(published::llama3_1_70b, 1, whole, h200);
+    CHECK(dense.tensor == 2);
+    CHECK(dense.pipeline == 1);
+  }
 }
 
 TEST_CASE("a layout divides a job, and experts stay whole or in parts") {
