@@ -97,7 +97,8 @@ TEST_CASE("a tied head is copied to the last stage, with weights counted before 
   constexpr double embedding = 2 * 151'936.0 * 2'048;
   constexpr double layers = 28 * (2 * 2'048.0 * 2'048 + 2 * 1'024 * 2'048 + 3 * 6'144 * 2'048 + 2 * 128 + 2 * 2'048);
   CHECK_CONSTEXPR(value_of(hr::serving_memory(job)).weights == hr::bytes(2 * layers + embedding + 2 * 2'048));
-  constexpr hr::serving_job two = with(job, [](auto& j) { j.pipeline_parallel = 2; });
+  constexpr hr::serving_job two = with(job,
+      [](auto& j) { j.pipeline_parallel = 2; });
   CHECK_CONSTEXPR(value_of(hr::serving_memory(two, 0)).weights == hr::bytes(layers + embedding));
   CHECK_CONSTEXPR(value_of(hr::serving_memory(two, 1)).weights == hr::bytes(layers + embedding + 2 * 2'048));
   CHECK_CONSTEXPR(value_of(hr::serving_memory(two, hr::layers_on_rank(job))).weights ==
@@ -162,7 +163,8 @@ TEST_CASE("a window and a state bound what a long sequence takes") {
   // Of each sequence 128 tokens and a page, and for one a prefill chunk of 8,192 with the 127 before it, and a page.
   CHECK_CONSTEXPR(value_of(hr::serving_memory(oss)).kv_cache ==
                   hr::bytes(18 * layer * (3 * 100'000 + 2 * 144 + 8'320 + 16)));
-  constexpr auto plainly = with(oss, [](auto& j) { j.engine.chunk_beside_window = false; });
+  constexpr auto plainly = with(oss,
+      [](auto& j) { j.engine.chunk_beside_window = false; });
   CHECK_CONSTEXPR(value_of(hr::serving_memory(plainly)).kv_cache == hr::bytes(3 * 18 * layer * (100'000 + 128)));
   constexpr hr::serving_job hybrid{.model = published::nemotron_h_56b, .concurrent_sequences = 3, .context = 8'000};
   constexpr double state = 256.0 * 64 * 256 * 4 + 3.0 * (16'384 + 2 * 8 * 256) * 2;
@@ -243,7 +245,8 @@ TEST_CASE("a figure of memory stands as well as the model's shape") {
 // matrix has one of the rank at either side, of 16 bits, with the matrix' divided side on two GPUs.
 TEST_CASE("LoRA adapters that are resident take their matrices on each rank") {
   constexpr hr::serving_job plain{.model = published::qwen3_32b, .tensor_parallel = 2, .context = 8'192};
-  constexpr auto adapted = with(plain, [](auto& j) {
+  constexpr auto adapted = with(plain,
+      [](auto& j) {
     j.adapters = 8;
     j.adapter_rank = 16;
   });
@@ -260,13 +263,15 @@ TEST_CASE("LoRA adapters that are resident take their matrices on each rank") {
 TEST_CASE("a draft model is on the last stage with its cache") {
   constexpr hr::serving_job plain{
       .model = published::qwen3_32b, .pipeline_parallel = 2, .concurrent_sequences = 4, .context = 8'192};
-  constexpr auto drafted = with(plain, [](auto& j) { j.draft = &published::qwen3_0_6b; });
+  constexpr auto drafted = with(plain,
+      [](auto& j) { j.draft = &published::qwen3_0_6b; });
   CHECK_CONSTEXPR(value_of(hr::serving_memory(drafted, 0)).draft == hr::bytes(0));
   CHECK_CONSTEXPR(value_of(hr::serving_memory(drafted, 0)).kv_cache == value_of(hr::serving_memory(plain, 0)).kv_cache);
   CHECK_CONSTEXPR(value_of(hr::serving_memory(drafted, 1)).draft == value_of(hr::weight_memory(published::qwen3_0_6b, hr::bf16)));
   CHECK_CONSTEXPR(value_of(hr::serving_memory(drafted, 1)).kv_cache ==
                   value_of(hr::serving_memory(plain, 1)).kv_cache + hr::bytes(4 * 8'192 * 28 * 2.0 * 8 * 128 * 2));
-  constexpr auto lacking = with(plain, [](auto& j) { j.draft = &published::gemma_4_26b_a4b; });
+  constexpr auto lacking = with(plain,
+      [](auto& j) { j.draft = &published::gemma_4_26b_a4b; });
   CHECK(hr::contradiction(lacking) == "the draft model lacks something to be counted");
 }
 
@@ -289,7 +294,8 @@ TEST_CASE("a KV cache that is offloaded is in the memory and on the disks of the
   CHECK_CONSTEXPR(value_of(hr::serving_memory(offloading)).nvme == hr::gibibytes(500));
   CHECK_CONSTEXPR(value_of(hr::demand_of(offloading)).per_gpu.system_memory == hr::gibibytes(50));
   CHECK_CONSTEXPR(value_of(hr::demand_of(offloading)).per_gpu.local_storage == hr::gibibytes(500));
-  constexpr auto divided = with(offloading, [](auto& j) { j.data_parallel = 4; });
+  constexpr auto divided = with(offloading,
+      [](auto& j) { j.data_parallel = 4; });
   CHECK_CONSTEXPR(value_of(hr::serving_memory(divided)).host == hr::gibibytes(12.5));
 }
 
