@@ -325,6 +325,43 @@ double sides(double hidden, double queries, double keys, double width) { return 
 
 }  // namespace
 
+// Bytes of a token in a layer: 2 heads of 16 and of 24, and of the draft 2 of 8 and of 16, keys and values of 16 bits. Windows of 10 and of 7 in the second kinds;
+// three modules of one layer of it.
+TEST_CASE("caches of modules and of a draft are of their own kinds of layers") {
+  hr::transformer model = two_kinds, draft = two_drafts;
+  model.layers[2].attention.window = 10;
+  model.predicts.modules = 3;
+  draft.layers[1].attention.window = 7;
+  hr::serving_job job{.model = model, .context = 100, .with_predicting = true, .engine = no_pages};
+  const double own = 3 * 100 * 128 + 2 * 10 * 192, modules = 3 * 10 * 192, drafted = 70 * 64 + 2 * 7 * 128;
+  const auto cache = [&] { return hr::in_bytes(value_of(hr::serving_memory(job)).kv_cache); };
+  CHECK(cache() == own + modules);
+  job.draft = &draft;
+  CHECK(cache() == own + modules + drafted);
+  job.with_predicting = false;
+  CHECK(cache() == own + drafted);
+  draft.layers[0].attention.window = 5;
+  draft.layers[1].attention.window = 0;
+  CHECK(cache() == own + 5 * 64 + 2 * 70 * 128);
+}
+
+// 2^63 bits are an eighth as many bytes: 1.15 x 10^18.
+TEST_CASE("each exact part that no count of bits holds leaves the memory unknown") {
+  const hr::serving_job job{.model = two_kinds, .context = 100};
+  const double beyond = 9'223'372'036'854'775'808.0 / 8;
+  using sizes = hr::detail::serving_bytes;
+  for (double sizes::*part : {&sizes::weights, &sizes::cache, &sizes::host, &sizes::nvme}) {
+    sizes of{.weights = 1, .cache = 1, .host = 1, .nvme = 1};
+    CHECK(hr::detail::to_memory(job, of, 0).is_known());
+    of.*part = beyond * 0.999;
+    CHECK(hr::detail::to_memory(job, of, 0).is_known());
+    of.*part = beyond;
+    CHECK(hr::detail::to_memory(job, of, 0).is_unknown());
+    of.*part = beyond * 2;
+    CHECK(hr::detail::to_memory(job, of, 0).is_unknown());
+  }
+}
+
 // Two stages: layers a, a, b and a, b. Sequences of 100 tokens, of which the draft keeps 70, the longest that it can.
 TEST_CASE("each part of a stage's memory, by hand") {
   hr::serving_job job{.model = two_kinds, .pipeline_parallel = 2, .concurrent_sequences = 3, .context = 100, .with_predicting = true, .draft = &two_drafts, .adapters = 5, .adapter_rank = 7,
