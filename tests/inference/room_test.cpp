@@ -411,6 +411,14 @@ TEST_CASE("experts lie as the job has them where ranks share them, and a dense m
   }
 }
 
+TEST_CASE("sequences that take no memory are as many as a count holds, in steps of the ranks") {
+  hr::serving_job job{.model = {.vocabulary = 1, .hidden = 1}, .context = 1, .engine = nothing_else};
+  job.model.layers[0] = {.letter = 'a', .how_many = 1, .feed_forward = {.width = 1}};
+  CHECK(value_of(hr::most_sequences(job, plain)) == hr::max_count);
+  job.data_parallel = 3;
+  CHECK(value_of(hr::most_sequences(job, plain)) == hr::max_count / 3 * 3);
+}
+
 TEST_CASE("a layout divides a job, and experts stay whole or in parts") {
   hr::serving_job job = with(small_job, [](auto&) {});
   hr::divide(job, {.tensor = 3, .pipeline = 5, .data = 7, .expert = 2});
