@@ -135,12 +135,12 @@ TEST_CASE("the host plans several steps and sends several tokens at once") {
   constexpr hr::serving_terms usual_before = hr::serving_terms_of(load, small_server::rates, engine, {}, by);
   constexpr hr::serving_terms several_before = hr::serving_terms_of(load, small_server::rates, engine, planned, by);
   for (const hr::serving_terms& usual : {usual_before, hr::serving_terms_of(load, small_server::rates, engine, {}, by)}) {
-    CHECK(usual.host == doctest::Approx(1e-3));
-    CHECK(usual.host_sequence == doctest::Approx(10e-6));
+    CHECK(usual.host == doctest::Approx(1e-3).scale(1e-20));
+    CHECK(usual.host_sequence == doctest::Approx(10e-6).scale(1e-20));
   }
   for (const hr::serving_terms& several : {several_before, hr::serving_terms_of(load, small_server::rates, engine, planned, by)}) {
-    CHECK(several.host == doctest::Approx(0.25e-3));
-    CHECK(several.host_sequence == doctest::Approx(5e-6));
+    CHECK(several.host == doctest::Approx(0.25e-3).scale(1e-20));
+    CHECK(several.host_sequence == doctest::Approx(5e-6).scale(1e-20));
   }
 }
 
