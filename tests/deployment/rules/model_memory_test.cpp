@@ -265,3 +265,75 @@ TEST_CASE("A number of GPUs that the heads are not divided over is told with its
   CHECK(words("model_memory", {.workloads = by_another_name}) == "web: chat has 64 attention heads, which TP 3 does not divide");
   CHECK(cure("model_memory", {.workloads = wide}, on_h100) == "divide it over more GPUs, serve shorter sequences, or hold the weights in fewer bits");
 }
+
+namespace model_memory_cases {
+
+// How often, and in which line, heads of a model that TP does not divide are told.
+inline hr::count heads_told(hr::count heads, hr::count second, hr::count tensor, hr::count layers = 1) {
+  hr::workload w{.identity = {.name = "serve", .line = 1}};
+  if (tensor > 0) w.parallel.tensor = {tensor, 6};
+  hr::transformer m{.name = "own"};
+  m.layers[0] = {.how_many = layers, .attention = {.heads = heads}};
+  m.layers[1] = {.how_many = 1, .attention = {.heads = second}};
+  hr::count told = 0;
+  auto count = [&](const hr::finding& found) { told = 1'000 * found.line + static_cast<hr::count>(found.terms[1].amount); };
+  hr::detail::calling_sink<decltype(count)> to(count);
+  const bool is_told = hr::rules::detail::leaves_heads(w, m, to);
+  CHECK(is_told == (told > 0));
+  return told;
+}
+
+}  // namespace model_memory_cases
+
+TEST_CASE("Heads that a tensor-parallel size does not divide are told of the first kind of layers that has such") {
+  using namespace model_memory_cases;
+  for (hr::count tensor = 0; tensor <= 9; ++tensor)
+    for (const hr::count heads : {0, 1, 2, 6, 8})
+      for (const hr::count second : {0, 1, 4, 9}) {
+        hr::count expected = 0;
+        if (tensor > 0) expected = heads % tensor != 0 ? 6'000 + heads : second % tensor != 0 ? 6'000 + second : 0;
+        CAPTURE(tensor);
+        CAPTURE(heads);
+        CAPTURE(second);
+        CHECK(heads_told(heads, second, tensor) == expected);
+        CHECK(heads_told(7, 0, tensor, 0) == 0);  // of which there are no layers
+      }
+  CHECK(hr::rules::detail::whole_mebibytes(hr::mebibytes(1.25)) == hr::mebibytes(2));
+  CHECK(hr::rules::detail::whole_mebibytes(hr::mebibytes(3)) == hr::mebibytes(3));
+}
+
+TEST_CASE("The least that an engine starts with is a sequence on each copy, in the formats that the file says") {
+  const auto job_of = [](auto change) {
+    hr::workload w{.identity = {.name = "serve", .line = 1}};
+    w.parallel = {.engine = hr::engine::sglang, .line = 1, .tensor = {hr::count{8}, 2}, .pipeline = {hr::count{3}, 3}, .data = {hr::count{4}, 4}};
+    w.parallel.serves.weight_bits = {hr::count{16}, 5};
+    change(w.parallel);
+    return hr::rules::detail::least_job(w, hr::models::llama3_1_8b);
+  };
+  using sizes = hr::parallel_sizes;
+  const hr::serving_job plain = job_of([](sizes&) {});
+  CHECK(plain.tensor_parallel == 8);
+  CHECK(plain.pipeline_parallel == 3);
+  CHECK(plain.data_parallel == 4);
+  CHECK(plain.concurrent_sequences == 4);
+  CHECK(!plain.expert_parallel);
+  CHECK(plain.context == 1);
+  CHECK(plain.kv_cache.keys_and_values == hr::bf16);
+  CHECK(job_of([](sizes& p) { p.data_parallel_attention = {true, 6}; }).tensor_parallel == 2);
+  CHECK(job_of([](sizes& p) { p.data_parallel_attention = {true, 6}, p.data = {hr::count{3}, 4}; }).tensor_parallel == 8);
+  CHECK(job_of([](sizes& p) { p.data_parallel_attention = {true, 6}, p.data = {hr::count{0}, 4}; }).tensor_parallel == 8);
+  CHECK(job_of([](sizes& p) { p.data_parallel_attention = {true, 6}, p.engine = hr::engine::vllm; }).tensor_parallel == 8);
+  CHECK(job_of([](sizes& p) { p.expert = {hr::count{2}, 6}; }).expert_parallel);
+  CHECK(job_of([](sizes& p) { p.serves.context = {hr::count{77}, 6}; }).context == 77);
+  for (const hr::count bits : {4, 8, 15, 16, 32}) {
+    const hr::serving_job job = job_of([&](sizes& p) { p.serves.weight_bits = {bits, 5}; });
+    CHECK(job.weights.computed == (bits < 8 ? hr::fp4 : bits < 16 ? hr::fp8 : hr::bf16));
+    CHECK(job.kv_cache.keys_and_values == (bits < 16 ? hr::fp8 : hr::bf16));
+    for (const hr::count cache : {8, 15, 16}) {
+      const hr::serving_job with = job_of([&](sizes& p) { p.serves.weight_bits = {bits, 5}, p.serves.cache_bits = {cache, 6}; });
+      CHECK(with.kv_cache.keys_and_values == (cache < 16 ? hr::fp8 : hr::bf16));
+    }
+  }
+  const hr::serving_job silent = job_of([](sizes& p) { p.tensor = p.pipeline = p.data = {}; });
+  CHECK(silent.tensor_parallel * silent.pipeline_parallel * silent.data_parallel == 1);
+}

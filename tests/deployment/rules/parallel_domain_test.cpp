@@ -155,3 +155,43 @@ TEST_CASE("SGLang's attention is data-parallel only where the file says so") {
   CHECK_CONSTEXPR(warnings(silent) == 1);
   CHECK_CONSTEXPR(warnings(without_data) == 1);
 }
+
+// SGLang's data-parallel attention has groups of TP over DP, where that divides; others have their TP.
+TEST_CASE("A tensor-parallel group is as large as its size, or of data-parallel attention as one copy") {
+  using namespace parallel_domain_cases;
+  for (const hr::engine engine : {hr::engine::vllm, hr::engine::sglang, hr::engine::tensorrt_llm})
+    for (const bool attention_is_divided : {false, true})
+      for (const hr::count tensor : {0, 1, 2, 8, 12})
+        for (const hr::count data : {0, 1, 2, 3, 8}) {
+          hr::parallel_sizes p{.engine = engine, .line = 5};
+          if (tensor > 0) p.tensor = {tensor, 6};
+          if (data > 0) p.data = {data, 7};
+          p.data_parallel_attention = {attention_is_divided, 8};
+          const hr::count size = tensor > 0 ? tensor : 1;
+          const bool is_copies = engine == hr::engine::sglang && attention_is_divided && data > 0 && size % data == 0;
+          CAPTURE(tensor);
+          CAPTURE(data);
+          CHECK(hr::rules::detail::tensor_group(p) == (is_copies ? size / data : size));
+        }
+}
+
+// Eight GPUs a machine and a domain: of two groups each of which is in one, or of one that is not.
+TEST_CASE("Groups of each size are told where they span domains of eight, or may straddle two") {
+  using namespace parallel_domain_cases;
+  for (const hr::count gpus : {8, 12, 16, 24})
+    for (const hr::count tensor : {1, 2, 3, 4, 5, 8, 9, 16})
+      for (const hr::count expert : {0, 1, 2, 8, 9}) {
+        const std::array one = sized(gpus, tensor, expert);
+        std::size_t expected = 0;
+        if (tensor > 8) expected = 1;
+        else expected = (tensor > 1 && gpus > 8 && 8 % tensor != 0 ? 1U : 0U) + (expert > 8 ? 1U : 0U);
+        CAPTURE(gpus);
+        CAPTURE(tensor);
+        CAPTURE(expert);
+        CHECK(told("parallel_domain", {.workloads = one}, on_h100) == tally{0, expected, 0});
+      }
+  std::array experts_alone = sized(16, 1, 9);
+  experts_alone[0].parallel.tensor = {};
+  CHECK(told("parallel_domain", {.workloads = experts_alone}, on_h100) == one_warning);
+  CHECK(line_of("parallel_domain", {.workloads = experts_alone}, on_h100) == 7);
+}

@@ -397,3 +397,88 @@ TEST_CASE("What asks for no GPUs leaves the sums known, and each sum is called w
   CHECK(told_of({.workloads = std::span(beside).first(1)}, marker) ==
         "error 19: \"words\" speaks of 72 GPUs; the file adds up to 8 | change the words, or the figures | 72 8");
 }
+
+namespace stated_figures_cases {
+
+// A leader of 5 pods of 7 GPUs and a worker of 2 of 23, three times, on 11 and 41 nodes of 13 and 43; a pool of 17 nodes of 19 that grows from 15 to 20.
+constexpr std::array group_of_two = [] {
+  std::array both{pods(3, 7), pods(3, 23)};
+  both[0].scale.pods = {hr::count{5}, 2};
+  both[1].scale.pods = {hr::count{2}, 2};
+  both[0].scale.nodes = {hr::count{11}, 3};
+  both[1].scale.nodes = {hr::count{41}, 3};
+  both[0].scale.gpus_per_node = {hr::count{13}, 4};
+  both[1].scale.gpus_per_node = {hr::count{43}, 4};
+  for (hr::workload& each : both) each.identity.group = "both";
+  return both;
+}();
+constexpr std::array one_pool = [] {
+  std::array one{pool(17, 19)};
+  one[0].least_nodes = {hr::count{15}, 13};
+  one[0].most_nodes = {hr::count{20}, 14};
+  return one;
+}();
+constexpr hr::quota given(std::string_view drawn_on, hr::count gpus) {
+  return {.name = "q", .resource = "nvidia.com/gpu", .pool = drawn_on, .line = 1, .nominal = {gpus, 2}};
+}
+constexpr std::array three_quotas{given("gpu", 38), given("gpu", 57), given("other", 247)};
+constexpr hr::topology_block block(std::string_view topology, hr::count nodes, bool is_size = false) {
+  return {.name = "b", .line = 1, .nodes = {nodes, 2}, .is_size = is_size, .topology = topology};
+}
+constexpr std::array blocks_of_two{block("a", 53), block("a", 59), block("a", 67, true), block("b", 61)};
+constexpr std::array two_claims{hr::node_claim{.nodes = {hr::count{47}, 3}}, hr::node_claim{.line = 4}};
+
+// The numbers up to 500 that words may speak of.
+template <class Sums>
+std::string spoken_of(Sums sums_of) {
+  std::string all;
+  for (hr::count asked = 1; asked <= 500; ++asked)
+    if (sums_of(asked).matches) all += (all.empty() ? "" : " ") + std::to_string(asked);
+  return all;
+}
+
+}  // namespace stated_figures_cases
+
+// GPUs a pod 7 and 23, a node 13, 19 and 43, a replica 35 and 46, both 81, all 105 and 138, together 243; the pool's 17 x 19 = 323 and 20 x 19 = 380;
+// queues' 38, 57, together 95, 247 and 342 in all. On its nodes the worker and the leader have 143 and 1,763.
+TEST_CASE("GPUs that words may speak of are those of a pod, a node, a replica, a group, a queue, and of all of them") {
+  using namespace stated_figures_cases;
+  const hr::deployment of{.pools = one_pool, .workloads = group_of_two, .quotas = three_quotas};
+  const hr::rule_input in{of, {}};
+  CHECK(spoken_of([&](hr::count asked) { return hr::rules::detail::gpu_sums(in, asked); }) == "7 13 19 23 35 38 43 46 57 81 95 105 138 143 243 247 323 342 380");
+  const hr::rules::detail::sums s = hr::rules::detail::gpu_sums(in, 1'763);
+  CHECK(s.matches);
+  CHECK(s.all_known);
+  CHECK(s.any);
+  CHECK(s.total == 243);
+  CHECK(s.held == 380);
+  const hr::deployment pool_alone{.pools = one_pool};
+  CHECK(hr::rules::detail::gpu_sums({pool_alone, {}}, 1).total == 380);
+  CHECK(spoken_of([&](hr::count asked) { return hr::rules::detail::gpu_sums({pool_alone, {}}, asked); }) == "19 323 380");
+  const hr::deployment queues_alone{.quotas = three_quotas};
+  CHECK(spoken_of([&](hr::count asked) { return hr::rules::detail::gpu_sums({queues_alone, {}}, asked); }) == "38 57 95 247 342");
+}
+
+// Pods 5 and 2, both 7; nodes 11 and 41, together 52; a replica on 35 / 13 and 46 / 43 of them, 3 and 2; the pool's 15, 17 and 20; a claim of 47; blocks of 53, 59,
+// 61 and a size of 67, a topology's 112, all 173; queues' GPUs are of 2, 3, 5, 13 and 18 nodes of 19.
+TEST_CASE("Nodes that words may speak of are those of pods, replicas, pools, claims, blocks and queues, and of all of them") {
+  using namespace stated_figures_cases;
+  const hr::deployment of{.pools = one_pool, .workloads = group_of_two, .quotas = three_quotas, .blocks = blocks_of_two, .claims = two_claims};
+  const hr::rule_input in{of, {}};
+  CHECK(spoken_of([&](hr::count asked) { return hr::rules::detail::node_sums(in, asked); }) == "2 3 5 7 11 13 15 17 18 20 41 47 52 53 59 61 67 112 173");
+  const hr::rules::detail::sums s = hr::rules::detail::node_sums(in, 1);
+  CHECK(s.all_known);
+  CHECK(s.total == 52);
+  CHECK(s.held == 20);
+  const hr::deployment blocks_alone{.blocks = blocks_of_two};
+  const hr::rules::detail::sums of_blocks = hr::rules::detail::node_sums({blocks_alone, {}}, 1);
+  CHECK(of_blocks.total == 112);  // the larger topology, as both may be of the same nodes
+  CHECK(of_blocks.held == 173);
+  CHECK(spoken_of([&](hr::count asked) { return hr::rules::detail::node_sums({blocks_alone, {}}, asked); }) == "53 59 61 67 112 173");
+  const hr::deployment pool_alone{.pools = one_pool};
+  CHECK(hr::rules::detail::node_sums({pool_alone, {}}, 1).total == 20);
+  // GPUs of queues on nodes of which nobody says how many GPUs they have: any number that divides 38, 57, 95, 247 or 342.
+  const hr::deployment queues_alone{.quotas = three_quotas};
+  CHECK(spoken_of([&](hr::count asked) { return hr::rules::detail::node_sums({queues_alone, {}}, asked); }) ==
+        "1 2 3 5 6 9 13 18 19 38 57 95 114 171 247 342");
+}
