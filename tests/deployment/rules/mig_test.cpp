@@ -199,3 +199,24 @@ TEST_CASE("The gigabytes of a profile are the digits behind its dot, if any") {
     CHECK(gigabytes_of(none) == 0);
   }
 }
+
+// Of 80 GB, 74.5 GiB: an eighth is 9.3 GiB or 10 GB, a quarter 18.6 or 20, a half 37.3 or 40. Of 16 GiB, 17.2 GB: 2 or 2.1, 4 or 4.3, 8 or 8.6.
+TEST_CASE("An instance may be called by an eighth, a quarter, a half or all of its GPU's memory, rounded in GB or in GiB") {
+  const auto told_of = [](const hr::gpu& device) {
+    std::string refused;
+    for (hr::count size = 0; size <= 100; ++size) {
+      const std::string profile = "1g." + std::to_string(size) + "gb";
+      bool is_told = false;
+      auto tell = [&](const hr::finding&) { is_told = true; };
+      hr::detail::calling_sink<decltype(tell)> to(tell);
+      hr::rules::detail::mig_memory({std::string_view(profile), 7}, device, "web", to);
+      if (!is_told) refused += (refused.empty() ? "" : " ") + std::to_string(size);
+    }
+    return refused;
+  };
+  CHECK(told_of({.name = "own", .memory_as_sold = hr::gigabytes(80)}) == "0 9 10 18 19 20 37 38 39 40 74 75 76 77 78 79 80");
+  CHECK(told_of({.name = "own", .memory_as_sold = hr::gibibytes(16)}) == "0 2 3 4 5 8 9 16 17 18");
+  const std::string of_unknown = told_of({.name = "own"});
+  CHECK(of_unknown.ends_with(" 99 100"));
+  CHECK(of_unknown.starts_with("0 1 2 3"));
+}

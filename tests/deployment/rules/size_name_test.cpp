@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/deployment/rules/size_name.hpp>
 
+#include <cstdlib>
 #include <deployment/small_deployments.hpp>
+#include <string>
 
 namespace size_name_cases {
 
@@ -146,4 +148,35 @@ TEST_CASE("A size that is not known is told with its cure") {
         "p5.48xlarge, or describe the machine, and check against the description | p5.48xlarge");
   CHECK(in_full("size_name", {.workloads = asks}) ==
         "unknown 7: Standard_D16s_v5 is not in the catalogue: what runs on it is not judged | describe the machine, and check against the description |");
+}
+
+// Azure's NC A100 sizes have 24, 48 and 96 vCPUs.
+TEST_CASE("The nearest size of a family is that with the least between both numbers, from below and from above") {
+  using hr::rules::detail::nearest_of_family;
+  for (const hr::count vcpus : {1, 12, 24, 35, 37, 48, 71, 73, 96, 97, 960}) {
+    hr::count nearest = 24;
+    for (const hr::count there : {48, 96})
+      if (std::abs(there - vcpus) < std::abs(nearest - vcpus)) nearest = there;
+    CAPTURE(vcpus);
+    CHECK(nearest_of_family("Standard_NC" + std::to_string(vcpus) + "ads_A100_v4") == "Standard_NC" + std::to_string(nearest) + "ads_A100_v4");
+  }
+  CHECK(nearest_of_family("Standard_NC0ads_A100_v4").empty());
+  CHECK(nearest_of_family("Standard_NC24ads_A100_v9").empty());
+}
+
+// p4d and p4de: a disk, and more memory; "s" is a letter of Azure's.
+TEST_CASE("A size has other features where its series and the rest are the same and its letters are its cloud's") {
+  using hr::rules::detail::has_other_features;
+  CHECK_CONSTEXPR(has_other_features("p4n.24xlarge", "p4d.24xlarge"));
+  CHECK_CONSTEXPR(has_other_features("p4.24xlarge", "p4d.24xlarge"));
+  CHECK_CONSTEXPR(has_other_features("p4dn.24xlarge", "p4de.24xlarge"));
+  CHECK_CONSTEXPR(!has_other_features("p4ed.24xlarge", "p4de.24xlarge"));
+  CHECK_CONSTEXPR(!has_other_features("p4s.24xlarge", "p4d.24xlarge"));
+  CHECK_CONSTEXPR(!has_other_features("p4n.24xlarge", "p4d.48xlarge"));
+  CHECK_CONSTEXPR(!has_other_features("p5n.24xlarge", "p4d.24xlarge"));
+  CHECK_CONSTEXPR(!has_other_features("p4nn.24xlarge", "p4d.24xlarge"));
+  CHECK_CONSTEXPR(has_other_features("Standard_ND96is_H100_v5", "Standard_ND96isr_H100_v5"));
+  CHECK_CONSTEXPR(!has_other_features("Standard_ND96iz_H100_v5", "Standard_ND96isr_H100_v5"));
+  CHECK_CONSTEXPR(has_other_features("a3x-highgpu-8g", "a3-highgpu-8g"));
+  CHECK_CONSTEXPR(!has_other_features("a3s-highgpu-8g", "a3-highgpu-8g"));
 }
