@@ -61,11 +61,11 @@ constexpr count stranded_gpus(std::span<const packing_node> nodes, count gpus_of
 constexpr bool can_be_packed(std::span<const packing_node> nodes, std::span<const packing_job> jobs) {
   count sum = 0;
   for (const packing_node& each : nodes) {
-    if (!is_count(each.free) || each.kind > 63) return false;
+    if (each.free < 0 || each.kind > 63) return false;
     sum = add(sum, each.free);
   }
   for (const packing_job& each : jobs) {
-    if (each.pods < 1 || each.gpus < 1 || each.per_node < 0 || !is_count(each.pods) || !is_count(each.gpus) || !is_count(each.size())) return false;
+    if (each.pods < 1 || each.gpus < 1 || each.per_node < 0) return false;
     sum = add(sum, each.size());
   }
   return is_count(sum);
@@ -128,7 +128,7 @@ class packing_search {
   // GPUs that the jobs from one on can have: of each node a multiple of what divides all their pods, and none of one that is too small.
   constexpr count usable_by(std::size_t from) const {
     count common = 0;
-    count least = max_count;
+    count least = too_many;
     for (std::size_t i = from; i < order_.size(); ++i) {
       const packing_job& job = jobs_[order_[i]];
       common = std::gcd(common, job.gpus);
@@ -136,7 +136,7 @@ class packing_search {
     }
     count sum = 0;
     for (const count each : free_)
-      if (common > 0 && each >= least) sum += each / common * common;
+      if (each >= least) sum += each / common * common;
     return sum;
   }
   constexpr count asked_by(std::size_t from) const {
@@ -229,11 +229,10 @@ class packing_search {
 
   // Of equal jobs those that wait are the last.
   constexpr void place_from(std::size_t at, bool has_last_waited) {
-    if (is_stopped_) return;
     if (effort_.is_over(tried_)) return void(is_stopped_ = true);
     ++tried_;
     keep_if_better();
-    if (at == order_.size() || placed_ + std::min(asked_by(at), usable_by(at)) <= best_.placed) return;
+    if (placed_ + std::min(asked_by(at), usable_by(at)) <= best_.placed) return;
     const std::size_t job = order_[at];
     const packing_job& of = jobs_[job];
     const bool is_as_last = at > 0 && of == jobs_[order_[at - 1]];
