@@ -144,6 +144,8 @@ TEST_CASE("One job is moved so that another fits, where one move is enough") {
 
 TEST_CASE("What is no count is not packed") {
   CHECK(!hr::pack(packing_nodes{{-1, 0}}, packing_jobs{{1, 1}}).has_value());
+  CHECK(!hr::pack(packing_nodes{{-1, 0}, {2, 0}}, packing_jobs{{1, 1}}).has_value());
+  CHECK(hr::pack(packing_nodes{{hr::max_count, 0}}, packing_jobs{})->bound == 0);
   CHECK(!hr::pack(packing_nodes{{1, 0}}, packing_jobs{{0, 1}}).has_value());
   CHECK(!hr::pack(packing_nodes{{1, 0}}, packing_jobs{{hr::max_count, hr::max_count}}).has_value());
   CHECK(hr::pack(packing_nodes{}, packing_jobs{})->placed == 0);
@@ -297,6 +299,17 @@ TEST_CASE("The job that is moved is the smallest that makes room, by trying ever
   CHECK(moved > 50);
   CHECK(none > 50);
   CHECK_FALSE(hr::job_to_move(packing_nodes{{-1, 0}}, packing_jobs{}, {}, {}).has_value());
+  // One job of 2 on a node of 4 makes room for 4 where it goes to another node: unless what runs, or what waits, is none, or it does not run.
+  const packing_nodes two{{4, 0}, {2, 0}};
+  const auto moves = [&](const packing_jobs& running, const std::vector<std::vector<std::size_t>>& places, const hr::packing_job& waits) {
+    hr::packing at;
+    at.places = places;
+    return hr::job_to_move(two, running, at, waits).has_value();
+  };
+  CHECK(moves({{1, 2}}, {{0}}, {1, 4}));
+  CHECK_FALSE(moves({{1, 2}, {0, 1}}, {{0}, {}}, {1, 4}));
+  CHECK_FALSE(moves({{1, 2}}, {{0}}, {0, 4}));
+  CHECK_FALSE(moves({{1, 2}}, {{}}, {1, 4}));
 }
 
 // Jobs of few kinds, so that some are equal: the steps are those of what is asked for, however it is said.
@@ -479,14 +492,18 @@ TEST_CASE("A packing is searched for in the order of its jobs, and in as many st
   std::mt19937 random(67);
   const auto up_to = [&](hr::count n) { return static_cast<hr::count>(random() % static_cast<unsigned>(n)) + 1; };
   int searched = 0, stopped = 0;
-  for (int round = 0; round < 450; ++round) {
+  for (int round = 0; round < 800; ++round) {
     CAPTURE(round);
     packing_nodes on;
     packing_jobs all;
     const auto domains = 1 + random() % 3, kinds = 1 + random() % 2;
-    for (hr::count i = 1 + up_to(4); i > 0; --i) on.push_back({1 + up_to(4), random() % domains, random() % kinds});
+    const hr::count differ = up_to(4);
+    for (hr::count i = 1 + up_to(5); i > 0; --i) on.push_back({1 + up_to(differ), random() % domains, random() % kinds});
     for (hr::count i = 1 + up_to(5); i > 0; --i) {
-      if (!all.empty() && random() % 3 == 0) all.push_back(all[random() % all.size()]);
+      if (!all.empty() && random() % 2 == 0) {
+        all.push_back(all[random() % all.size()]);
+        if (random() % 2 == 0) all.back().kinds = kinds == 1 ? 1 : random() % 3 + 1;
+      }
       else all.push_back({up_to(3), up_to(4), random() % 2 == 0, kinds == 1 ? 1 : random() % 3 + 1, random() % 3 == 0 ? up_to(2) : 0});
     }
     for (const std::int64_t most : {1, 4, 17, 3'000}) {

@@ -114,7 +114,7 @@ double slow_use(const hr::shared_kind& on, const shared_options& jobs) {
 }  // namespace
 
 TEST_CASE("Two jobs of half a machine share one") {
-  constexpr hr::shared_kind on{.node_gpus = 8, .price = 3};
+  static constexpr hr::shared_kind on{.node_gpus = 8, .price = 3};
   static constexpr auto half = hr::option_on(0, on, 1, 4, 10, 10);
   CHECK_CONSTEXPR(half.pods == 1);
   constexpr bool shares = [] {
