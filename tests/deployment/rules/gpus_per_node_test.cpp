@@ -159,3 +159,48 @@ TEST_CASE("A list of devices is told with the difference") {
   CHECK_CONSTEXPR(told("gpus_per_node", {.pools = by_variable}) == clean);
   CHECK_CONSTEXPR(told("gpus_per_node", {.pools = not_counted}) == clean);
 }
+
+// Eight GPUs a node, and a list of so many.
+TEST_CASE("What a file states of a node is told with what the machine has and the difference, for each number") {
+  const auto said = [](const hr::deployment& of, const hr::check_terms& on) {
+    std::string all;
+    hr::for_each_finding(
+        of, on,
+        [&](const hr::finding& found) {
+          all += std::string(hr::name(found.severity)) + " " + std::to_string(found.line) + ":";
+          for (std::size_t i = 0; i < found.term_count; ++i) all += " " + hr::text_of(found.terms[i]);
+          all += ";";
+        },
+        "gpus_per_node");
+    return all;
+  };
+  for (hr::count stated = 1; stated <= 16; ++stated) {
+    const hr::count apart = stated < 8 ? 8 - stated : stated - 8;
+    const std::string expected = stated == 8 ? "" : (stated < 8 ? "warning 12: " : "error 12: ") + std::to_string(stated) + " 8 " + std::to_string(apart) + ";";
+    std::array one{small::pool(1, stated)};
+    CHECK(said({.pools = one}, small::on_h100) == expected);
+    CHECK(said({.pools = one}, {}) == "");
+    one[0].gpus_listed = {hr::count{8}, 13};
+    const std::string listed = stated == 8 ? "" : (8 < stated ? "error 12: " : "warning 12: ") + std::to_string(stated) + " 8 " + std::to_string(apart) + ";";
+    CHECK(said({.pools = one}, {}) == listed);
+  }
+}
+
+// Lines of workloads and of their pool: what the same line says is said once.
+TEST_CASE("GPUs of a node that several workloads or their pool state in one line are told once") {
+  using namespace small;
+  std::array three{pods(1, 4), pods(1, 4), pods(1, 4)};
+  for (hr::workload& each : three) each.scale.gpus_per_node = {hr::count{4}, 20};
+  CHECK(told("gpus_per_node", {.workloads = three}, on_h100) == one_warning);
+  three[1].scale.gpus_per_node.line = 21;
+  CHECK(told("gpus_per_node", {.workloads = three}, on_h100) == tally{0, 2, 0});
+  three[2].scale.gpus_per_node.line = 22;
+  CHECK(told("gpus_per_node", {.workloads = three}, on_h100) == tally{0, 3, 0});
+  three[1].scale.gpus_per_node = {hr::unknown, 22};  // an earlier one of that line that says nothing
+  CHECK(told("gpus_per_node", {.workloads = three}, on_h100) == tally{0, 2, 0});
+  std::array one{pool(1, 4)};
+  one[0].gpus_per_node.line = 22;
+  CHECK(told("gpus_per_node", {.pools = one, .workloads = three}, on_h100) == tally{0, 2, 0});  // of the pool and of line 20
+  one[0].gpus_per_node = {hr::unknown, 22};
+  CHECK(told("gpus_per_node", {.pools = one, .workloads = three}, on_h100) == tally{0, 2, 0});
+}

@@ -522,3 +522,47 @@ TEST_CASE("A demand of as many GPUs as there are is met, and what is none is not
   CHECK(told("gpus_used", {.pools = exactly, .workloads = hundred}) == clean);
   CHECK(told("gpus_used", {.pools = one_less, .workloads = two_nodes_of_eight}) == clean);
 }
+
+namespace gpus_used_cases {
+
+// A head of a pod of 4 GPUs and workers of 2 pods of 8, whose actors take so many together, each of them so many.
+constexpr std::array<hr::workload, 3> with_actors(hr::count all, hr::count each = 0) {
+  std::array three{pods(1, 4), pods(1, 8), pods(9, 8)};
+  three[1].scale.pods = {hr::count{2}, 2};
+  for (std::size_t i = 0; i < 2; ++i) three[i].identity.group = "ray";
+  three[0].launch.gpus_of_actors = {all, 7};
+  if (each > 0) three[0].launch.gpus_of_actor = {each, 8};
+  return three;
+}
+
+}  // namespace gpus_used_cases
+
+TEST_CASE("Actors that run at once take no more GPUs than the pods of their group have, as many as there may be") {
+  using namespace gpus_used_cases;
+  for (const hr::count all : {1, 4, 16, 19, 20, 21, 100})
+    CHECK(told("gpus_used", {.workloads = with_actors(all)}) == tally{all > 20 ? 1U : 0U, 0, 0});
+  CHECK(told("gpus_used", {.workloads = with_actors(20, 4)}) == clean);
+  CHECK(in_full("gpus_used", {.workloads = with_actors(21)}) ==
+        "error 7: web runs actors that take 21 GPUs together; the pods of its group have 20 | run fewer of them, or let the pods have 21 GPUs | 21 20");
+  // One that no pod takes is told of itself.
+  CHECK(line_of("gpus_used", {.workloads = with_actors(100, 5)}) == 8);
+  CHECK(told("gpus_used", {.workloads = with_actors(100, 5)}) == one_error);
+  std::array growing = with_actors(36);
+  growing[1].scale.pods = {};
+  growing[1].scale.most_pods = {hr::count{4}, 9};
+  CHECK(told("gpus_used", {.workloads = growing}) == clean);
+  growing[0].launch.gpus_of_actors.value = 37;
+  CHECK(told("gpus_used", {.workloads = growing}) == one_error);
+  std::array open = with_actors(100);
+  open[1].scale.pods = {hr::unknown, 2};
+  CHECK(told("gpus_used", {.workloads = open}).errors == 0);
+  open = with_actors(100);
+  open[1].requests.gpus = {hr::unknown, 3};
+  CHECK(told("gpus_used", {.workloads = open}).errors == 0);
+  open[1].requests.gpus = {};  // which has none
+  CHECK(told("gpus_used", {.workloads = open}).errors == 1);
+  CHECK(cure("gpus_used", {.workloads = open}) == "run fewer of them, or let the pods have 100 GPUs");
+  std::array silent = with_actors(100);
+  silent[0].launch.gpus_of_actors = {};
+  CHECK(told("gpus_used", {.workloads = silent}) == clean);
+}

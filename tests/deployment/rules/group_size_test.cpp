@@ -150,3 +150,33 @@ TEST_CASE("A group's line is that of its pods, else that of its sizes") {
         "error 2: web: its group has 48 GPUs on 6 pods, and TP 8 x PP 2 x CP 2 take 32 or a multiple of them | choose a "
         "size with a multiple of 32 GPUs, or sizes whose product divides 48 | 6 48 8 2 2 32");
 }
+
+// A leader without GPUs and so many workers of eight, beside another group, whose engine divides them.
+TEST_CASE("A group's pods with GPUs are told with what its sizes take, for each number of them") {
+  using namespace small;
+  for (const hr::count workers : {1, 2, 3, 4})
+    for (const hr::count data : {1, 2, 4}) {
+      std::array three{pods(1, 0), pods(1, 8), pods(1, 8)};
+      three[0].identity.group = three[1].identity.group = "one";
+      three[2].identity.group = "other";
+      three[0].scale.pods = {hr::count{1}, 5};
+      three[1].scale.pods = {workers, 6};
+      three[2].scale.pods = {hr::count{7}, 7};
+      three[0].parallel = {.engine = hr::engine::vllm, .line = 9, .tensor = {hr::count{8}, 9}, .data = {data, 10}};
+      const std::string pods_there = std::to_string(workers) + (workers == 1 ? " pod" : " pods"), gpus = std::to_string(8 * workers), taken = std::to_string(8 * data);
+      const std::string expected =
+          workers == data ? ""
+                          : std::string(workers > data ? "warning" : "error") + " 5: web: its group has " + gpus + " GPUs on " + pods_there + ", and TP 8 x PP 1 x DP " +
+                                std::to_string(data) + (workers > data ? " use " : " need ") + taken + " | choose a size with " + taken +
+                                " GPUs, or sizes that multiply to " + gpus + " | " + std::to_string(workers) + " " + gpus + " 8 1 " + std::to_string(data) + " " + taken;
+      CAPTURE(workers);
+      CAPTURE(data);
+      CHECK(in_full("group_size", {.workloads = three}) == expected);
+      three[0].parallel.engine = hr::engine::sglang;
+      three[0].parallel.data_parallel_attention = {true, 11};
+      const std::string divided = in_full("group_size", {.workloads = three});
+      CHECK(divided.empty() == (workers == 1));
+      if (workers > 1) CHECK((divided.find(", with DP " + std::to_string(data) + " within TP, use 8") != std::string::npos) == (data > 1));
+      if (workers > 1) CHECK(divided.ends_with(" 8 1 " + std::to_string(data) + " 8"));
+    }
+}
