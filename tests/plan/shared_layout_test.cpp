@@ -128,6 +128,31 @@ TEST_CASE("Whole domains come first, then what is left of groups, and pods on no
   CHECK(hr::lay_out(rack, std::array{hr::shared_option{.group_nodes = 6}}).machines == 0);  // none of them
 }
 
+TEST_CASE("Nodes that follow one another are one row, of as many pods each") {
+  using these = std::vector<hr::shared_nodes>;
+  const auto rows = [](const these& all) {
+    these made;
+    for (const hr::shared_nodes& each : all) hr::detail::add_nodes(made, each);
+    return made;
+  };
+  CHECK(rows({{3, 2, 0}, {5, 4, 0}}) == these{{3, 6, 0}});
+  CHECK(rows({{3, 2, 0}, {6, 4, 0}}) == these{{3, 2, 0}, {6, 4, 0}});
+  CHECK(rows({{3, 2, 0}, {5, 4, 1}}) == these{{3, 2, 0}, {5, 4, 1}});
+  CHECK(rows({{3, 2, 1}, {2, 4, 1}}) == these{{3, 2, 1}, {2, 4, 1}});
+  CHECK(rows({{3, 2, 1}, {5, 1, 1}, {6, 1, 1}}) == these{{3, 4, 1}});
+  // A job of one node has it, where each is a domain.
+  const hr::shared_layout one = hr::lay_out({.node_gpus = 8}, std::array{hr::shared_option{.groups = 1, .group_nodes = 1}, hr::shared_option{.groups = 1, .group_nodes = 2}});
+  CHECK(one.places[0] == these{{0, 1, 0}});
+  CHECK(one.places[1] == these{{1, 2, 0}});
+  // And one of a rack of three, behind two: a whole machine, though one node is left.
+  const hr::shared_kind rack{.node_gpus = 8, .domain_nodes = 3, .machine_nodes = 3};
+  const hr::shared_layout three = hr::lay_out(rack, std::array{hr::shared_option{.groups = 1, .group_nodes = 1}, hr::shared_option{.groups = 1, .group_nodes = 2}, hr::shared_option{.groups = 2, .group_nodes = 1}});
+  CHECK(three.machines == 2);
+  CHECK(three.own == std::vector<hr::count>{0, 0, 0});
+  CHECK_FALSE(three.places[0].empty());
+  CHECK(three.places[1].front().nodes == 2);
+}
+
 TEST_CASE("A rack is a machine of several nodes, and a board is one node") {
   constexpr hr::shared_kind rack = value_of(hr::shared_kind_of(hr::azure::gb200_nvl72::spec));
   CHECK_CONSTEXPR(rack.node_gpus == 4);
