@@ -163,8 +163,8 @@ class shared_search {
       order_.push_back(i);
     }
     // What takes most is chosen first, and before it what nothing does.
-    constexpr double never = std::numeric_limits<double>::infinity();
-    const auto least_of_job = [&](std::size_t i) { return sorted_[i].empty() ? shared_amounts{never, never, never} : sorted_[i][0].least; };
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    const auto least_of_job = [&](std::size_t i) { return sorted_[i].empty() ? shared_amounts{infinite, infinite, infinite} : sorted_[i][0].least; };
     std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
       if (is_less(least_of_job(b), least_of_job(a))) return true;
       return !is_less(least_of_job(a), least_of_job(b)) && a < b;
