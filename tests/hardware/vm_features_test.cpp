@@ -63,13 +63,13 @@ TEST_CASE("A name says RDMA between its number and its version, and of Azure's s
 
 TEST_CASE("A network of no kind that is named is InfiniBand where the name says RDMA") {
   const auto fast = hr::scale_out_per_direction(hr::gigabits_per_second(400));
-  const auto infiniband = [&](std::string_view name, hr::figure<hr::scale_out_bandwidth> network) {
+  const auto found = [&](std::string_view name, hr::figure<hr::scale_out_bandwidth> network) {
     return hr::infiniband_of({.name = name, .provider = hr::provider::azure, .scale_out = network});
   };
-  CHECK(value_of(infiniband("Standard_ND8r_v1", fast)) == hr::support::yes);
-  CHECK(value_of(infiniband("Standard_ND8s_v1", fast)) == hr::support::no);
-  CHECK(infiniband("ND8r", fast).is_unknown());
-  CHECK(value_of(infiniband("Standard_ND8r_v1", hr::absent)) == hr::support::no);
+  CHECK(value_of(found("Standard_ND8r_v1", fast)) == hr::support::yes);
+  CHECK(value_of(found("Standard_ND8s_v1", fast)) == hr::support::no);
+  CHECK(found("ND8r", fast).is_unknown());
+  CHECK(value_of(found("Standard_ND8r_v1", hr::absent)) == hr::support::no);
 }
 
 TEST_CASE("NVLink is said of a size, or follows from its GPU's link and its domain, where both are known") {
