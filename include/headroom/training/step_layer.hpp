@@ -410,7 +410,8 @@ constexpr double sum_of_cubes_root(double a, double b) {
 constexpr void add_host(layer_seconds& sum, const training_job& job, const layer& l, const step_settings& as,
                         const step_constants& by) {
   const experts& e = l.experts;
-  const double local = static_cast<double>(e.routed / job.parallelism.expert);
+  const count on_rank = e.routed / job.parallelism.expert;
+  const auto local = static_cast<double>(on_rank);
   const double share = as.replays_graphs && e.is_present() ? by.graphs : 1;
   const double takes = share * (in_seconds(by.host) + local * in_seconds(by.host_of_expert));
   const auto wait = [](step_seconds& pass, double host) {
