@@ -195,7 +195,8 @@ namespace headroom {
 // Memory of one GPU of a machine that jobs can use, as its driver shows it.
 constexpr figure<memory> usable_memory_per_gpu(const machine& of) {
   const figure<memory> all = resource::usable_gpu_memory::of(of);  // known of a known number of GPUs, and no other
-  return all.is_known() ? all.with(scaled(*all.known(), 1.0 / static_cast<double>(*gpus_of(of).known()))) : all;
+  const figure<count> gpus = gpus_of(of);
+  return all.is_known() ? all.with(scaled(*all.known(), 1.0 / static_cast<double>(*gpus.known()))) : all;
 }
 
 // Whether a machine's GPU multiplies in a format: by a rate that is known.
