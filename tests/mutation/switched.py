@@ -1,6 +1,7 @@
 """Compiles all changes of headers at once, each behind a switch, and asks the tests of their layers about each of them at run time.
 
-What is a constant expression is computed as if nothing had changed: a change that only an assertion of the compiler notices survives here.
+Constants of test cases are computed at run time, where the tests compile so. What else is a constant expression is computed as if nothing had
+changed: a change that only an assertion of the compiler notices survives here.
 """
 import bisect
 import collections
@@ -23,7 +24,16 @@ TESTS = {"top": ["tests/*_test.cpp"],
          "read": ["tests/read/**/*_test.cpp", "tests/program/check/fixtures_test.cpp", "tests/program/check/terraform_test.cpp",
                   "tests/program/check/capacity_sums_test.cpp"]}
 DEFINITIONS = {"read": ["examples/headroom/readers.cpp"]}  # compiled with the changes, and linked before the program's parts
-ROUNDS = 12  # a change that does not compile may hide another
+# A constant of a test case: no function, and nothing that has to be one.
+LOCAL = re.compile(r"^( +)constexpr (?!static\b|.*\brequires\b|.*\) *(?:const)? *(?:->.*)?\{)", re.MULTILINE)
+INCLUDE = re.compile(r'^#include .*$', re.MULTILINE)
+BESIDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
+AFTER_HEADERS = """
+#undef CHECK_CONSTEXPR
+#define CHECK_CONSTEXPR(...) CHECK(__VA_ARGS__)
+#define static_assert(...) static_assert(true)
+"""
+ROUNDS = 16  # a change that does not compile may hide another
 
 
 class Switched:
@@ -84,6 +94,7 @@ class AtOnce(Compiled):
     def __init__(self, root, build, jobs, layer):
         super().__init__(root, build, jobs)
         self.layer = layer
+        self.as_written = set()  # tests that do not compile otherwise
         self.options += ["-include", str(HERE / "switch.hpp"), "-Wno-c++11-narrowing", "-ferror-limit=0"]
 
     def judge(self, mutants):
@@ -116,15 +127,20 @@ class AtOnce(Compiled):
         for _ in range(ROUNDS):
             headers = self.write(left, overlay)
             done = self.each(waiting, lambda source: self.compile_piece(source, overlay, "-fsyntax-only"))
-            refused = set().union(*(refused_changes(one.stderr, headers) for one in done)) & left.keys()
-            if not refused:
+            causes = [causes_of(one.stderr, headers) for one in done]
+            refused = set().union(*(changes for of_piece in causes for changes in of_piece)) & left.keys()
+            # Errors of the tests alone: names of several may collide, and of one a constant may have to be one.
+            own = [source for source, of_piece in zip(waiting, causes) if set() in of_piece]
+            collide = [source for source in own if len(source) > 1]
+            constants = {source[0] for source in own if len(source) == 1} - self.as_written
+            if not refused and not collide and not constants:
                 break
+            self.as_written |= constants
+            waiting = [piece for source in waiting for piece in ([[test] for test in source] if source in collide else [source])]
             for number in refused:
                 del left[number]
-        # Names of tests in one piece may collide.
-        apart = [piece for source, one in zip(waiting, done) for piece in ([source] if one.returncode == 0 else [[test] for test in source])]
-        made = [overlay / f"{number}.o" for number in range(len(apart))]
-        for source, one in zip(apart, self.each(zip(apart, made), lambda pair: self.compile_piece(pair[0], overlay, "-c", "-o", str(pair[1])))):
+        made = [overlay / f"{number}.o" for number in range(len(waiting))]
+        for source, one in zip(waiting, self.each(zip(waiting, made), lambda pair: self.compile_piece(pair[0], overlay, "-c", "-o", str(pair[1])))):
             if one.returncode != 0:
                 raise SystemExit(f"{', '.join(map(str, source))}: it does not compile with switches\n{one.stderr[:2000]}")
         return made
@@ -148,10 +164,16 @@ class AtOnce(Compiled):
 
     def compile_piece(self, tests, overlay, *how):
         with tempfile.NamedTemporaryFile("w", suffix=".cpp", dir=overlay) as source:
-            source.write("".join(f'#include "{test}"\n' for test in tests))
+            source.write(self.text_of(tests))
             source.flush()
             return subprocess.run([COMPILER, *self.options, "-O0", f"-I{overlay / 'include'}", *self.paths, self.program_path,
                                    "-fno-caret-diagnostics", *how, source.name], capture_output=True, text=True, errors="replace")
+
+    def text_of(self, tests):
+        relaxed = {test: relaxed_text(test) for test in tests if test.name.endswith("_test.cpp") and test not in self.as_written}
+        lines = [f'#include "{test}"' for test in tests if test not in relaxed]
+        lines += [include for text in relaxed.values() for include in INCLUDE.findall(text)]
+        return "\n".join([*lines, AFTER_HEADERS, *(f'#line 1 "{test}"\n{text}' for test, text in relaxed.items()), ""])
 
     # --- asking
 
@@ -164,18 +186,26 @@ class AtOnce(Compiled):
         return {int(number): state for number, state in ANSWER.findall("".join(said))}
 
 
-def refused_changes(errors, headers):
-    """Of each error the change that it, or the first of the notes after it, lies in."""
-    found, places = set(), []
+def relaxed_text(test):
+    """Of a test, without its local constants; files beside it by their whole names."""
+    def whole(found):
+        beside = test.parent / found.group(1)
+        return f'#include "{beside}"' if beside.exists() else found.group(0)
+    return LOCAL.sub(r"\1", BESIDE.sub(whole, test.read_text()))
+
+
+def causes_of(errors, headers):
+    """Of each error the changes that it, or the first of the notes after it, lies in."""
+    found, places = [], []
     for line in errors.splitlines():
         place = PLACE.match(line)
         if place is None:
             continue
-        if place.group(4) != "note":
-            found |= first_of(places, headers)
+        if place.group(4) != "note" and places:
+            found.append(first_of(places, headers))
             places = []
         places.append((place.group(1), int(place.group(2)), int(place.group(3))))
-    return found | first_of(places, headers)
+    return found + ([first_of(places, headers)] if places else [])
 
 
 def first_of(places, headers):
