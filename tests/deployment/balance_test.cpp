@@ -53,6 +53,22 @@ constexpr std::array shared = [] {
   one[0].placement.leaves_rest = true;
   return one;
 }();
+// Its GPUs are told by pods, or by what each asks for; or how many jobs there are is open.
+constexpr std::array by_pods = [] {
+  std::array one = one_of_nine;
+  one[0].scale.pods = {hr::count{2}, 5};
+  return one;
+}();
+constexpr std::array by_requests = [] {
+  std::array one = one_of_nine;
+  one[0].requests.gpus = {hr::count{1}, 5};
+  return one;
+}();
+constexpr std::array so_many = [] {
+  std::array one = one_of_nine;
+  one[0].scale.replicas = {hr::unknown, 2};
+  return one;
+}();
 constexpr std::array service = [] {
   std::array one = one_of_nine;
   one[0].queueing.runs_as = hr::workload_class::service;
@@ -67,7 +83,7 @@ TEST_CASE("A job of more GPUs than a node has holds whole nodes") {
   CHECK_CONSTEXPR(sums({.workloads = one_of_nine}) == totals{1, 9, 16});
   CHECK_CONSTEXPR(sums({.workloads = one_of_sixteen}) == totals{1, 16, 16});
   // Within one node, or where others may use the rest, nothing says what is held.
-  for (const std::array<hr::workload, 1>& each : {one_of_eight, one_of_five, shared, service}) CHECK(sums({.workloads = each}) == totals{0, 0, 0});
+  for (const std::array<hr::workload, 1>& each : {one_of_eight, one_of_five, shared, by_pods, by_requests, so_many, service}) CHECK(sums({.workloads = each}) == totals{0, 0, 0});
   static_assert(sums({.workloads = one_of_eight}) == totals{0, 0, 0} && sums({.workloads = shared}) == totals{0, 0, 0});
 }
 

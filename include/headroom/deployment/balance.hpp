@@ -40,7 +40,7 @@ constexpr bool shares_nodes(const workload& w) {
 // Of a job that states GPUs and no nodes, those that it fills: whole ones, where it takes more than one and others may not use the rest.
 constexpr said<count> nodes_filled_by(const workload& w, const said<count>& gpus_per_node) {
   const workload_scale& s = w.scale;
-  const bool is_by_gpus = s.nodes.is_silent() && s.pods.is_silent() && w.requests.gpus.is_silent() && s.gpus.is_known() && s.replicas.is_known();
+  const bool is_by_gpus = s.pods.is_silent() && w.requests.gpus.is_silent() && s.gpus.is_known() && s.replicas.is_known();
   if (!is_by_gpus || !is_queued(w) || w.placement.leaves_rest || s.gpus.value <= gpus_per_node.value_or(too_many)) return {};
   return {multiply(s.replicas.value, ceil_of(s.gpus.value, gpus_per_node.value)), s.gpus.line};
 }
