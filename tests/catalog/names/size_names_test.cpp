@@ -46,11 +46,11 @@ TEST_CASE("each part of a cloud's convention counts") {
       {"Standard_NG8ads_V620_v1", true, true}, {"Standard_NCC40ads_v5", true, true}, {"NC24ads", true, false},
       {"Standard_NP10s", false, true},       // of FPGAs
       {"Standard_", false, false},           {"Standard_X", false, true},         {"Standard_NCx", false, true},
-      {"NC", false, false},                  {"MC24ads", false, false},
+      {"NC", false, false},                  {"MC24ads", false, false},          {"t3.micro", false, true},
       {"p4d.24xlarge", true, true},          {"g5.xlarge", true, true},           {"ml.g4dn.xlarge", true, true},
       {"p5", false, false},                  {"p5en", false, false},              {"px.large", false, true},
       {"q5.large", false, true},             {"m7i.metal-24xl", false, true},     {"c7g.medium", false, true},
-      {"t3.small", false, true},             {"t3.nano", false, false},           {"t.small", false, false},
+      {"t3.small", false, true},             {"t3.nano", false, true},            {"t.small", false, false},
       {".large", false, false},              {"t3.larger", false, false},         {"ml.m5.large", false, true},
       {"ml.t.large", false, false},          {"g5.", true, false},
       {"a2-highgpu-1g", true, true},         {"g2-standard-4", true, true},       {"a4-highgpu-8g", true, true},

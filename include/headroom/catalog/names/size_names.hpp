@@ -58,7 +58,7 @@ constexpr bool is_size_of_aws(std::string_view name) {
   const std::size_t dot = whole.find('.');
   if (dot == std::string_view::npos || dot < 2) return false;
   const std::string_view size = whole.substr(dot + 1);
-  return size.ends_with("xlarge") || size == "large" || size == "medium" || size == "small" || size == "micro" ||
+  return size.ends_with("xlarge") || size == "large" || size == "medium" || size == "small" || size == "micro" || size == "nano" ||
          size.starts_with("metal");
 }
 
