@@ -38,11 +38,13 @@ constexpr bool shares_nodes(const workload& w) {
 }
 
 // Of a job that states GPUs and no nodes, those that it fills: whole ones, where it takes more than one and others may not use the rest.
-constexpr said<count> nodes_filled_by(const workload& w, const said<count>& gpus_per_node) {
+constexpr said<count> nodes_filled_by(const workload& w, const rule_input& in) {
   const workload_scale& s = w.scale;
   const bool is_by_gpus = s.pods.is_silent() && w.requests.gpus.is_silent() && s.gpus.is_known() && s.replicas.is_known();
-  if (!is_by_gpus || !is_queued(w) || w.placement.leaves_rest || s.gpus.value <= gpus_per_node.value_or(too_many)) return {};
-  return {multiply(s.replicas.value, ceil_of(s.gpus.value, gpus_per_node.value)), s.gpus.line};
+  if (!is_by_gpus || !is_queued(w) || w.placement.leaves_rest) return {};
+  const count each = gpus_per_node_of(w, in).value_or(too_many);
+  if (s.gpus.value <= each) return {};
+  return {multiply(s.replicas.value, ceil_of(s.gpus.value, each)), s.gpus.line};
 }
 
 constexpr void add_used(gpu_balance& b, const workload& w) {
@@ -117,8 +119,7 @@ constexpr void for_each_balance(const rule_input& in, Function&& call) {
   }
   bool roles_done = false;
   for (const workload& w : in.of.workloads) {
-    const said<count> gpus_per_node = gpus_per_node_of(w, in);
-    const said<count> nodes = w.scale.nodes.is_silent() ? nodes_filled_by(w, gpus_per_node) : w.scale.nodes;
+    const said<count> nodes = w.scale.nodes.is_silent() ? nodes_filled_by(w, in) : w.scale.nodes;
     if (!has_role(w) && (nodes.is_silent() || shares_nodes(w))) continue;
     if (!is_queued(w) && pool_of(w, in) != nullptr) continue;  // above
     if (has_role(w)) {
@@ -128,7 +129,7 @@ constexpr void for_each_balance(const rule_input& in, Function&& call) {
     }
     gpu_balance b{.subject = subject_of(w), .leaves_rest = w.placement.leaves_rest};
     add_used(b, w);
-    detail::set_held(b, nodes, gpus_per_node, w.scale.gpus_per_node);
+    detail::set_held(b, nodes, gpus_per_node_of(w, in), w.scale.gpus_per_node);
     if (b.line == 0) b.line = w.identity.line;
     b.no_pod_fits = w.requests.gpus.is_known() && b.gpus_per_node > 0 && w.requests.gpus.value > b.gpus_per_node;
     call(b);
