@@ -76,8 +76,13 @@ constexpr bool round_row(const covered_row& row, double unit, covered_row& cut) 
   cut.each.clear();
   for (const double part : row.each) {
     const double each = part / unit;
-    const double whole = math::floor(each);
-    cut.each.push_back(whole + math::smaller(1, (each - whole) / broken));
+    double whole = math::floor(each);
+    double rest = each - whole;
+    if (rest > 1 - program_rounding) {  // rounding must not make a cut deeper
+      ++whole;
+      rest = 0;
+    }
+    cut.each.push_back(whole + math::smaller(1, rest / broken));
   }
   return true;
 }
