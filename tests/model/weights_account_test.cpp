@@ -87,6 +87,24 @@ rows changed(rows all, const rows& which, const rows& further) {
   return all + further;
 }
 
+// A layer of one part: its weights, and what a change of the part adds to them and leaves out.
+template <class Part>
+struct check_of_part {
+  Part hr::layer::* part;
+  Part plain;
+  rows weights;
+
+  template <class Change>
+  void operator()(Change change, const rows& further, const rows& less = {}) const {
+    hr::layer kind;
+    kind.*part = plain;
+    change(kind.*part);
+    check_layer(kind, changed(weights, less, further));
+  }
+};
+template <class Part>
+check_of_part(Part hr::layer::*, Part, rows) -> check_of_part<Part>;
+
 }  // namespace
 
 TEST_CASE("attention has its projections, split by heads, and what its fields add") {
@@ -95,11 +113,7 @@ TEST_CASE("attention has its projections, split by heads, and what its fields ad
   const row queries = matrix(p, 6 * 5, 11, split::outputs, 6);
   const row values = matrix(p, 3 * 7, 11, split::outputs, 3);
   const rows plain{queries, matrix(p, 3 * 5, 11, split::outputs, 3), values, matrix(p, 11, 6 * 7, split::inputs, 6), norms()};
-  const auto check = [&](auto change, const rows& further, const rows& less = {}) {
-    hr::attention a = grouped;
-    change(a);
-    check_layer({.attention = a}, changed(plain, less, further));
-  };
+  const check_of_part check{&hr::layer::attention, grouped, plain};
   using hr::attention;
   check([](attention&) {}, {});
   check([](attention& a) { a.query_key_value_bias = true; }, {vector(p, 30, 6), vector(p, 15, 3), vector(p, 21, 3)});
@@ -155,11 +169,7 @@ TEST_CASE("a Mamba layer has the parameters of its paper") {
   constexpr hr::state_space mamba{.heads = 6, .head_size = 2, .groups = 2, .state_size = 5, .kernel = 4, .time_step_rank = 3};
   const rows plain{matrix(p, 2 * 12, 11, split::outputs, 6), matrix(p, 3 + 2 * 2 * 5, 12, split::inputs, 6), matrix(p, 12, 3, split::outputs, 6),
                    matrix(p, 11, 12, split::inputs, 6), vector(p, 12 * 5 + 12 + 12, 6), vector(p, 12 * 4 + 12, 6), norms()};
-  const auto check = [&](auto change, const rows& further, const rows& less = {}) {
-    hr::state_space s = mamba;
-    change(s);
-    check_layer({.state_space = s}, changed(plain, less, further));
-  };
+  const check_of_part check{&hr::layer::state_space, mamba, plain};
   using hr::state_space;
   check([](state_space&) {}, {});
   check([](state_space& s) { s.norm = false; }, {});
@@ -176,11 +186,7 @@ TEST_CASE("a Mamba-2 layer has the parameters of its paper") {
   const rows plain{matrix(p, 2 * 42, 11, split::outputs, 6), matrix(p, 20, 11, split::outputs, 2), matrix(p, 6, 11, split::outputs, 6),
                    matrix(p, 11, 42, split::inputs, 6), vector(p, 42 * 4 + 42, 6), vector(p, 20 * 4 + 20, 2), vector(p, 3 * 6, 6),
                    vector(part::norms, 42, 6), norms()};
-  const auto check = [&](auto change, const rows& further, const rows& less = {}) {
-    hr::state_space s = mamba;
-    change(s);
-    check_layer({.state_space = s}, changed(plain, less, further));
-  };
+  const check_of_part check{&hr::layer::state_space, mamba, plain};
   using hr::state_space;
   check([](state_space&) {}, {});
   check([](state_space& s) { s.norm = false; }, {}, {vector(part::norms, 42, 6)});
@@ -319,11 +325,7 @@ TEST_CASE("experts are as many matrices as there are, of which a token uses and 
   constexpr hr::experts plain{.routed = 8, .per_token = 3, .width = 5};
   const row router = matrix(part::router, 8, 11);
   const rows gated{of_expert(5, 11, split::outputs, 5), of_expert(5, 11, split::outputs, 5), of_expert(11, 5, split::inputs, 5), router, norms()};
-  const auto check = [&](auto change, const rows& further, const rows& less = {}) {
-    hr::experts e = plain;
-    change(e);
-    check_layer({.experts = e}, changed(gated, less, further));
-  };
+  const check_of_part check{&hr::layer::experts, plain, gated};
   using hr::experts;
   constexpr part s = part::shared_experts;
   check([](experts&) {}, {});
