@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import tempfile
 
-from compiled import COMPILER, DISCARDED, Compiled
+from compiled import COMPILER, DISCARDED, INCLUDE, Compiled
 from judge import PIECE
 
 HERE = pathlib.Path(__file__).parent
@@ -26,8 +26,6 @@ TESTS = {"top": ["tests/*_test.cpp"],
 DEFINITIONS = {"read": ["examples/headroom/readers.cpp"]}  # compiled with the changes, and linked before the program's parts
 # A constant of a test case: no function, and nothing that has to be one.
 LOCAL = re.compile(r"^( +)constexpr (?!static\b|.*\brequires\b|.*\) *(?:const)? *(?:->.*)?\{)", re.MULTILINE)
-INCLUDE = re.compile(r'^#include .*$', re.MULTILINE)
-BESIDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 AFTER_HEADERS = """
 #undef CHECK_CONSTEXPR
 #define CHECK_CONSTEXPR(...) CHECK(__VA_ARGS__)
@@ -172,7 +170,9 @@ class AtOnce(Compiled):
     def text_of(self, tests):
         relaxed = {test: relaxed_text(test) for test in tests if test.name.endswith("_test.cpp") and test not in self.as_written}
         lines = [f'#include "{test}"' for test in tests if test not in relaxed]
-        lines += [include for text in relaxed.values() for include in INCLUDE.findall(text)]
+        # What lies beside a test by its whole name.
+        lines += [f'#include "{beside}"' if (beside := test.parent / name).exists() else f"#include <{name}>"
+                  for test in relaxed for name in self.included(test)]
         return "\n".join([*lines, AFTER_HEADERS, *(f'#line 1 "{test}"\n{text}' for test, text in relaxed.items()), ""])
 
     # --- asking
@@ -187,11 +187,8 @@ class AtOnce(Compiled):
 
 
 def relaxed_text(test):
-    """Of a test, without its local constants; files beside it by their whole names."""
-    def whole(found):
-        beside = test.parent / found.group(1)
-        return f'#include "{beside}"' if beside.exists() else found.group(0)
-    return LOCAL.sub(r"\1", BESIDE.sub(whole, test.read_text()))
+    """Of a test, without its includes and its local constants."""
+    return LOCAL.sub(r"\1", INCLUDE.sub(b"", test.read_bytes()).decode())
 
 
 def causes_of(errors, headers):
