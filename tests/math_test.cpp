@@ -100,6 +100,16 @@ TEST_CASE("A square root is that of <cmath>, however large or small") {
   CHECK_CONSTEXPR(hr::math::square_root_of_one_to_two(1) == 1);
 }
 
+TEST_CASE("A figure is more than another beyond 1e-12 of that") {
+  CHECK_CONSTEXPR(hr::math::is_more(2, 1));
+  CHECK_CONSTEXPR(hr::math::is_more(1e-300, 0));
+  CHECK_CONSTEXPR(!hr::math::is_more(0, 0));
+  CHECK_CONSTEXPR(!hr::math::is_more(1, 2));
+  CHECK_CONSTEXPR(!hr::math::is_more(0.1 + 0.2, 0.3));
+  CHECK_CONSTEXPR(hr::math::is_more(1e15 + 1'001, 1e15));
+  CHECK_CONSTEXPR(!hr::math::is_more(1e15 + 999, 1e15));
+}
+
 TEST_CASE("Two figures are close within 1e-12 of the larger") {
   CHECK_CONSTEXPR(hr::math::close(1, 1));
   CHECK_CONSTEXPR(hr::math::close(0, 0));

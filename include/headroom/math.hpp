@@ -102,4 +102,7 @@ constexpr bool close(double a, double b) {
   return a == b || (absolute(a - b) <= 1e-12 * larger && larger <= std::numeric_limits<double>::max());
 }
 
+// Whether a figure is more than another, and not by rounding: beyond 1e-12 of it. Of 0 and above.
+constexpr bool is_more(double a, double b) { return a > b * (1 + 1e-12); }
+
 }  // namespace headroom::math

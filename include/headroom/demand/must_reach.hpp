@@ -31,11 +31,11 @@ struct milliseconds_to_first_token { static constexpr double size = 1e-3; };
 // Where nothing is known nothing is promised: no comparison with it is true. Sums of parts may be off in the last place.
 template <class T>
 constexpr bool operator<=(const figure<T>& found, const std::type_identity_t<T>& most) {
-  return found.is_known() && in_base_units(*found.known()) <= in_base_units(most) * (1 + 1e-12);
+  return found.is_known() && !math::is_more(in_base_units(*found.known()), in_base_units(most));
 }
 template <class T>
 constexpr bool operator>=(const figure<T>& found, const std::type_identity_t<T>& least) {
-  return found.is_known() && in_base_units(*found.known()) >= in_base_units(least) * (1 - 1e-12);
+  return found.is_known() && !math::is_more(in_base_units(least), in_base_units(*found.known()));
 }
 
 // At least, or at most, so many: at_least<in::tokens_per_second, 1'100'000>; or as much as an inline constexpr quantity says:
@@ -112,7 +112,7 @@ struct speed_promise {
   static constexpr figure<double> found = reached(Job, Cluster, measure{}, Of...);
   static constexpr double is = found.value_or(0);
   static constexpr bool is_kept =
-      found.is_known() && (Goal::is_limit ? is <= Goal::base_units * (1 + 1e-12) : is >= Goal::base_units * (1 - 1e-12));
+      found.is_known() && !(Goal::is_limit ? math::is_more(is, Goal::base_units) : math::is_more(Goal::base_units, is));
 
   static constexpr bool must_reach() {
     if constexpr (is_kept) {

@@ -107,7 +107,7 @@ constexpr std::optional<shared_use> use_of(const shared_kind& on, std::span<cons
     apart.kept.push_back({jobs[i].seconds, alone.machines});
   }
   apart = sorted(apart);
-  if (apart.machines <= on.at_most && (!best.has_value() || amounts_of(apart, on).amount < amounts_of(*best, on).amount * (1 - 1e-12))) best = apart;
+  if (apart.machines <= on.at_most && (!best.has_value() || math::is_more(amounts_of(*best, on).amount, amounts_of(apart, on).amount))) best = apart;
   return best;
 }
 
@@ -133,7 +133,7 @@ constexpr std::optional<shared_choice> choice_of(std::span<const shared_kind> ki
     made.uses.push_back(std::move(*use));
   }
   for (const shared_option& each : of_jobs) made.takes.ends_after = math::larger(made.takes.ends_after, each.ends_after);
-  if (asked.most_amount > 0 && made.takes.amount > asked.most_amount * (1 + 1e-12)) return std::nullopt;
+  if (asked.most_amount > 0 && math::is_more(made.takes.amount, asked.most_amount)) return std::nullopt;
   return made;
 }
 
@@ -201,11 +201,10 @@ class shared_search {
   }
 
   constexpr bool is_less(const shared_amounts& a, const shared_amounts& b) const {
-    constexpr double rounding = 1e-12;
-    const auto differ = [](double x, double y) { return x < y * (1 - rounding) || y < x * (1 - rounding); };
+    const auto differ = [](double x, double y) { return math::is_more(x, y) || math::is_more(y, x); };
     if (asked_.least == shared_least::time && differ(a.ends_after, b.ends_after)) return a.ends_after < b.ends_after;
     if (differ(a.amount, b.amount)) return a.amount < b.amount;
-    return a.gpu_seconds < b.gpu_seconds * (1 - rounding);
+    return math::is_more(b.gpu_seconds, a.gpu_seconds);
   }
 
   // Less than this no choice with the option takes: it pays for its GPUs alone, and where machines are held, for held ones.
@@ -265,7 +264,7 @@ class shared_search {
       if (is_out(together(now, rest_[at + 1]))) continue;
       const shared_option& option = jobs_[job][each.option];
       const double machines = share_of_machines(option, kinds_[option.kind]);
-      if (machines_[option.kind] + machines > static_cast<double>(kinds_[option.kind].at_most) * (1 + 1e-12)) continue;
+      if (math::is_more(machines_[option.kind] + machines, static_cast<double>(kinds_[option.kind].at_most))) continue;
       machines_[option.kind] += machines;
       visit(at + 1, now);
       machines_[option.kind] -= machines;

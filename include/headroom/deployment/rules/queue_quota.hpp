@@ -7,6 +7,7 @@
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 #include <headroom/deployment/rules/machines_held.hpp>
+#include <headroom/math.hpp>
 
 namespace headroom::rules {
 
@@ -84,7 +85,7 @@ constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding
   }
   const double there = supply_of(*pool, q, in.on);
   if (there < 0 || (!known && sum <= there)) return;
-  const bool is_more = sum > there * (1 + 1e-12);
+  const bool is_more = math::is_more(sum, there);
   if (!is_more && (of != queue_resource::gpus || sum >= there || most_nodes_of(*pool).is_silent())) return;
   finding found{.rule = "queue_quota",
                 .severity = is_more ? finding_severity::error : finding_severity::warning,
@@ -142,7 +143,7 @@ constexpr void request_against_quota(const rule_input& in, const workload& first
     largest = &each;
   }
   const double most = most_admitted(in.of, q);
-  if (most < 0 || least <= most * (1 + 1e-12)) return;
+  if (most < 0 || !math::is_more(least, most)) return;
   const bool alone = own >= sum;
   to(finding{.rule = "queue_quota",
              .line = request_of(*largest, of).line,
@@ -200,7 +201,7 @@ constexpr void requests_against_limit(const rule_input& in, const request_limit&
     const said<count>& bound = by_what_it_is_given ? q.given : q.most;
     const double most = static_cast<double>(bound.value_or(too_many));
     const double asked = asked_under(q, by_what_it_is_given, in);
-    if (!bound.is_known() || asked <= most * (1 + 1e-12)) continue;
+    if (!bound.is_known() || !math::is_more(asked, most)) continue;
     const bool are_gpus = of == queue_resource::gpus;
     to(finding{.rule = "queue_quota",
                .line = bound.line,
