@@ -35,6 +35,11 @@ TEST_CASE("a step of one layer, by hand") {
   CHECK(hr::in_microseconds(step.total()) == doctest::Approx(sum));
 }
 
+TEST_CASE("the parts of a step are counted, and the last has a name") {
+  CHECK_CONSTEXPR(hr::name(static_cast<serving_part>(hr::serving_part_count - 1)) == "host");
+  CHECK_CONSTEXPR(static_cast<std::size_t>(serving_part::host) + 1 == hr::serving_part_count);
+}
+
 TEST_CASE("a prompt attends to half of itself on average, and asks for one further token") {
   constexpr hr::serving_batch batch{.prompt_tokens = 1'000, .prompt = 1'000};
   constexpr hr::serving_step computed_before = step_with(plain, batch);

@@ -443,6 +443,14 @@ TEST_CASE("no layout has more tensor parallelism, or GPUs, than are allowed") {
     CHECK(widest(on(h100, published::llama3_1_8b, serving, 16), allowed) == power);
     CHECK(widest(on(h100, published::llama3_1_8b, training, 16), allowed) == power);
   }
+  // A machine of nine: an engine divides a model over all of them that divide its heads, a training run over no more than eight.
+  hr::transformer heads_9 = heads_28;
+  heads_9.layers[0].attention = {.heads = 9, .kv_heads = 9, .head_size = 128};
+  for (const hr::layout_use use : {serving, training}) {
+    hr::layouts of_nine = on(h100, heads_9, use, 9);
+    of_nine.node = of_nine.domain = 9;
+    CHECK(widest(of_nine, 9) == (use == serving ? 9 : 3));
+  }
   // 3 of 5 machines are no round number, and tried for being all that there are; 12 GPUs are no whole machines.
   const auto gpus = [](hr::count most) {
     std::vector<hr::count> found;

@@ -85,6 +85,15 @@ TEST_CASE("rates that are filled in by hand lose nothing that nobody named") {
   CHECK_CONSTEXPR(!empty.is_measured);
 }
 
+TEST_CASE("nothing sustains more than its peak") {
+  for (const hr::architecture_rates& each : hr::measured_architectures)
+    for (const double share : {each.share_16_bit, each.share_8_bit, each.attention_share, each.read_share}) {
+      CAPTURE(each.architecture);
+      CHECK(share >= 0);
+      CHECK(share <= 1);
+    }
+}
+
 TEST_CASE("bytes are read and written at shares of the peak, and moved at the mean of seconds a byte") {
   const hr::gpu_rates mine{.memory = hr::gigabytes_per_second(100), .read_share = 0.75, .write_share = 0.25};
   CHECK(mine.read_rate() == 75e9);
