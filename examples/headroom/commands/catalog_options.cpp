@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
-#include "commands/most_paid.hpp"
+#include <headroom/read/common/messages.hpp>
 #include <headroom/text/parse.hpp>
 #include <string_view>
+
+#include "commands/most_paid.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <headroom/read/common/messages.hpp>
 #include <headroom/text/parse.hpp>
+
+#include "reading.hpp"
 
 namespace headroom::program {
 

@@ -19,6 +19,7 @@
 #include "json_report.hpp"
 #include "judgement.hpp"
 #include "measure.hpp"
+#include "model_lookup.hpp"
 #include "print/json_output.hpp"
 #include "quotient.hpp"
 #include "report.hpp"

@@ -8,8 +8,9 @@
 #include <headroom/inference/engine_limits.hpp>
 #include <headroom/inference/memory.hpp>
 
-#include <headroom/read/engine/served_models.hpp>
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/words.hpp>
+#include <headroom/read/engine/served_models.hpp>
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "validate/shapes.hpp"
