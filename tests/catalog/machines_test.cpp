@@ -4,6 +4,8 @@
 #include <check.hpp>
 #include <headroom/precision.hpp>
 #include <set>
+#include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -233,6 +235,16 @@ TEST_CASE("a size has as many scale-up neighbours as it has GPUs, or is part of 
     const hr::count domain = value_of(each.vm()->scale_up_domain_gpus);
     CHECK((domain == 1 || domain % value_of(each.vm()->gpus) == 0));
     CHECK((domain == 1) == each.gpu()->scale_up.per_gpu.is_absent());
+  }
+}
+
+TEST_CASE("the first and the last of the catalogue answer to their names in capitals") {
+  const std::span<const hr::machine> all = hr::catalog::machines();
+  for (const hr::machine* each : {&all.front(), &all.back()}) {
+    std::string name(each->name());
+    for (char& c : name) c = hr::ascii::small_letter(c) == c && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    CAPTURE(name);
+    CHECK(hr::catalog::find(name).found == each);
   }
 }
 

@@ -17,7 +17,7 @@ TEST_CASE("a slip in the name of a resource is known, and another resource is no
   using hr::catalog::gpu_resource_meant_by;
   for (const std::string_view slip : {"nvidia.com/gpus", "nvidia.com/GPU", "nvidia.co/gpu", "nvidai.com/gpu"}) CHECK(gpu_resource_meant_by(slip)->name == "nvidia.com/gpu");
   CHECK_CONSTEXPR(gpu_resource_meant_by("amd.com/gpus")->name == "amd.com/gpu");
-  for (const std::string_view other : {"nvidia.com/gpu", "nvidia.com/gpumem", "nvidia.com/gpu.shared", "nvidia.com/gpucores", "rdma/ib", "gpu", "example.com/gpu"})
+  for (const std::string_view other : {"nvidia.com/gpu", "nvidia.com/gpumem", "nvidia.com/gpu.shared", "nvidia.com/gpucores", "rdma/ib", "gpu", "example.com/gpu", "nvidia.comgpu", "nvidia.con/gpux"})
     CHECK(gpu_resource_meant_by(other) == nullptr);
 }
 
