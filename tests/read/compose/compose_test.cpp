@@ -49,6 +49,7 @@ TEST_CASE("A service of Compose sees the GPUs that it reserves") {
   CHECK(services("  a: {build: ., runtime: nvidia}\n") == "a 1 x ?\n");
   CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: void}}\n  b: {image: x, gpus: [{count: 1}]}\n") == "b 1 x 1\n");
   CHECK(services("  a: {image: x, devices: ['/dev/nvidia0:/dev/nvidia0', '/dev/nvidia1', /dev/nvidiactl]}\n") == "a 1 x 2\n");
+  CHECK(services("  a: {image: x, devices: [/dev/ttyUSB0]}\n") == "");  // a port, as long as the name of a GPU
   CHECK(services("  a: {image: x, devices: [/dev/kfd, /dev/dri]}\n") == "a 1 x all\n");
   CHECK(services("  a: {image: x, devices: [/dev/kfd, /dev/dri/renderD128]}\n") == "a 1 x ?\n");
   CHECK(services("  web: {image: nginx}\n  b: {image: x, deploy: {resources: {reservations: {devices: [{capabilities: [tpu]}]}}}}\n") == "");

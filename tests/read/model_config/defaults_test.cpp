@@ -152,6 +152,12 @@ TEST_CASE("hybrids: patterns that are needed, and what stands in each layer") {
   CHECK(of("nemotron_h", nemotron + R"(, "use_bias": true)").find("kernel-bias bias out-bias norm;") != std::string::npos);
   CHECK(of("nemotron_h", nemotron + R"(, "mamba_proj_bias": true)").find("kernel-bias bias out-bias norm;") != std::string::npos);
   CHECK(of("nemotron_h") == "$: fields of this architecture are missing: hybrid_override_pattern");
+  // No more layers than are read of any model.
+  for (const std::size_t layers : {std::size_t{10'000}, std::size_t{10'001}}) {
+    const std::string told = of("nemotron_h", R"("hybrid_override_pattern": ")" + std::string(layers, '-') + "\"");
+    CHECK((told.find("10001 layers: expected at most 10000") != std::string::npos) == (layers > 10'000));
+    CHECK((told.find("expected at most 10000") != std::string::npos) == (layers > 10'000));
+  }
   CHECK(of("nemotron_h", R"("hybrid_override_pattern": "")") == "$: a pattern of no layers: expected one letter or word for each");
   CHECK(bare("nemotron-nas", R"("vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "intermediate_size": 6)") == "$: fields of this architecture are missing: num_hidden_layers");
   CHECK(of("nemotron-nas").starts_with("missing: "));

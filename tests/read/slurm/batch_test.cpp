@@ -188,6 +188,7 @@ TEST_CASE("Options of a script's head, in all their spellings") {
   CHECK(told_of("#SBATCH -N 2 --gres=gpu:1\n./a\n#SBATCH -N 3\n") == two);
   CHECK(told_of("#SBATCH\t-N2 --gres gpu:1 # -N 3\n") == two);
   CHECK(told_of("#SBATCH -N=2 '--gres=gpu:1'\n") == two);
+  CHECK(told_of("#SBATCH --comment=\"no #remark\" -N 2 --gres=gpu:1\n") == two);
   CHECK(told_of("#SBATCH -Z -N 2 --gres=\"gpu:1\"\n") == two);
   CHECK(told_of("#SBATCH -N 2 --gres=gpu:1 --job-name\n") == two);
   CHECK(told_of("#SBATCH -N 2 --gres=gpu:1 --job-name='x\n") == "sbatch 'x nodes 2@2 pods 2@2 each 1@2\n");
