@@ -4,6 +4,7 @@
 
 #include <check.hpp>
 #include <limits>
+#include <type_traits>
 
 namespace inference_job_test {
 namespace {
@@ -201,6 +202,19 @@ TEST_CASE("experts are divided over tensor x data ranks, or are whole on some of
   CHECK_CONSTEXPR(of(2, 4, false).empty());
   CHECK_CONSTEXPR(of(1, 96, false) == "the experts' tensor parallelism does not divide their width");
   CHECK_CONSTEXPR(of(1, 96, true).empty());
+}
+
+namespace {
+
+template <auto Asks>
+concept is_constant = requires { typename std::bool_constant<(Asks(), true)>; };
+
+}  // namespace
+
+TEST_CASE("what is refused is no constant expression") {
+  CHECK_CONSTEXPR(is_constant<[] { return hr::detail::is_refused_serving(""); }>);
+  CHECK_CONSTEXPR(!is_constant<[] { return hr::detail::is_refused_serving("why"); }>);
+  CHECK(hr::detail::is_refused_serving("why"));
 }
 
 TEST_CASE("each bound of a job, from both sides") {

@@ -6,7 +6,8 @@
 #include <cmath>
 
 // A replica whose steps take so many seconds whatever they do, and for each sequence, token, token of a context and pair of tokens of a prompt: what
-// it does can be worked out without the library. A token of the cache is a byte.
+// it does can be worked out without the library. A token of the cache is a byte. Products, of which it has none unless said, are not linear: they read
+// weights while they compute.
 namespace linear_server {
 
 namespace hr = headroom;
@@ -17,6 +18,8 @@ struct server {
   double token = 2e-5;
   double context = 1e-7;
   double pair = 1e-8;
+  double weights = 0;   // seconds to read them
+  double products = 0;  // to compute those of a token
   hr::count chunk = 2'048;
   double room = 6e4;
   hr::count places = 0;
@@ -33,6 +36,7 @@ struct server {
   hr::serving_replica replica() const {
     hr::serving_replica made{.cache_room = room, .most_sequences = places, .chunk = chunk, .drafted = static_cast<double>(drafted), .accepted = accepted};
     made.load.tensor = tensor, made.load.data = data, made.load.stages = stages, made.load.gpus = tensor * data * stages;
+    made.load.networks = {.weights = weights / context, .operations = products};
     made.load.mixers[0] = {.layers = 1, .token_bytes = 1, .prompt_operations = pair, .heads = 1};
     made.terms = made.draft_terms = {.read = 1 / context, .moved = 1, .rate = 1, .wide_rate = 1, .attention_rate = 1};
     made.terms.kernels = fixed, made.terms.host_sequence = sequence, made.terms.all_reduce_token = token;
@@ -45,17 +49,23 @@ struct server {
   }
 
   double on_rank(double sequences) const { return sequences / static_cast<double>(data * stages); }
+  // Of the tokens of so many sequences, and of a prompt's.
+  double multiplying(double sequences, double read = 0) const {
+    return std::hypot(weights, (on_rank(sequences) * static_cast<double>(1 + drafted) + read) * products);
+  }
   double drafts(double sequences, double tokens) const {
     return draft > 0 ? static_cast<double>(drafted) * (draft + on_rank(sequences) * (draft_sequence + token + 2 * context * tokens)) : 0;
   }
   // A step of decoding, for sequences of all ranks and stages with so many tokens each.
   double step(double sequences, double tokens) const {
-    return fixed + on_rank(sequences) * (sequence + token * static_cast<double>(1 + drafted) + context * tokens) + drafts(sequences, tokens);
+    return fixed + on_rank(sequences) * (sequence + token * static_cast<double>(1 + drafted) + context * tokens) + multiplying(sequences) +
+           drafts(sequences, tokens);
   }
   double chunks(double prompt) const { return std::ceil(prompt / static_cast<double>(chunk)); }
   // Seconds by which its steps are longer than those of decoding, in which alone drafts are made.
   double longer(double prompt, double sequences, double tokens) const {
-    return prompt * (token + pair * (prompt + 1) / 2) - chunks(prompt) * drafts(sequences, tokens);
+    return prompt * (token + pair * (prompt + 1) / 2) +
+           chunks(prompt) * (multiplying(sequences, prompt / chunks(prompt)) - multiplying(sequences) - drafts(sequences, tokens));
   }
   // Tokens of a step: of two drafts 1 + a + a^2.
   double further() const {

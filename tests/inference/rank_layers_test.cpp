@@ -164,6 +164,16 @@ TEST_CASE("ranks share the table of embeddings of each layer, and hold its gates
                   "engines do not divide embeddings of each layer, several hidden states or shared caches over pipeline stages");
 }
 
+// 64 outputs of 32 inputs and back, of a byte each: 128 groups of 32, of two ranks 64.
+TEST_CASE("a scale may be of a single bit") {
+  constexpr hr::transformer m{.vocabulary = 64, .hidden = 32, .layers = {{{.how_many = 1, .feed_forward = {.width = 64, .gated = false}}}}};
+  constexpr auto of = [=](hr::count ranks, int bits) {
+    return on_ranks(m, ranks, {hr::weight_formats{.feed_forward = {hr::int8, 1, 32, bits}}, hr::bf16}).of_kind[0].weights;
+  };
+  CHECK_CONSTEXPR(of(1, 1) - of(1, 0) == 128 / 8);
+  CHECK_CONSTEXPR(of(2, 1) - of(2, 0) == 64 / 8);
+}
+
 TEST_CASE("what cannot be divided has no weights, but the reason") {
   CHECK_CONSTEXPR(on_ranks(published::llama3_1_405b, 7).contradicts ==
                   "tensor parallelism does not divide the attention heads");

@@ -284,6 +284,9 @@ TEST_CASE("latencies of pools are those of the formulas") {
   SUBCASE("drafts") { check_pools({plain, 1, drafts, 1, 1e6, 0}, {.rate = 25, .prompt = 400, .answer = 80}); }
   SUBCASE("answers of a single token") { check_pools({plain, 3, plain, 1, 1e6, 0}, {.rate = 30, .prompt = 900, .answer = 1}); }
   SUBCASE("answers of two") { check_pools({plain, 3, plain, 1, 1e6, 0}, {.rate = 30, .prompt = 900, .answer = 2}); }
+  SUBCASE("many sequences, whose products take ever longer") {
+    check_pools({plain, 2, {.fixed = 0.002, .weights = 0.01, .products = 2e-4}, 1, 1e6, 0}, {.rate = 20, .prompt = 400, .answer = 101});
+  }
   SUBCASE("bins of lengths") {
     check_pools({ranks, 1, plain, 1, 1e6, 0}, {.rate = 20, .prompts = hr::parse_request_lengths("100-300=1,900=1").value, .answers = hr::parse_request_lengths("40=1,60=1").value},
                 {{142, 0.25}, {258, 0.25}, {900, 0.5}}, 550, 50, 0.2, true);

@@ -9,6 +9,7 @@
 #include <inference/latencies_by_hand.hpp>
 #include <inference/linear_server.hpp>
 #include <inference/small_server.hpp>
+#include <limits>
 #include <vector>
 
 namespace inference_serving_queue_test {
@@ -221,7 +222,7 @@ void check_open_loop(const server& of, const hr::serving_arrivals& arrivals, con
   const open_loop_by_hand slow(of, asked);
   CAPTURE(slow.places);
   CAPTURE(slow.sequences);
-  CHECK(found.sequences == doctest::Approx(slow.sequences).epsilon(2e-4));
+  CHECK(found.sequences == doctest::Approx(slow.sequences).epsilon(2e-4).scale(1e-3));
   CHECK(found.most_requests_per_second == doctest::Approx(slow.most));
   CHECK(hr::most_requests_per_second(of.replica(), arrivals) == doctest::Approx(slow.most));
   check_latency(found.first_token, slow.first);
@@ -248,6 +249,17 @@ TEST_CASE("latencies of requests at random times are those of the formulas") {
   SUBCASE("only prompts spread") { check_open_loop({}, {.rate = 20, .prompt = 600, .answer = 40, .prompt_spread = 1.1}); }
   SUBCASE("only answers spread") { check_open_loop({}, {.rate = 22, .prompt = 600, .answer = 40, .answer_spread = 0.7}); }
   SUBCASE("answers of a single token") { check_open_loop({}, {.rate = 18, .prompt = 1'000, .answer = 1}); }
+  SUBCASE("answers of two, which others follow at once") { check_open_loop({.chunk = 300}, {.rate = 7, .prompt = 1'000, .answer = 2}); }
+  SUBCASE("few sequences, whose products take ever longer") {
+    check_open_loop({.fixed = 0.002, .weights = 0.01, .products = 2e-3}, {.rate = 3, .prompt = 4, .answer = 101});
+  }
+  SUBCASE("many sequences, whose products take ever longer") {
+    check_open_loop({.fixed = 0.002, .weights = 0.01, .products = 2e-4}, {.rate = 20, .prompt = 40, .answer = 101});
+  }
+  SUBCASE("hardly any requests") { check_open_loop({}, {.rate = 1e-3, .prompt = 500, .answer = 101}); }
+  SUBCASE("steps that a lone request waits for are those without it") {
+    check_open_loop({.fixed = 0.001, .sequence = 0.005, .steps_waited = 9}, {.rate = 0.5, .prompt = 20, .answer = 3});
+  }
   SUBCASE("answers of two") { check_open_loop({.chunk = 300, .steps_waited = 1.5}, {.rate = 7, .prompt = 1'000, .answer = 2}); }
   SUBCASE("few places") { check_open_loop({.places = 24}, {.rate = 11, .prompt = 400, .answer = 101}); }
   SUBCASE("little room") { check_open_loop({.room = 10'000}, {.rate = 10.5, .prompt = 400, .answer = 101, .answer_spread = 0.4}); }
@@ -297,6 +309,8 @@ TEST_CASE("each bound of arrivals, from both sides") {
   CHECK(unsaid.rate + unsaid.prompt_spread + unsaid.answer_spread == 0);
   CHECK(unsaid.prompt == hr::serving_requests{}.prompt);
   CHECK(unsaid.answer == hr::serving_requests{}.answer);
+  constexpr hr::serving_latencies unknown{};
+  CHECK(unknown.sequences + unknown.requests_per_second + unknown.most_requests_per_second == 0);
 }
 
 // A place for one request of 601 tokens exactly is room, one token less is not.
@@ -304,6 +318,36 @@ TEST_CASE("a request needs a place of its own") {
   CHECK(hr::open_loop(server{.room = 601}.replica(), {.rate = 1e-6, .prompt = 500, .answer = 101}).is_known());
   CHECK(hr::open_loop(server{.room = 600}.replica(), {.rate = 1e-6, .prompt = 500, .answer = 101}).note == "memory has no room for a request of such a length");
   CHECK(hr::open_loop(server{.data = 1}.replica(), {.rate = 1, .prompt = 500, .answer = 101}).is_known());
+}
+
+TEST_CASE("as many requests as are answered are one too many") {
+  const hr::serving_replica of = server{}.replica();
+  const double most = hr::most_requests_per_second(of, {.prompt = 500, .answer = 101});
+  CHECK(hr::open_loop(of, {.rate = most, .prompt = 500, .answer = 101}).note == "not stable: more requests a second than the replica answers");
+  CHECK(hr::open_loop(of, {.rate = most * (1 - 1e-9), .prompt = 500, .answer = 101}).is_known());
+}
+
+// As where ranks have no network between them.
+TEST_CASE("a server whose steps never end answers next to nothing") {
+  CHECK(hr::most_requests_per_second(server{.fixed = std::numeric_limits<double>::infinity()}.replica(), {.prompt = 500, .answer = 101}) < 1e-11);
+}
+
+// Of 20 places, 4 of which go in a second: as many come, more, or fewer, and there are more sequences than places.
+TEST_CASE("a request waits for a place where fewer come than places go") {
+  const auto waits = [](double rate, double held) {
+    hr::detail::time_moments found{.mean = 3, .variance = 5};
+    times_by_hand slow{.mean = 3, .variance = 5};
+    hr::detail::wait_for_place(found, {.held = held, .variance = 9, .most = 20, .ends_a_second = 4, .rate = rate});
+    slow.wait_for_place(held, 9, 20, 4, rate);
+    CHECK(found.mean == doctest::Approx(slow.mean).epsilon(1e-6));
+    CHECK(found.variance == doctest::Approx(slow.variance).epsilon(1e-6));
+    return found.mean > 3;
+  };
+  CHECK(waits(3.9, 18));
+  CHECK(waits(1, 15));
+  for (const double rate : {4.0, 5.0, 7.9, 9.0}) CHECK(!waits(rate, 18));
+  CHECK(!waits(1, 20));
+  CHECK(!waits(1, 30));
 }
 
 // The first try is of a millionth of what is answered.

@@ -389,6 +389,21 @@ TEST_CASE("an engine takes up, reads, writes and ends each request at its time")
   SUBCASE("drafts that are always accepted") { check_engine({.drafted = 1, .accepted = 1, .draft = 0.002}, 0.04); }
 }
 
+// A token of the cache takes a tenth of a byte, of which sums in doubles are not exact.
+TEST_CASE("an engine that has nothing left to do has all of its room") {
+  for (hr::count i = 1; i < 40; ++i) {
+    hr::serving_replica of = server{}.replica();
+    of.load.mixers[0].token_bytes = 0.1;
+    const auto bytes = [&](hr::count tokens) { return hr::detail::cache_of_sequence(of.load, static_cast<double>(tokens)); };
+    of.cache_room = bytes(7 * i + 9) + bytes(11 * i + 9);
+    hr::detail::simulated_replica replica(of);
+    for (const hr::count prompt : {3 * i, 5 * i, 2 * i}) replica.send({.prompt = prompt, .answer = 5});
+    for (const hr::count prompt : {7 * i, 11 * i}) replica.send({.sent = 1'000, .prompt = prompt, .answer = 9});
+    while (!replica.advance().empty()) continue;
+    CHECK(replica.requests[3].first == replica.requests[4].first);
+  }
+}
+
 TEST_CASE("requests at random times are those of the engine, with the lengths that are drawn") {
   const server of{.tensor = 3, .first = 0.01, .steps_waited = 1.2};
   const auto check = [&](const hr::serving_arrivals& asked, bool by_quantiles) {
@@ -469,6 +484,17 @@ TEST_CASE("normal numbers and lengths are made of uniform ones") {
   CHECK(shortest == 1);
   CHECK(longest == hr::max_count);
   CHECK(made.length(7, 1) >= 1);
+}
+
+// As docs/program.md says of requests.
+TEST_CASE("unless said, 4,000 requests are counted after 1,000 others") {
+  const server of{};
+  const hr::serving_arrivals asked{.rate = 9, .prompt = 50, .answer = 3, .answer_spread = 1};
+  const hr::serving_latencies unsaid = value_of(hr::simulated(of.replica(), asked));
+  const hr::serving_latencies said = value_of(hr::simulated(of.replica(), asked, {.requests = 4'000, .before = 1'000, .seed = 1}));
+  CHECK(unsaid.request.mean == said.request.mean);
+  CHECK(unsaid.requests_per_second == said.requests_per_second);
+  CHECK(unsaid.sequences == said.sequences);
 }
 
 TEST_CASE("each bound of a simulation, from both sides") {

@@ -339,6 +339,12 @@ TEST_CASE("what is not said of a step is nothing") {
             t.all_reduce_start + t.all_reduce_token + t.exchange_start + t.exchange_token + t.send_start + t.send_token + t.host + t.host_sequence + t.uneven ==
         0);
   CHECK(t.traffic * t.experts_traffic == 1);
+  // A sequence is of one token; what has no attention needs no rate for it.
+  constexpr hr::serving_terms of_products{.read = 1, .moved = 1, .rate = 1, .wide_rate = 1};
+  const auto seconds = [&](const hr::detail::step_lines& of) { return hr::detail::seconds_of_step({}, of, 3, 5, of_products).total(); };
+  CHECK(seconds({}) == 0);
+  CHECK(seconds({.networks = {.token = 2}}) == 2 * (3 + 5));
+  CHECK(hr::in_seconds(hr::step_of({.networks = {.operations = 2}}, {.sequences = 3}, of_products).total()) == 2 * 3);
   hr::serving_step step{};
   step[serving_part::experts].time = hr::seconds(3);
   CHECK(step.parts[2].time == hr::seconds(3));

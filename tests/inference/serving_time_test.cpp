@@ -101,6 +101,7 @@ TEST_CASE("what cannot be is said") {
 TEST_CASE("a request waits for the steps that are planned") {
   const double usual = hr::replica_of(llama, h200).known()->engine.steps_waited;
   CHECK(hr::replica_of(llama, h200, {.scheduler_steps = 9}).known()->engine.steps_waited == doctest::Approx(usual + 4));
+  CHECK(usual == hr::time_of(llama.engine.name, hr::measured_servers).steps_waited);
 }
 
 namespace {
@@ -210,7 +211,7 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
     const double slowest = std::max({read_beside(n) / ranks, of.step(n, context) / ranks, of.first});
     return of.first + read_beside(n) + of.chunks(prompt) * of.step(n, context) + of.steps_waited * token(n) + before * slowest;
   };
-  const double n = linear_server::root_of([&](double x) { return x * (first(x) / token(x) + answer) - at_once * answer; }, 0, at_once);
+  const double n = linear_server::root_of([&](double x) { return x - at_once * answer * token(x) / (first(x) + answer * token(x)); }, 0, at_once);
   const double waited = in_phase * read_beside(n) / ranks + (clients > at_once ? (clients / at_once - 1) * answer * token(n) : 0);
   const double requests = clients / (first(n) + waited + (answer - 1) * token(n));
 
@@ -264,6 +265,17 @@ TEST_CASE("the steady state is where times and sequences follow from each other"
   SUBCASE("prompts that queue") { check_closed_loop({.chunk = 200, .steps_waited = 2}, {.prompt = 1'000, .answer = 40, .clients = 50}); }
   SUBCASE("prompts that queue for ranks, with drafts") {
     check_closed_loop({.chunk = 200, .data = 2, .drafted = 2, .accepted = 0.5}, {.prompt = 2'900, .answer = 30, .clients = 40, .answer_spread = 0.02});
+  }
+  SUBCASE("equal answers of two") { check_closed_loop({.steps_waited = 9}, {.prompt = 1'000, .answer = 300, .clients = 2, .answer_spread = 0}); }
+  SUBCASE("equal answers of few, whose prompts are read in parts") {
+    check_closed_loop({.chunk = 300, .steps_waited = 20}, {.prompt = 1'000, .answer = 300, .clients = 5, .answer_spread = 0});
+  }
+  SUBCASE("many clients, few of whom decode") {
+    check_closed_loop({.fixed = 1e-5, .sequence = 6e-4, .token = 5e-4, .first = 1, .steps_waited = 3}, {.prompt = 100, .answer = 6, .clients = 500, .each = 1});
+  }
+  SUBCASE("prompts that take less than the drafts which they stop") {
+    check_closed_loop({.fixed = 0.004, .sequence = 1e-5, .first = 0.5, .steps_waited = 1, .drafted = 2, .accepted = 0.5, .draft = 0.02},
+                      {.prompt = 50, .answer = 4, .clients = 100, .each = 1});
   }
   SUBCASE("nobody said how many") { check_closed_loop({.first = 0.5}, {.prompt = 100, .answer = 10}); }
   SUBCASE("one place and one client") { check_closed_loop({.places = 1}, {.prompt = 100, .answer = 10, .clients = 1}); }
@@ -354,6 +366,23 @@ TEST_CASE("what drafts is a model of its own, in one piece, for which the host d
   CHECK(predicting.draft.kernels == 4 + 4);
   CHECK(predicting.draft.mixing.weights == 0);
   CHECK(predicting.draft.stages == 1);
+}
+
+// At the whole of the memory, so that a byte of it is a byte of room.
+TEST_CASE("a byte is room for a cache, none is not") {
+  const hr::serving_job job = small_server::job_of(small_server::one_layer);
+  const auto with = [&](double bytes) { return hr::replica_of(job, small_server::rates, hr::bytes(bytes), {}, small_server::constants); };
+  const double whole = hr::in_bytes(hr::gibibytes(16));
+  const double taken = whole - value_of(with(whole)).cache_room;
+  CHECK(value_of(with(taken + 1)).cache_room == 1);
+  CHECK(with(taken).note == "the weights and the rest leave no room for a KV cache");
+}
+
+TEST_CASE("tokens that take no time have no rate") {
+  hr::serving_replica of{.chunk = 8};
+  of.terms = {.read = 1, .moved = 1, .rate = 1, .wide_rate = 1, .attention_rate = 1};
+  of.engine.first = hr::seconds(1);
+  CHECK(hr::in_tokens_per_second(hr::closed_loop(of, {.prompt = 8, .answer = 4, .clients = 1}).output_per_user) == 0);
 }
 
 TEST_CASE("why there is no replica, and what is said of one") {

@@ -50,6 +50,7 @@ TEST_CASE("a token is held once for each of its experts") {
   CHECK_CONSTEXPR(of(8, false) == 8 * (7'168 + 256) + 3 * 256);
   CHECK_CONSTEXPR(of(8, true) == 8 * (7'168 + 2'048) + 3 * 256);
   CHECK_CONSTEXPR(hr::detail::working_numbers(hr::experts{}, 1, {}) == 0);
+  CHECK_CONSTEXPR(hr::detail::working_numbers(hr::experts{.per_token = 2, .width = 8, .shared_width = 8}, 1, {}) == 0);  // of none, which have no weights
   // Wider inside than outside: two of 14,336 each, in 4,096.
   CHECK_CONSTEXPR(numbers(published::mixtral_8x7b, 0, 1) == 2 * (2 * 14'336 + 14'336));
   // Nemotron 3 Super's experts work on 1,024 places: 22 of 2,688 each without a gate, beside a shared one of 5,376.

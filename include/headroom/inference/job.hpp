@@ -173,9 +173,7 @@ constexpr bool cuts_groups(const weight_formats& held, const layer& l, count ran
 
 constexpr std::string_view blocks_contradict(const serving_job& of) {
   const weight_formats& held = of.weights.held;
-  const bool has_blocks =
-      held.attention.block_outputs > 0 || held.feed_forward.block_outputs > 0 || held.experts.block_outputs > 0;
-  if (!of.engine.whole_blocks || !has_blocks) return {};
+  if (!of.engine.whole_blocks) return {};
   const count ranks = of.tensor_parallel;
   const count for_experts = of.expert_parallel ? 1 : expert_ranks(of);
   for (const layer& l : of.model.layers) {

@@ -146,8 +146,9 @@ class simulated_replica {
 
   double cache_of(const simulated_request& one) const { return cache_of_sequence(of_.load, static_cast<double>(one.prompt + one.answer)); }
 
+  // Of a replica that is at work.
   void take_in() {
-    if (waiting_.empty() && running_ == 0 && !coming_.empty()) now = math::larger(now, coming_.top().at);
+    if (waiting_.empty() && running_ == 0) now = math::larger(now, coming_.top().at);
     for (; !coming_.empty() && coming_.top().at <= now; coming_.pop()) waiting_.push_back({coming_.top().which, step_ends_ + ends_waited_ - 1});
     while (!waiting_.empty() && waiting_.front().from_end <= step_ends_) {
       if (of_.most_sequences > 0 && running_ >= of_.most_sequences) return;
