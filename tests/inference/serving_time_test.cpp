@@ -273,9 +273,18 @@ TEST_CASE("the steady state is where times and sequences follow from each other"
   SUBCASE("many clients, few of whom decode") {
     check_closed_loop({.fixed = 1e-5, .sequence = 6e-4, .token = 5e-4, .first = 1, .steps_waited = 3}, {.prompt = 100, .answer = 6, .clients = 500, .each = 1});
   }
+  SUBCASE("requests that the host has for as long as answers of all would take") {
+    check_closed_loop({.fixed = 1e-5, .first = 1.5}, {.prompt = 100, .answer = 100, .clients = 100, .each = 0});
+  }
   SUBCASE("prompts that take less than the drafts which they stop") {
-    check_closed_loop({.fixed = 0.004, .sequence = 1e-5, .first = 0.5, .steps_waited = 1, .drafted = 2, .accepted = 0.5, .draft = 0.02},
-                      {.prompt = 50, .answer = 4, .clients = 100, .each = 1});
+    check_closed_loop({.fixed = 1e-5, .sequence = 1.4e-5, .token = 6.4e-5, .context = 1e-11, .chunk = 1'068, .data = 2, .steps_waited = 1, .drafted = 4,
+                       .accepted = 0.6, .draft = 0.0037},
+                      {.prompt = 178, .answer = 82, .clients = 3'390, .each = 13, .answer_spread = 0});
+  }
+  SUBCASE("drafts beside which other roots are of times below zero") {
+    check_closed_loop({.fixed = 2e-4, .sequence = 8.5e-3, .token = 1e-6, .context = 1e-9, .pair = 4e-12, .chunk = 1'170, .stages = 2, .first = 0.0017, .steps_waited = 17,
+                       .drafted = 4, .accepted = 0.37, .draft = 0.0047, .draft_sequence = 6e-4},
+                      {.prompt = 872, .answer = 5, .clients = 39, .each = 6, .answer_spread = 0});
   }
   SUBCASE("nobody said how many") { check_closed_loop({.first = 0.5}, {.prompt = 100, .answer = 10}); }
   SUBCASE("one place and one client") { check_closed_loop({.places = 1}, {.prompt = 100, .answer = 10, .clients = 1}); }

@@ -179,8 +179,7 @@ namespace detail {
 constexpr double experts_reached(const served_experts& e, double tokens, double uneven) {
   const double share = 1 - math::exponential(tokens * e.missed);
   const double mean = e.held * share;
-  const double variances = uneven * mean * (1 - share);
-  return variances > 0 ? math::smaller(e.held, mean + math::square_root(variances)) : mean;
+  return math::smaller(e.held, mean + math::square_root(uneven * mean * (1 - share)));
 }
 
 struct step_seconds_of_serving {
