@@ -147,8 +147,7 @@ struct queue_model {
   constexpr prompt_moments prompts(double sequences, double step_seconds) const {
     prompt_moments sum;
     for_each_standing_prompt(asked, [&](count tokens, double share) {
-      const prompt_seconds took = reading(of, tokens, sequences, context, step_seconds);
-      const double longer = math::larger(took.occupied, 0);
+      const double longer = reading(of, tokens, sequences, context, step_seconds).occupied;
       const double chunks = static_cast<double>(tokens) / static_cast<double>(of.chunk);
       const double whole = longer + chunks * step_seconds;
       const double alone = longer + math::ceil(chunks) * step_seconds;

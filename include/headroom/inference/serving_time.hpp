@@ -119,12 +119,12 @@ struct prompt_seconds {
   double occupied = 0;
 };
 
-// A prompt in chunks beside so many sequences: how long it takes, and how much longer steps take for it. Data-parallel ranks
-// read a prompt each at the same time.
+// A prompt in chunks beside so many sequences: how long it takes, and how much longer steps take for it, which is nothing where
+// the drafts that it stops take longer. Data-parallel ranks read a prompt each at the same time.
 constexpr prompt_seconds reading(const serving_replica& of, const replica_lines& lines, double sequences, double step) {
   const double on_rank = sequences / static_cast<double>(of.load.data * of.load.stages);
-  const double longer = lines.chunks * (seconds_of_step(of.load, lines.own, on_rank, lines.chunk_tokens, of.terms).total() - step);
-  return {longer + lines.chunks * step, longer / static_cast<double>(of.load.data)};
+  const double with_chunk = seconds_of_step(of.load, lines.own, on_rank, lines.chunk_tokens, of.terms).total();
+  return {lines.chunks * with_chunk, lines.chunks * math::larger(with_chunk - step, 0) / static_cast<double>(of.load.data)};
 }
 constexpr prompt_seconds reading(const serving_replica& of, count prompt, double sequences, double context, double step) {
   return reading(of, lines_of(of, prompt, context), sequences, step);
