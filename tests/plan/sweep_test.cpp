@@ -46,6 +46,17 @@ TEST_CASE("a sweep's points are those of loops inside each other, in their order
   CHECK(*(grid.end() - 1) == std::tuple(2, 20, 8));
 }
 
+TEST_CASE("any point of a sweep is one step away") {
+  const decltype(degrees)::iterator first = degrees.begin(), third = first + 3;
+  for (hr::count n = 0; n < degrees.size(); ++n) {
+    CHECK(first[n] == degrees[n]);
+    CHECK(third[n - 3] == degrees[n]);
+    CHECK(*(n + first) == degrees[n]);
+    CHECK(*(n - 3 + third) == degrees[n]);
+  }
+  CHECK((decltype(degrees)::iterator{&degrees} == first));  // no point but the first is meant where none is named
+}
+
 TEST_CASE("chunks of any length hold each point once, in order") {
   for (hr::count length = 1; length <= 13; ++length) {
     hr::count next = 0;

@@ -107,12 +107,9 @@ inline constexpr failure_record bloom_failures{.name = "BLOOM",
 
 // Of the records of a GPU that with the most failures. Null: nobody counted them.
 constexpr const failure_record* failures_counted_of(const gpu& device) {
-  const failure_record* most = nullptr;
-  for (const failure_record* each : {&llama_3_failures, &rsc_1_failures, &bloom_failures}) {
-    if (match_of(each->gpu, device.name, name(device.maker)) == name_match::none) continue;
-    if (most == nullptr || each->failures > most->failures) most = each;
-  }
-  return most;
+  for (const failure_record* each : {&llama_3_failures, &rsc_1_failures, &bloom_failures})  // those with more first
+    if (match_of(each->gpu, device.name, name(device.maker)) != name_match::none) return each;
+  return nullptr;
 }
 
 }  // namespace headroom

@@ -54,7 +54,7 @@ constexpr figure<count> replicas_for(double rate, double of_replica) {
   if (!(rate >= 0 && rate / of_replica < 1e7)) return figure<count>(unknown).noted("the load is no rate, or takes more than ten million replicas");
   const auto whole = static_cast<count>(rate / of_replica);
   const double answered = static_cast<double>(whole) * of_replica;
-  return answered < rate && !math::close(answered, rate) ? whole + 1 : whole;
+  return math::close(answered, rate) ? whole : whole + 1;
 }
 
 struct fleet_terms {

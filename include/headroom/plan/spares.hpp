@@ -21,7 +21,7 @@ constexpr figure<double> share_with_enough(count held, count needed, double up) 
   if (held < 0 || held > 10'000'000 || needed < 0 || !(up >= 0 && up <= 1))
     return figure<double>(unknown).noted("counts are from 0 to 10,000,000, and shares from 0 to 1");
   if (needed == 0) return 1.0;
-  if (needed > held || up == 0) return 0.0;
+  if (needed > held) return 0.0;
   if (up == 1) return 1.0;
   const auto n = static_cast<double>(held);
   // From the likeliest number both ways, so that none is too small to be told from 0, until one adds nothing.
