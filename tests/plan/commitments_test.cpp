@@ -136,6 +136,42 @@ TEST_CASE("Commitments begin when they have to, each for its own cost") {
   CHECK(hr::in_dollars(free.cost) == 0);
 }
 
+// A term that outlasts all months is never given back: more of it are taken where more are needed than ever before.
+TEST_CASE("Of a term that never ends as many are taken as are needed at most so far, and when they are") {
+  std::mt19937 engine{7};
+  const std::array terms{purchase_term{.months = 9, .price = hr::dollars_per_hour(11)}};
+  for (int i = 0; i < 50; ++i) {
+    CAPTURE(i);
+    std::vector<hr::count> needed(9);
+    for (hr::count& each : needed) each = static_cast<hr::count>(engine() % 5);
+    std::vector<hr::commitment> expected;
+    for (hr::count month = 0, most = 0; const hr::count each : needed) {
+      if (each > most) expected.push_back({0, month, each - most});
+      most = std::max(most, each);
+      ++month;
+    }
+    CHECK(hr::cheapest_commitments(needed, terms).value_or({}).all == expected);
+  }
+}
+
+TEST_CASE("Prices in another unit of money lead to the same commitments") {
+  std::mt19937 engine{13};
+  for (int i = 0; i < 50; ++i) {
+    CAPTURE(i);
+    std::vector<hr::count> needed(8);
+    for (hr::count& each : needed) each = static_cast<hr::count>(engine() % 6);
+    std::array terms{purchase_term{}, purchase_term{.months = 2}, purchase_term{.months = 5}}, in_small = terms;
+    for (std::size_t t = 0; t < terms.size(); ++t) {
+      const double price = static_cast<double>(5 + engine() % 8);
+      terms[t].upfront = hr::dollars(1'024 * price);
+      in_small[t].upfront = hr::dollars(price / 1'024);
+    }
+    const auto found = hr::cheapest_commitments(needed, terms).value_or({}), small = hr::cheapest_commitments(needed, in_small).value_or({});
+    CHECK(found.all == small.all);
+    CHECK(hr::in_dollars(found.cost) == 1'024 * 1'024 * hr::in_dollars(small.cost));
+  }
+}
+
 TEST_CASE("A term with a lead begins no earlier, and others bridge it") {
   const std::array<hr::count, 4> needed{1, 1, 1, 1};
   const std::array terms{purchase_term{.price = hr::dollars_per_hour(10)}, purchase_term{.months = 12, .price = hr::dollars_per_hour(1), .lead_months = 2}};
