@@ -197,6 +197,12 @@ TEST_CASE("A rounding cut cuts off no whole point, and what the row alone allows
     return hr::detail::round_row({{7, 3, -2}, 17}, 5, cut) && hr::math::close(cut.each[0], 2) && cut.each[1] == 1 && cut.each[2] == 0 && cut.amount == 4;
   };
   CHECK_CONSTEXPR(by_hand());
+  // What is whole but for rounding counts as whole.
+  constexpr auto nearly_whole = [] {
+    hr::detail::covered_row cut;
+    return hr::detail::round_row({{3 - 5e-10}, 4 - 1e-10}, 1, cut) && cut.each[0] == 3 && cut.amount == 4;
+  };
+  CHECK_CONSTEXPR(nearly_whole());
   // Where little of a unit is broken, or very many units are asked for, rounding would say what is not so.
   constexpr auto is_cut = [](double amount) {
     hr::detail::covered_row cut;
@@ -255,6 +261,29 @@ TEST_CASE("An answer says what it is, what it costs and what no point is below")
   // Of none that costs anything as few as it holds with are taken.
   const hr::program_optimum trimmed = hr::least_point({{4, 0}, {9, 9}, {{{2, 1}, 9}}}, anything);
   CHECK(trimmed.cost == 0);
+}
+
+// The first variable costs nothing, the others do.
+TEST_CASE("Of no point that a search takes could be one fewer of what costs something") {
+  std::mt19937 engine{59};
+  const auto below = [&](unsigned n) { return static_cast<double>(engine() % n); };
+  int found = 0, open = 0;
+  for (int i = 0; i < 300; ++i) {
+    CAPTURE(i);
+    hr::integer_program of{{0, 1 + below(9), 1 + below(9)}, {2, 9, 9}, {}};
+    for (int k = 0; k < 2; ++k) of.rows.push_back({{below(9), 1 + below(9), 1 + below(9)}, 20 + below(40)});
+    const hr::program_optimum best = hr::least_point(of, anything, 1);
+    if (!best.is_found) continue;
+    ++found;
+    open += best.is_proved ? 0 : 1;
+    for (std::size_t k = 1; k < 3; ++k) {
+      std::vector<count> fewer = best.point;
+      const bool is_enough = --fewer[k] >= 0 && std::ranges::all_of(of.rows, [&](const hr::program_row& row) { return sum_of(row.each, fewer) >= row.amount; });
+      CHECK_FALSE(is_enough);
+    }
+  }
+  CHECK(found > 100);
+  CHECK(open > 50);
 }
 
 // A part of the space is divided where its whole points are several: there are no more parts than twice the points.
@@ -350,6 +379,10 @@ TEST_CASE("Where rounding hides what is lacking the space is halved") {
   const hr::program_optimum of_more = hr::least_point({{1, 10}, {2, 9}, {{{1e6, 5e6}, 2'000'000.5}}}, anything, 50);
   CHECK(of_more.point == std::vector<count>{0, 1});
   CHECK(of_more.is_proved);
+  // Beside one that may be none the others are halved, down from the most of them.
+  const hr::program_optimum beside = hr::least_point({{7, 1, 10}, {0, 2, 9}, {{{0, 1e6, 5e6}, 2'000'000.5}}}, anything, 50);
+  CHECK(beside.point == std::vector<count>{0, 0, 1});
+  CHECK(beside.is_proved);
   // Of a variable that may be none the other is halved, up to the last.
   CHECK(hr::least_point({{10, 1}, {0, 5}, {{{5e6, 1e6}, 1'000'000.5}}}, anything).point == std::vector<count>{0, 2});
   CHECK(hr::least_point({{10, 1}, {0, 1}, {{{5e6, 1e6}, 1'000'000.5}}}, anything).is_proved);

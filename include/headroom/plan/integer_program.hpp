@@ -246,7 +246,7 @@ class program_search {
       for (const double each : of_.costs) {
         const double times = each * parts;
         const double nearest = math::floor(times + 0.5);
-        if (math::absolute(times - nearest) > 1e-11 * nearest || !is_whole(nearest)) break;
+        if (math::absolute(times - nearest) > 1e-11 * nearest) break;
         whole.push_back(nearest);
       }
       if (whole.size() != size()) continue;
@@ -314,7 +314,7 @@ class program_search {
     for (std::size_t i = 0; i < size(); ++i) {
       if (now.low[i] == now.high[i]) continue;
       free.push_back(i);
-      costs.push_back(dearest_ > 0 ? of_.costs[i] / dearest_ : 0);
+      costs.push_back(of_.costs[i] / dearest_);
       most.push_back(static_cast<double>(now.high[i] - now.low[i]));
     }
     const std::vector<covered_row> rows = rows_of(now, free);
@@ -434,7 +434,7 @@ class program_search {
   const integer_program& of_;
   const Standing& standing_;
   search_effort effort_;
-  double dearest_ = 0;
+  double dearest_ = std::numeric_limits<double>::min();  // 0 in shares of it is 0
   std::vector<double> whole_costs_{};  // empty: they have no common unit
   double units_of_cost_ = 1;
   std::vector<node> open_{};
