@@ -93,7 +93,7 @@ struct tree {
   bool is_map() const { return is == kind::map; }
   bool is_list() const { return is == kind::list; }
   bool is_text() const { return is == kind::text; }
-  bool is_string() const { return is_text() && quoted; }
+  bool is_string() const { return quoted; }
   bool is_boolean() const { return !quoted && (text == "true" || text == "false"); }
   bool is_number() const;  // as JSON writes it
   double number() const;   // of one; infinite where it is beyond the type

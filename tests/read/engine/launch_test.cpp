@@ -35,6 +35,7 @@ TEST_CASE("Launchers of training, by their manuals") {
   using launch_cases::training;
   CHECK(training("torchrun --nnodes=2 --nproc-per-node=8 train.py") == "2 x 8");
   CHECK(training("python -m torch.distributed.launch --nproc_per_node 4 train.py") == "- x 4");
+  CHECK(training("python -m torch.distributed.run --nnodes=2 --nproc-per-node=8 train.py") == "2 x 8");
   CHECK(training("torchrun --nproc_per_node=gpu train.py") == "- x ?");
   CHECK(training("torchrun --nproc_per_node=$N train.py") == "- x ?");
   CHECK(training("torchrun train.py --nproc_per_node=8") == "- x -");  // for the script
