@@ -148,6 +148,17 @@ TEST_CASE("DualPipe hides the exchanges of experts beside the other pass of a pa
   CHECK(hr::in_seconds(of(hr::pipeline_schedule::one_forward_one_backward).value_or({})[hr::step_part::expert_parallel].hidden) == 0);
 }
 
+TEST_CASE("layers take the same, counted together or one of them apart") {
+  for (const hr::count apart : {1, 2, 125}) {
+    const double split = with([&](auto& job, auto&, auto&, auto&) {
+      job.model.layers[1] = job.model.layers[0];
+      job.model.layers[0].how_many -= apart;
+      job.model.layers[1].how_many = apart;
+    });
+    CHECK(split == doctest::Approx(usual));
+  }
+}
+
 TEST_CASE("more of anything is never slower") {
   CHECK_CONSTEXPR(with([](auto&, auto& on, auto&, auto&) { on.links.scale_up_share = 0.99; }) <= usual);
   CHECK_CONSTEXPR(with([](auto&, auto& on, auto&, auto&) { on.links.scale_out_share = 2; }) <= usual);
