@@ -221,6 +221,28 @@ TEST_CASE("Where the number of mixes is limited the bound is honest") {
   CHECK(found.gap() >= 0);
 }
 
+// Sizes that share no divisor, and three needs: what is found first is not at once the least.
+TEST_CASE("A mix that is found before the search ends is told, with how far it may be from the least") {
+  const hr::vm sizes[]{made("first", 7, 48, 90), made("second", 5, 96, 64), made("third", 4, 12, 170)};
+  std::vector<mix_kind> kinds;
+  for (const hr::vm& each : sizes) kinds.push_back({.machine = each, .at_most = 12});
+  const hr::demand asked{.total = {.gpus = 43, .vcpus = 403, .system_memory = hr::gibibytes(650)}};
+  const double least = least_by_trying_all(kinds, {7, 5, 4}, asked);
+  int open = 0;
+  for (std::int64_t effort = 1; effort < 50; ++effort) {
+    CAPTURE(effort);
+    const auto found = hr::least_mix(kinds, asked, hr::mix_objective::gpus, {.effort = effort});
+    if (!found.is_known()) continue;
+    const hr::machine_mix mix = value_of(found);
+    CHECK(judged(kinds, {mix.counts[0], mix.counts[1], mix.counts[2]}, asked) == hr::outcome::fits);
+    CHECK(mix.bound <= least);
+    CHECK(mix.amount >= least);
+    open += mix.is_proved ? 0 : 1;
+    if (mix.is_proved) break;
+  }
+  CHECK(open > 0);
+}
+
 TEST_CASE("What the kinds that are left cannot supply ends a branch") {
   // One kind has vCPUs and one has nothing: of the two with GPUs no more than 9 times 12 numbers matter.
   const hr::vm sizes[]{made("first", 6, 0, 100), made("nothing", 0, 0, 100), made("second", 0, 32, 100), made("third", 4, 0, 100)};
@@ -359,7 +381,9 @@ TEST_CASE("What the rows say nothing of is not taken, and the program is open") 
   CHECK_FALSE(of(3, {.total = {.gpus = 8}}).is_open);
   CHECK(of(3, {.total = {.vcpus = 8}}).is_open);
   // One machine may decide, and none does not.
-  const auto of_one = [&](hr::count most) { return hr::mix_program_of(std::array{mix_kind{.machine = without, .at_most = most}}, {.total = {.vcpus = 8}}, hr::mix_objective::gpus).value_or({}); };
+  const auto of_one = [&](hr::count most, const hr::demand& asked = {.total = {.vcpus = 8}}) {
+    return hr::mix_program_of(std::array{mix_kind{.machine = without, .at_most = most}}, asked, hr::mix_objective::gpus).value_or({});
+  };
   CHECK(of_one(1).is_open);
   CHECK_FALSE(of_one(0).is_open);
   const hr::demand per_vm{.total = {.gpus = 8}, .per_vm = {.vcpus = 1}};
@@ -370,6 +394,10 @@ TEST_CASE("What the rows say nothing of is not taken, and the program is open") 
   limited.at_most.price_per_hour = hr::dollars_per_hour(10);
   CHECK(of(3, limited).is_open);
   CHECK(of(3, limited).steps.at_most == std::vector<hr::count>{0, 0});
+  for (const hr::demand& each : {per_vm, limited}) {
+    CHECK(of_one(1, each).is_open);
+    CHECK_FALSE(of_one(0, each).is_open);
+  }
 }
 
 TEST_CASE("Numbers of a kind that are none are refused, each") {
