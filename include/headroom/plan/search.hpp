@@ -321,7 +321,7 @@ struct training_plans {
       for (const pipeline_schedule by : of->schedules)
         if (stages_per_rank(by) > stages_per_rank(made.layout.schedule) || made.layout.schedule == pipeline_schedule::one_forward_one_backward)
           made.layout.schedule = by;
-      if (of->with_virtual_stages) made.layout.virtual_stages = 1 + (of->job->model.layer_count() + 2) / made.layout.pipeline;
+      if (of->with_virtual_stages) made.layout.virtual_stages = (of->job->model.layer_count() + 2) / made.layout.pipeline;  // of a layer each
       if (of->with_micro_batches) made.micro_batch = 1;
       return made;
     }
