@@ -142,6 +142,17 @@ TEST_CASE("What serving takes is of an hour, on whole machines") {
   CHECK_CONSTEXPR(hr::detail::least_amounts_of(hr::serving_plan{.on = &by_hand}, 1e300).gpus == hr::max_count);
 }
 
+TEST_CASE("Serving plans come one after the other") {
+  const std::array kinds{kind_of_h100()};
+  const hr::serving_plans space{.job = &chat, .kinds = kinds};
+  auto each = space.begin(), same = space.begin();
+  const count first = (*each).layout.tensor;
+  CHECK((*each++).layout.tensor == first);
+  ++same;
+  CHECK((*each).layout.gpus() == (*same).layout.gpus());
+  CHECK((*each).layout.gpus() > first);
+}
+
 TEST_CASE("Replicas are as many as answer what is asked for, but for rounding") {
   const auto replicas = [](double requests, double of_each) { return hr::detail::replicas_for({.requests = requests}, of_each); };
   CHECK(replicas(10, 3) == 4);
@@ -150,6 +161,7 @@ TEST_CASE("Replicas are as many as answer what is asked for, but for rounding") 
   CHECK(replicas(10, 5 * (1 - 1e-14)) == 2);
   CHECK(replicas(10, 11) == 1);
   CHECK(replicas(10, 1e9) == 1);
+  CHECK(replicas(0, 3) == 1);  // one is held for those that may come
   // A quarter of a second for each of eight further tokens: two GPUs answer one request a second.
   const auto least = [](count answer) { return hr::detail::least_replicas_of({.on = &by_hand, .layout = {.tensor = 2}}, {.requests = 20, .each = {.answer = answer}}); };
   CHECK(least(9) == 20);
@@ -243,6 +255,10 @@ TEST_CASE("Why no replica answers is said, each time for its own reason") {
   impossible.concurrent_sequences = 0;
   CHECK(hr::search(impossible, hr::serving_plans{.job = &impossible, .kinds = std::array{kind_of_h100()}}, asked).unknown_ones() == 0);
   CHECK(why([](auto&) {}, {.requests = 20, .each = {.prompt = 512, .answer = 0}}) == "not one request a second is answered within the limits");
+  hr::serving_job endless = chat;
+  endless.concurrent_sequences = hr::max_count;
+  CHECK(hr::search(endless, hr::serving_plans{.job = &endless, .kinds = std::array{kind_of_h100()}}, asked).why_unknown() == hr::serving_memory(endless).note);
+  CHECK_FALSE(hr::serving_memory(endless).note.empty());
   const auto one = hr::search(chat, hr::serving_plans{.job = &chat, .kinds = std::array{kind_of_h100()}}, asked);
   CHECK(one.all().front().plan.machines() == 1);
   few[0].at_most = 1;
@@ -255,12 +271,36 @@ TEST_CASE("Why no replica answers is said, each time for its own reason") {
   CHECK(hr::search(chat, hr::serving_plans{.job = &chat, .kinds = std::array{kind_of_h100()}}, within).is_empty());
 }
 
+// One layout, of one GPU: eight replicas a machine.
+TEST_CASE("Where not even replicas without limits are few enough, none is asked for its time within them") {
+  std::array kinds{kind_of_h100()};
+  kinds[0].layouts.most = 1;
+  const hr::serving_plans space{.job = &chat, .kinds = kinds};
+  hr::serving_objective within = asked;
+  within.requests = 2'000;
+  within.token = hr::milliseconds(1'000);
+  const hr::serving_replica replica = value_of(hr::replica_of(hr::job_of(chat, *space.begin()), h100));
+  const double machines = std::ceil(std::ceil(within.requests / hr::most_requests_per_second(replica, within.each)) / 8);
+  REQUIRE(machines > 1);
+  within.budget = hr::dollars(98 * machines - 1);
+  const auto beyond = hr::search(chat, space, within);
+  CHECK(beyond.left_out() == 1);
+  CHECK(beyond.judged() == 0);
+  within.budget = hr::dollars(98 * machines);
+  CHECK(hr::search(chat, space, within).left_out() == 0);
+  CHECK(hr::search(chat, space, within).judged() == 1);
+}
+
 // What constant expressions do: so many plans a slice, the last of them at the end.
 TEST_CASE("A search in slices sees what a search at once sees") {
   const std::array kinds{kind_of_h100()};
   const auto sliced = [](const auto& job, const auto& of, const auto& found, auto first) {
     int slices = 0;
-    for (; !first.is_over(); ++slices) first = first.next(job, of);
+    for (; !first.is_over(); ++slices) {
+      const auto next = first.next(job, of);
+      CHECK(next.best.judged() - first.best.judged() <= hr::detail::planning<typename decltype(first)::plan>::most_asked);
+      first = next;
+    }
     CHECK(slices > 1);
     CHECK(first.best.tried() <= slices * 100);
     CHECK(first.best.tried() == found.tried());
@@ -382,6 +422,21 @@ TEST_CASE("Why no group of pools answers is said, each time for its own reason")
   CHECK(best.why_unknown() == "the machine has no GPU");
   hr::serving_job endless = chat;
   endless.concurrent_sequences = hr::max_count;
+  // A time was asked for where none is within limits, or an answer is none.
+  const auto is_asked = [&](const hr::serving_objective& of) {
+    best = {};
+    hr::detail::pools_seen none;
+    return hr::detail::look_at(best, chat, {.on = &kind_of_h100()}, of, hr::usual_serving, hr::measured_servers, none);
+  };
+  for (const hr::serving_objective& each : {hr::serving_objective{.each = asked.each, .token = hr::microseconds(1)}, {.each = {.prompt = 512, .answer = -5'000}}}) {
+    CHECK(is_asked(each));
+    CHECK(best.is_empty());
+    CHECK(best.why_unknown() == "not one request a second is answered within the limits");
+  }
+  // A worker that takes all of the memory has room.
+  hr::serving_kind full = kind_of_h100();
+  full.of_gpu = value_of(hr::serving_memory(hr::prefill_job_of(chat, {.on = &full}))).needed;
+  CHECK(seen.prefill.of(hr::prefill_job_of(chat, {.on = &full}), full, {}, hr::usual_serving, hr::measured_servers).is_known());
   const hr::figure<hr::serving_replica>& worker = seen.decode.of(endless, kind_of_h100(), {}, hr::usual_serving, hr::measured_servers);
   CHECK(worker.is_unknown());
   CHECK(worker.note == hr::serving_memory(endless).note);
@@ -437,6 +492,24 @@ TEST_CASE("No group answers more than its prompts can be read and its answers be
     }
   }
   CHECK(hr::detail::most_requests_of({.on = &by_hand}, prefill, {.prompt = 512, .answer = 1}) == static_cast<double>(hr::max_count));
+}
+
+// Data-parallel ranks read a prompt each. Of lengths about that of a chunk most take one step, and their mean takes two.
+TEST_CASE("Bounds of pools are above what ranks side by side read, and prompts of several lengths") {
+  hr::serving_kind on = kind_of_h100();
+  on.least_seconds = 1e-12;
+  for (const count data : {1, 2, 4})
+    for (const double spread : {0., 0.012}) {
+      CAPTURE(data);
+      CAPTURE(spread);
+      const hr::pool_plan plan{.on = &on, .prefill = {.data = data}, .decode_workers = 1'000};
+      const hr::serving_pools pools = value_of(hr::group_of(chat, plan));
+      REQUIRE(pools.prefill.chunk == 8'192);
+      const hr::serving_arrivals each{.prompt = 8'193, .answer = 4'000, .prompt_spread = spread};
+      const double most = hr::most_requests_per_second(pools, each), bound = hr::detail::most_requests_of(plan, pools.prefill, each);
+      CHECK(most <= bound);
+      CHECK(bound < 1.05 * most);
+    }
 }
 
 // All plans cost one machine: the best is the one whose groups answer most together.

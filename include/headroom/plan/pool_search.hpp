@@ -198,8 +198,7 @@ constexpr double most_requests_of(const pool_plan& plan, const serving_replica& 
   const serving_requests each = requests_of_mean(arrivals);
   if (each.answer < 2) return static_cast<double>(max_count);
   const auto further = static_cast<double>(each.answer - 1);
-  const double idle = decoding(prefill, 0, 0).total();
-  const auto alone = [&](count tokens) { return reading(prefill, tokens, 0, 0, idle).alone; };
+  const auto alone = [&](count tokens) { return reading(prefill, tokens, 0, 0, 0).alone; };
   double mean = 0;  // of prompts of all lengths; that of the mean length may be longer
   for_each_standing_prompt(with_moments(arrivals), [&](count tokens, double share) { mean += share * alone(tokens); });
   const double occupied = math::smaller(mean, alone(each.prompt)) / static_cast<double>(prefill.load.data);
