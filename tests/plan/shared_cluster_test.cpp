@@ -406,6 +406,19 @@ TEST_CASE("Of equal choices that of fewer GPU-seconds is better, and of these th
   CHECK(options({one_on(0, 4), one_on(1, 4)}, {.least = hr::shared_least::time}) == these{1, 0});
 }
 
+// Twelve pods of which a node holds two, though five nodes have the GPUs of all: the packing gives up on them.
+TEST_CASE("A choice whose machines are not proved to be the fewest is not proved to be the best") {
+  const std::array kinds{hr::shared_kind{.node_gpus = 1'000, .price = 2}};
+  std::vector<shared_options> jobs;
+  for (hr::count i = 0; i < 12; ++i) jobs.push_back({{.pods = 1, .pod_gpus = 340 + i, .seconds = 1}});
+  const hr::shared_plan found = hr::least_shared(kinds, jobs).value_or({});
+  REQUIRE(found.best.size() == 1);
+  CHECK(found.tried == 12);
+  CHECK_FALSE(found.best[0].uses[0].is_proved);
+  CHECK_FALSE(found.is_proved);
+  CHECK(found.bound.amount < found.best[0].takes.amount);
+}
+
 TEST_CASE("A search that is stopped says so, and what no choice is below") {
   const std::array kinds{hr::shared_kind{.node_gpus = 8, .price = 2}};
   const auto option = [](hr::count groups, double seconds) { return hr::shared_option{.groups = groups, .group_nodes = 1, .seconds = seconds, .ends_after = seconds}; };

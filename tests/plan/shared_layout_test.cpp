@@ -153,6 +153,20 @@ TEST_CASE("Nodes that follow one another are one row, of as many pods each") {
   CHECK(three.places[1].front().nodes == 2);
 }
 
+// No node holds three of twelve pods of 340 GPUs and more, which five would have the GPUs for: so many ways to try that the packing gives up.
+TEST_CASE("What a packing has not proved is not proved by what it packs beside it") {
+  constexpr hr::shared_kind on{.node_gpus = 1'000, .domain_nodes = 18, .machine_nodes = 18};
+  std::vector<hr::shared_option> jobs;
+  for (hr::count i = 0; i < 12; ++i) jobs.push_back({.pods = 1, .pod_gpus = 340 + i});
+  CHECK_FALSE(hr::lay_out(on, jobs).is_proved);
+  // That five groups of ten nodes have no room on four racks is proved.
+  const hr::shared_option groups{.groups = 5, .group_nodes = 10};
+  CHECK(hr::lay_out(on, std::array{groups, hr::shared_option{.pods = 12, .pod_gpus = 1'000}}).is_proved);
+  jobs.push_back(groups);
+  CHECK(hr::lay_out(on, jobs).machines == 5);
+  CHECK_FALSE(hr::lay_out(on, jobs).is_proved);
+}
+
 TEST_CASE("A rack is a machine of several nodes, and a board is one node") {
   constexpr hr::shared_kind rack = value_of(hr::shared_kind_of(hr::azure::gb200_nvl72::spec));
   CHECK_CONSTEXPR(rack.node_gpus == 4);
@@ -163,9 +177,11 @@ TEST_CASE("A rack is a machine of several nodes, and a board is one node") {
   CHECK_CONSTEXPR(board.node_gpus == 6);
   CHECK_CONSTEXPR(board.domain_nodes == 1);  // never fewer
   CHECK_CONSTEXPR(board.machine_nodes == 1);
-  constexpr hr::vm two_to_a_domain{.name = "two to a domain", .gpus = 4, .scale_up_domain_gpus = 8};
+  static constexpr hr::vm two_to_a_domain{.name = "two to a domain", .gpus = 4, .scale_up_domain_gpus = 8};
   CHECK_CONSTEXPR(value_of(hr::shared_kind_of(two_to_a_domain)).domain_nodes == 2);
   CHECK_CONSTEXPR(hr::shared_kind_of(hr::vm{.name = "one", .gpus = 1}).is_known());
   CHECK_CONSTEXPR(hr::shared_kind_of(hr::vm{.name = "none", .gpus = 0}).note == "the number of its GPUs is not known");
   CHECK_CONSTEXPR(hr::shared_kind_of(hr::vm{.name = "not known"}).is_unknown());
+  CHECK_CONSTEXPR(hr::shared_kind_of(hr::rack{.name = "of not known many", .vm = &two_to_a_domain}).is_unknown());
+  CHECK_CONSTEXPR(hr::shared_kind_of(hr::rack{.name = "of none", .vm = &two_to_a_domain, .vms = 0}).is_unknown());
 }
