@@ -425,8 +425,8 @@ TEST_CASE("Why no group of pools answers is said, each time for its own reason")
   // A time was asked for where none is within limits, or an answer is none.
   const auto is_asked = [&](const hr::serving_objective& of) {
     best = {};
-    hr::detail::pools_seen none;
-    return hr::detail::look_at(best, chat, {.on = &kind_of_h100()}, of, hr::usual_serving, hr::measured_servers, none);
+    hr::detail::pools_seen unseen;
+    return hr::detail::look_at(best, chat, {.on = &kind_of_h100()}, of, hr::usual_serving, hr::measured_servers, unseen);
   };
   for (const hr::serving_objective& each : {hr::serving_objective{.each = asked.each, .token = hr::microseconds(1)}, {.each = {.prompt = 512, .answer = -5'000}}}) {
     CHECK(is_asked(each));
