@@ -21,9 +21,18 @@ TEST_CASE("Enough are up as often as the binomial distribution says") {
        {settings{2, 1, 0.9, 0.99}, {3, 2, 0.9, 0.972}, {72, 64, 0.99, 0.9999999517649715}, {72, 64, 0.9, 0.7085847644302671},
         {18, 16, 0.98, 0.9947875871823263}, {2'064, 2'048, 0.995, 0.9656953796882137}, {100, 90, 0.5, 1.5316450877189926e-17}}) {
     CAPTURE(each.held);
-    CHECK(hr::share_with_enough(each.held, each.needed, each.up).value_or(0) == doctest::Approx(each.share).epsilon(1e-9));
+    CHECK(hr::share_with_enough(each.held, each.needed, each.up).value_or(0) == doctest::Approx(each.share).epsilon(1e-9).scale(0));
   }
   CHECK_CONSTEXPR(hr::share_with_enough(2'064, 2'048, 0.995).value_or(0) > 0.9656);
+}
+
+// All are heads, or all but one, of so many coins: 2^-n, and n + 1 times as much.
+TEST_CASE("Shares that are next to nothing are told as well as others") {
+  for (const hr::count n : {10, 60, 100, 1'000}) {
+    const double all = std::ldexp(1, -static_cast<int>(n));
+    CHECK(hr::share_with_enough(n, n, 0.5).value_or(0) == doctest::Approx(all).epsilon(1e-9).scale(0));
+    CHECK(hr::share_with_enough(n, n - 1, 0.5).value_or(0) == doctest::Approx(static_cast<double>(n + 1) * all).epsilon(1e-9).scale(0));
+  }
 }
 
 TEST_CASE("None needed is always enough, and more than are held never") {

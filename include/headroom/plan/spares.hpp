@@ -32,7 +32,7 @@ constexpr figure<double> share_with_enough(count held, count needed, double up) 
   const auto add = [&](count k, double chance) {
     all += chance;
     if (k >= needed) enough += chance;
-    return chance > 1e-18 * all;
+    return chance > 1e-18 * enough;
   };
   double chance = 1;
   for (count k = likeliest; k <= held && add(k, chance); ++k) chance *= (n - static_cast<double>(k)) / (static_cast<double>(k) + 1) * odds;
