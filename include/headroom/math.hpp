@@ -35,6 +35,7 @@ constexpr double round(double x) {
 // Of 0 and above, to all places that matter.
 constexpr double square_root(double x) {
   if (!(x > 0)) return 0;
+  if (x > std::numeric_limits<double>::max()) return x;
   double scale = 1;
   for (; x > 4; x /= 4) scale *= 2;
   for (; x < 0.25; x *= 4) scale /= 2;
