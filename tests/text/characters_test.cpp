@@ -45,6 +45,7 @@ TEST_CASE("Texts are the same, begin alike or hold each other but for capitals")
 TEST_CASE("Blanks around a text go, those inside stay") {
   CHECK_CONSTEXPR(ascii::without_blanks(" \ta b\t ") == "a b");
   CHECK_CONSTEXPR(ascii::without_blanks(" \t ").empty());
+  CHECK_CONSTEXPR(ascii::without_blanks("a ") == "a");
   CHECK_CONSTEXPR(ascii::without_blanks("\na") == "\na");
 }
 

@@ -287,6 +287,8 @@ TEST_CASE("Numbers are read up to their limits, and no further") {
   CHECK(refuses(hr::parse_memory, room + ' ', 63, "longer than 63 characters: expected an amount of memory, such as 1.2 PB"));
   CHECK_CONSTEXPR(hr::parse_memory("\t5\tGB\t").value == hr::gigabytes(5));
   CHECK(hr::parse_count(std::string(59, '0') + "4608").value == 4'608);
+  CHECK_CONSTEXPR(hr::parse_count("4608 ").value == 4'608);
+  CHECK_CONSTEXPR(hr::parse_count("4608 \t ").value == 4'608);
 }
 
 TEST_CASE("Commas are where thousands end, and a wrong one is named by its place") {
@@ -298,6 +300,12 @@ TEST_CASE("Commas are where thousands end, and a wrong one is named by its place
   CHECK_CONSTEXPR(refuses(hr::parse_memory, "1, GB", 1, "','"));
   CHECK_CONSTEXPR(refuses(hr::parse_memory, "1,234, GB", 5, "','"));
   CHECK_CONSTEXPR(refuses(hr::parse_memory, "0X10 GB", 0, "a hexadecimal number: write it in decimal"));
+}
+
+TEST_CASE("What is refused is worth nothing") {
+  CHECK_CONSTEXPR(hr::parse_memory("5 apples").value == hr::bytes(0));
+  CHECK_CONSTEXPR(hr::parse_money_rate("$5").value == hr::dollars_per_hour(0));
+  CHECK_CONSTEXPR(hr::parse_count("5 apples").value == 0);
 }
 
 TEST_CASE("What is quoted is short and printable") {
@@ -319,6 +327,7 @@ TEST_CASE("What is wrong with a quantity is said in a sentence, with what to wri
   CHECK(said(hr::parse_money("$3.40/h")) == "5: '$3.40/h' is a rate, not an amount: write $3.40");
   CHECK(said(hr::parse_money(" $3.40 / h")) == "7: '$3.40 / h' is a rate, not an amount: write $3.40");
   CHECK(said(hr::parse_money("3.40 USD/h")) == "5: '3.40 USD/h' is a rate, not an amount: write 3.40 USD");
+  CHECK(said(hr::parse_money_rate("$3.40/mile")) == "5: '/mile' is no unit for money per hour: expected $/h or USD/h");
   CHECK(said(hr::parse_money("3 apples")) == "2: 'apples' is no unit for an amount of money: expected $ or USD");
   CHECK(said(hr::parse_memory("$3 GB")) == "0: '$3 GB' does not begin with a number: expected an amount of memory, such as 1.2 PB");
   CHECK(said(hr::parse_bandwidth("  800 Gb")) == "6: '800 Gb' is an amount, not a rate: write 800 Gb/s");
