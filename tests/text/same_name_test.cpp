@@ -56,6 +56,9 @@ TEST_CASE("A name that leaves out parts, letters or whole numbers shortens anoth
   CHECK_CONSTEXPR(hr::match_of("qwen", "Qwen3-8B", "Qwen") == shortens);
   CHECK_CONSTEXPR(hr::match_of("deepseek", "DeepSeek-V3", "deepseek") == begins);
   CHECK_CONSTEXPR(hr::match_of("H100-80GB-SXM", "H100-SXM5-80GB") == shortens);
+  // Each part for one of the other's, and the first for the first.
+  CHECK_CONSTEXPR(hr::match_of("H100-80GB-80GB", "H100-SXM5-80GB") == none);
+  CHECK_CONSTEXPR(hr::match_of("H200-H100", "H100-H200") == none);
 }
 
 TEST_CASE("A first word is left off where another follows it") {
@@ -64,6 +67,8 @@ TEST_CASE("A first word is left off where another follows it") {
   CHECK_CONSTEXPR(hr::behind_word("NVIDIA", "NVIDIA-") == "NVIDIA-");
   CHECK_CONSTEXPR(hr::behind_word("NVIDIA", "NVIDIAB200") == "NVIDIAB200");
   CHECK_CONSTEXPR(hr::behind_word("", "B200") == "B200");
+  CHECK_CONSTEXPR(hr::behind_word("Qwen", "Qwen3-8B") == "Qwen3-8B");
+  CHECK_CONSTEXPR(hr::behind_word("Qwen", "Qwen-8B") == "8B");
 }
 
 TEST_CASE("A name longer than a plain one is its own only") {
