@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <check.hpp>
+#include <iterator>
 #include <string_view>
 #include <random>
 #include <string>
@@ -45,6 +46,26 @@ TEST_CASE("The fewest letters are left out, then the first name is kept, or the 
   hr::nearest_name of_option("--sequenc");
   for (const auto* option : {"--sequence-parallel", "--sequence"}) of_option.consider(option);
   CHECK(of_option.found() == "--sequence");
+}
+
+namespace nearest_name_cases {
+
+constexpr std::string_view of_two(std::string_view asked, std::string_view one, std::string_view other) {
+  hr::nearest_name nearest(asked);
+  nearest.consider(one);
+  nearest.consider(other);
+  return nearest.found();
+}
+
+}  // namespace nearest_name_cases
+
+TEST_CASE("Of two names that go on, the one with fewer letters left out, then with fewer digits is meant; of two others the first") {
+  using nearest_name_cases::of_two;
+  CHECK_CONSTEXPR(of_two("h100", "h100-sxm5-80gb", "h100x") == "h100-sxm5-80gb");
+  CHECK_CONSTEXPR(of_two("llama", "llama-70", "llama-instruct") == "llama-instruct");
+  CHECK_CONSTEXPR(of_two("sxm5", "h100-sxm5-80gb", "h1-sxm5") == "h100-sxm5-80gb");
+  // As long as a plain name may be.
+  CHECK_CONSTEXPR(of_two("7b", "7b-abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrst", "x") == "7b-abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrst");
 }
 
 TEST_CASE("A letter too many, too few, wrong or swapped is a slip; a wrong number is a heavier one") {
@@ -127,6 +148,15 @@ std::string letters_of(const std::string& name) {
   return letters;
 }
 
+// How many letters of one name another has not, each as often as it is there.
+std::size_t only_in(std::string one, std::string other) {
+  std::ranges::sort(one);
+  std::ranges::sort(other);
+  std::string only;
+  std::ranges::set_difference(one, other, std::back_inserter(only));
+  return only.size();
+}
+
 constexpr std::size_t left_out(std::string_view shortened, std::string_view name) {
   return hr::detail::letters_left_out(plain_name(shortened), plain_name(name));
 }
@@ -165,6 +195,8 @@ TEST_CASE("The distance of two names is that of the lightest slips, tried one by
     CHECK(found.edits <= found.weight);
     CHECK(4 * found.edits >= found.weight);
     CHECK(have_in_common(a, b, found.edits));
+    const std::size_t all_but = random() % 4;
+    CHECK(have_in_common(a, b, all_but) == (only_in(of_a, of_b) <= all_but && only_in(of_b, of_a) <= all_but));
   }
 }
 
@@ -180,6 +212,7 @@ TEST_CASE("Names have most letters in common where few are only in one of them, 
   CHECK_CONSTEXPR(!have_in_common("abcde", "abc", 1));
   CHECK_CONSTEXPR(!have_in_common("abcde", "xbc", 2));
   CHECK_CONSTEXPR(!have_in_common("aab", "aaa", 0));
+  CHECK_CONSTEXPR(!have_in_common("Standard_xa", "xaa", 0));
 }
 
 TEST_CASE("Letters left out are counted part by part, and a first part that is left out weighs more") {
@@ -274,6 +307,15 @@ TEST_CASE("A suggestion is within a third of the letters, and one heavy slip amo
 TEST_CASE("A plain name has every letter and digit, small, and nothing else") {
   CHECK_CONSTEXPR(hr::plain_name("Zebra_0-9 AZaz").text() == "zebra09azaz");
   CHECK_CONSTEXPR(hr::plain_name("a`{@[/:z").text() == "az");
+}
+
+TEST_CASE("Parts of a plain name begin behind what is no letter or digit, and where it ends") {
+  const hr::plain_name name("Standard_ND96isr__H100 v5");
+  std::vector<std::size_t> begins;
+  for (std::size_t i = 0; i <= name.size; ++i)
+    if (name.begins_part[i]) begins.push_back(i);
+  CHECK((begins == std::vector<std::size_t>{0, 7, 11, 13}));
+  CHECK(hr::plain_name("h100").begins_part[0]);
 }
 
 TEST_CASE("A name of 48 letters is plain, and of 49 none") {

@@ -104,14 +104,13 @@ constexpr name_slips slips_between(const plain_name& a, const plain_name& b, std
   if (more > heaviest) return {more, more};
   const detail::letter_weights a_weights(a), b_weights(b);
   name_slips rows[3][plain_name::longest + 1]{};  // of the last letters of a
-  name_slips lightest[3]{};                       // of each of these rows
   for (std::size_t j = 1; j <= b.size; ++j) rows[0][j] = rows[0][j - 1] + b_weights.of[j - 1];
   for (std::size_t i = 1; i <= a.size; ++i) {
     name_slips* const row = rows[i % 3];
     const name_slips* const before = rows[(i - 1) % 3];
     const std::size_t from = a_weights.of[i - 1];
     row[0] = before[0] + from;
-    name_slips& of_row = lightest[i % 3] = row[0];
+    name_slips lightest = row[0];
     for (std::size_t j = 1; j <= b.size; ++j) {
       const std::size_t to = b_weights.of[j - 1];
       const std::size_t heavier = from > to ? from : to;
@@ -129,10 +128,10 @@ constexpr name_slips slips_between(const plain_name& a, const plain_name& b, std
         if (swapped < least) least = swapped;
       }
       row[j] = least;
-      if (least < of_row) of_row = least;
+      if (least < lightest) lightest = least;
     }
-    // Each further row comes of the two before it.
-    if (of_row.weight > heaviest && lightest[(i - 1) % 3].weight > heaviest) return of_row;
+    // Each further row comes of this one, or of the one before by a swap, which weighs no less than taking this row's letter out.
+    if (lightest.weight > heaviest) return lightest;
   }
   return rows[a.size % 3][b.size];
 }
@@ -186,7 +185,6 @@ constexpr std::size_t letters_left_out(const plain_name& shortened, const plain_
     const std::size_t part_end = shortened.next_part(part + 1);
     for (;; at = name.next_part(at + 1)) {  // the first part that this one shortens
       if (at == name.size) return no_name_match;
-      if (shortened.letters[part] != name.letters[at]) continue;
       const std::size_t end = name.next_part(at + 1);
       if (!shortens_part(shortened, part, part_end, name, at, end)) continue;
       if (part == 0) is_inside = at > 0;
@@ -212,7 +210,7 @@ class nearest_name {
   // One that is written otherwise to be compared.
   constexpr void consider(std::string_view written, std::string_view name) { consider(plain_name(written), name); }
   constexpr void consider(const plain_name& candidate, std::string_view name) {
-    if (asked_.size == 0 || candidate.size == 0) return;
+    if (asked_.size == 0) return;
     std::size_t away = detail::letters_left_out(asked_, candidate);
     // Two letters from the middle of a name say too little.
     if (away >= detail::inside_name && asked_.size < 3) away = detail::no_name_match;
