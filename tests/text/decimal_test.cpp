@@ -42,6 +42,7 @@ int shortest_by_printf(double x) {
 
 TEST_CASE("Decimal digits become the nearest double, halves to even") {
   CHECK_CONSTEXPR(read_back(0, 5) == 0);
+  CHECK_CONSTEXPR(read_back(0, 30) == 0);
   CHECK_CONSTEXPR(read_back(335, -2) == 3.35);
   CHECK_CONSTEXPR(read_back(1, 22) == 1e22);
   CHECK_CONSTEXPR(read_back(1, 23) == 1e23);
@@ -70,6 +71,8 @@ TEST_CASE("A double rounds to the decimal digits that printf rounds it to") {
   CHECK_CONSTEXPR(headroom::decimal::rounded(999.96, 4) == number{1, 3});
   CHECK_CONSTEXPR(headroom::decimal::rounded(0.1, 17) == number{10'000'000'000'000'001, -17});
   CHECK_CONSTEXPR(headroom::decimal::rounded(1e40, 17) == number{1, 40});
+  // The double nearest to 10^23 is 99,999,999,999,999,991,611,392.
+  CHECK_CONSTEXPR(headroom::decimal::rounded(1e23, 17) == number{99'999'999'999'999'992, 6});
   CHECK_CONSTEXPR(headroom::decimal::rounded(1e-40, 1) == number{1, -40});
   CHECK_CONSTEXPR(headroom::decimal::rounded(0, 3) == number{});
   random_figures random;
@@ -99,6 +102,23 @@ TEST_CASE("The shortest number that reads back as a double is as short as trying
     if (headroom::decimal::nearest_double(found) != x ||
         headroom::decimal::length(found.digits) > shortest_by_printf(x))
       ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("The shortest number of a range has the digits of the largest power of ten of which it holds a multiple") {
+  random_figures random;
+  int wrong = 0;
+  for (int i = 0; i < 2'000; ++i) {
+    const std::uint64_t x = 1 + random.below(1'000'000u >> random.below(18));
+    const std::uint64_t least = x - random.below(x >> random.below(12) | 1), most = x + random.below(x >> random.below(12) | 1);
+    std::uint64_t power = 1;
+    while (power * 10 <= x) power *= 10;
+    int digits = 1;
+    for (; most / power * power < least; power /= 10) ++digits;
+    const auto is_within = [&](double y) { return y >= static_cast<double>(least) && y <= static_cast<double>(most); };
+    const number found = headroom::decimal::shortest(static_cast<double>(x), is_within);
+    if (!is_within(headroom::decimal::nearest_double(found)) || headroom::decimal::length(found.digits) != digits) ++wrong;
   }
   CHECK(wrong == 0);
 }

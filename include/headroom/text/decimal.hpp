@@ -205,12 +205,10 @@ constexpr std::uint64_t scaled(double x, int power) {
 constexpr number rounded(double x, int digits) {
   if (x == 0) return {};
   int power = digits - 1 - exponent_of(x);
-  std::uint64_t result = 0;
-  const auto limit = static_cast<std::uint64_t>(power_of_ten(digits));
-  for (;; result >= limit ? --power : ++power) {
-    result = scaled(x, power);
-    if (result >= limit / 10 && result <= limit) return without_trailing_zeros({result, -power});
-  }
+  const auto least = static_cast<std::uint64_t>(power_of_ten(digits - 1));
+  // The double nearest to a power of ten may be just below it.
+  for (;; ++power)
+    if (const std::uint64_t result = scaled(x, power); result >= least) return without_trailing_zeros({result, -power});
 }
 
 // The shortest number that reads as some double y with accepts(y); accepts(x) must hold. x must be in range, or 0.
@@ -227,7 +225,7 @@ constexpr number shortest(double x, const Accepts& accepts, int digits_to_try = 
     number other = nearest;
     while (other.exponent > -step) other = {other.digits * 10, other.exponent - 1};
     other.digits = read < x ? other.digits + 1 : other.digits - 1;
-    if (other.digits != 0 && accepts(nearest_double(other))) return without_trailing_zeros(other);
+    if (accepts(nearest_double(other))) return without_trailing_zeros(other);
   }
   return digits_to_try < most_digits ? number{} : rounded(x, most_digits);
 }
