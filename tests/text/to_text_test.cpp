@@ -2,6 +2,7 @@
 #include <headroom/text/to_text.hpp>
 
 #include <check.hpp>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <text_random.hpp>
@@ -129,10 +130,17 @@ TEST_CASE("What is no ordinary number says so") {
   CHECK(hr::to_text(hr::seconds(-1 / zero)) == "minus infinite");
   CHECK(hr::to_text(hr::seconds(zero / zero)) == "not a number");
   CHECK_CONSTEXPR(hr::to_text(hr::seconds(1e300)) == "beyond 1e40 base units");
+  CHECK_CONSTEXPR(hr::to_text(hr::seconds(std::numeric_limits<double>::max())) == "beyond 1e40 base units");
   CHECK_CONSTEXPR(hr::to_text(hr::seconds(1e-300)) == "within 1e-30 base units of 0");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::seconds(1e-31)) == "within 1e-30 base units of 0");
   CHECK_CONSTEXPR(hr::to_text(hr::seconds(1e-25)) == "1e-25 s");
   CHECK_CONSTEXPR(hr::to_text(hr::dollars(1.5e25)) == "$1.5e25");
   CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(2) - hr::gibibytes(5)) == "-3 GiB");
+}
+
+TEST_CASE("A unit in which the text is exact is chosen before one with a shorter number") {
+  REQUIRE(8.3 * 1e21 != 8'300.0 * 1e18);  // 8.3 ZFLOPS is another double
+  CHECK(hr::to_text(hr::exaflops(8'300)) == "8,300 EFLOPS");
 }
 
 TEST_CASE("What no maker makes prints with all digits of the double") {
@@ -201,6 +209,9 @@ TEST_CASE("A rounded text has no more digits than asked for, and no zeros for sh
   CHECK_CONSTEXPR(hr::rounded_text(hr::teraflops(1234.567), 4) == "1,235 TFLOPS");
   CHECK_CONSTEXPR(hr::rounded_text(hr::hours(100.0 / 3), 3) == "1.39 d");
   CHECK_CONSTEXPR(hr::rounded_text(hr::dollars_per_hour(113.9328), 4) == "$113.90/h");
+  // 108 h are 4.5 d; 3e7 s are 347 d.
+  CHECK_CONSTEXPR(hr::rounded_text(hr::hours(108), 2) == "4.5 d");
+  CHECK_CONSTEXPR(hr::rounded_text(hr::seconds(3e7), 1) == "300 d");
   CHECK_CONSTEXPR(hr::rounded_text(hr::watts(0)) == "0 W");
   CHECK_CONSTEXPR(hr::rounded_text(hr::watts(123), 0) == "100 W");
   CHECK_CONSTEXPR(hr::rounded_text(hr::watts(123), 99) == "123 W");
@@ -314,6 +325,10 @@ TEST_CASE("What is ten times as much has a unit of its own") {
   CHECK(texts(8'000, 800).need == "8 TB/s");
   CHECK(texts(0, 800).need == "0 B/s");
   CHECK(texts(0, 800).supply == "800 GB/s");
+  // What is no ordinary number is written as alone.
+  const auto times = [](double need, double supply) { return hr::compare_texts(hr::seconds(need), hr::seconds(supply)); };
+  CHECK(times(9e-31, 2e-30).need == "within 1e-30 base units of 0");
+  CHECK(times(2e-30, 9e-31).supply == "within 1e-30 base units of 0");
   // Equal but for a relative 10^-12.
   CHECK(texts(800, 800 * (1 + 1e-13)).supply == "800 GB/s");
 }

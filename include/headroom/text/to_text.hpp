@@ -78,8 +78,7 @@ constexpr const unit_name& unit_called(const unit_table& table, std::string_view
 }
 
 constexpr bool may_print(const unit_name& unit, unit_system system) {
-  return unit.least < unit.below &&
-         (system == unit_system::automatic || unit.system == unit_system::automatic || unit.system == system);
+  return system == unit_system::automatic || unit.system == unit_system::automatic || unit.system == system;
 }
 
 // A quantity in one unit, and whether it reads back as exactly that quantity.
@@ -176,9 +175,8 @@ constexpr const unit_name& unit_for_rounding(double x, const unit_table& table, 
   return *best_expression(unit.make(up), table, system, digits).unit;
 }
 
+// Of what is a number of units.
 constexpr text rounded_in(double x, const unit_table& table, const unit_name& unit, int digits) {
-  const text special = special_text(x, table);
-  if (!special.empty()) return special;
   return with_unit(table, unit, decimal::rounded(unit.read(math::absolute(x)), digits), x < 0);
 }
 
@@ -277,10 +275,8 @@ struct text_pair {
 namespace detail {
 
 constexpr text_pair compared(double need, double supply, const unit_table& table, unit_system system, int digits) {
-  const text special = special_text(need == 0 ? supply : need, table);
-  if (need == 0 || supply == 0 || !special.empty() || !special_text(supply, table).empty()) {
+  if (!special_text(need, table).empty() || !special_text(supply, table).empty())
     return {rounded_to(need, table, system, digits), rounded_to(supply, table, system, digits)};
-  }
   const double need_size = math::absolute(need), supply_size = math::absolute(supply);
   // Binary and decimal prefixes side by side mislead: the need's system, in the smaller one's unit.
   if (system == unit_system::automatic) system = unit_for_rounding(need_size, table, system, digits).system;

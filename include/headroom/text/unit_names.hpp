@@ -28,7 +28,7 @@ struct unit_name {
   std::string_view symbol{};
   double (*make)(double) = nullptr;
   double (*read)(double) = nullptr;
-  double least = 1;  // printed for numbers from least to below; read only, if least is below
+  double least = 1;  // printed for numbers from least to below; read only, if least is never
   double below = 1000;
   unit_system system = unit_system::automatic;  // automatic: of both systems
   double exact_below = below;                   // the same for a text that must be exact, if its number is shorter
