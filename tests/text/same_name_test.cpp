@@ -47,6 +47,7 @@ TEST_CASE("A name that goes on is begun at the end of a part, and another is non
   CHECK_CONSTEXPR(hr::match_of("", "H100-SXM5-80GB") == none);
   CHECK_CONSTEXPR(hr::match_of("80", "H100-SXM5-80GB") == none);  // two letters say too little
   CHECK_CONSTEXPR(hr::match_of("NVIDIA", "NVIDIA", "NVIDIA") == same);
+  CHECK_CONSTEXPR(hr::match_of("nvidia standard", "NVIDIA B200", "NVIDIA") == none);
   CHECK_CONSTEXPR(hr::match_of("-", "--") == none);
 }
 

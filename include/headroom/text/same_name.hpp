@@ -68,7 +68,8 @@ constexpr name_match match_of(std::string_view asked, const plain_name& a, std::
   const name_match whole = match_of(a, b);
   const std::string_view written = behind_word(in_front, asked), called = behind_word(in_front, name);
   if (whole == name_match::same || (written.size() == asked.size() && called.size() == name.size())) return whole;
-  const name_match behind = match_of(plain_name(written), plain_name(called));
+  const plain_name left(written);  // nothing, of a vendor and a word that all names may have in front
+  const name_match behind = left.size == 0 ? name_match::none : match_of(left, plain_name(called));
   return behind > whole ? behind : whole;
 }
 
