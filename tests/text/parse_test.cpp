@@ -275,7 +275,8 @@ TEST_CASE("Numbers are read up to their limits, and no further") {
   CHECK_CONSTEXPR(hr::parse_memory("1e39 B").value == hr::bytes(1e39));
   CHECK_CONSTEXPR(hr::parse_memory("9.99e39 B").value == hr::bytes(9.99e39));
   CHECK_CONSTEXPR(refuses(hr::parse_memory, " 1e40 B", 1, "the number is too large: the limit is 1e40"));
-  CHECK_CONSTEXPR(hr::parse_memory("1e-39 B").value == hr::bytes(1e-39));
+  CHECK_CONSTEXPR(hr::parse_duration("1e-39 s").value == hr::seconds(1e-39));
+  CHECK_CONSTEXPR(hr::seconds(1e-39) != hr::seconds(0));
   CHECK_CONSTEXPR(refuses(hr::parse_memory, " 9.9e-40 B", 1, "the number is too small: the limit is 1e-39"));
   CHECK_CONSTEXPR(hr::parse_memory("0e99999 B").value == hr::bytes(0));
   CHECK_CONSTEXPR(hr::parse_memory("0.0000000000000000000000000000000000000001e41 B").value == hr::bytes(10));
