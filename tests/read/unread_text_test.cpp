@@ -24,6 +24,7 @@ TEST_CASE("A text that is made into a deployment file is known by its grammar, w
   CHECK(of("resources:\n- pod.yaml\n").what == "a kustomization");
   CHECK(of("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n").what == "a kustomization");
   CHECK(of("apiVersion: v2\nname: a\nversion: 1.0.0\n").what == "the description of a chart");
+  CHECK_FALSE(of("apiVersion: v2\nname: a\nversion: 1.0.0\n").is_rendered);
   CHECK(of("{\"$schema\": \"https://schema.management.azure.com/schemas/2015-01-01/deploymentParameters.json#\"}").what ==
         "the parameters of an ARM template");
   CHECK(of("apiVersion: v2\nname: a\n").what == "");

@@ -72,6 +72,14 @@ backend:
 
 }  // namespace recipe_cases
 
+// Slurm's word for what srun starts so many of: "mem" and "cpus-per-task" are said of tasks.
+TEST_CASE("What a recipe asks for is said of its tasks") {
+  recipe_cases::program::deployment_file file{std::string(recipe_cases::recipe)};
+  CHECK(recipe_cases::read(file) == "recipe");
+  REQUIRE(!file.workloads.empty());
+  for (const hr::workload& each : file.workloads) CHECK(each.requests.unit == "task");
+}
+
 TEST_CASE("Keys are the same in camel case, with underscores and with hyphens") {
   using namespace recipe_cases;
   CHECK(program::with_hyphens("tensorParallelSize") == "tensor-parallel-size");
