@@ -39,7 +39,7 @@ std::string_view take_word(std::string_view& line) {
 
 // A block of HCL as Terraform's sources have it at the begin of a line: `resource "aws_instance" "gpu" {`.
 bool begins_block(std::string_view line) {
-  constexpr std::array<std::string_view, 8> blocks{"terraform", "provider", "resource", "data",
+  constexpr std::string_view blocks[]{"terraform", "provider", "resource", "data",
                                                    "variable",  "locals",   "module",   "output"};
   if (!is_one_of(take_word(line), blocks)) return false;
   while (line.starts_with('"')) {
@@ -52,7 +52,7 @@ bool begins_block(std::string_view line) {
 
 // A declaration of Bicep: `resource cluster 'Microsoft.ContainerService/managedClusters@2024-01-01' = {`.
 bool begins_declaration(std::string_view line) {
-  constexpr std::array<std::string_view, 2> declarations{"resource", "module"};
+  constexpr std::string_view declarations[]{"resource", "module"};
   return is_one_of(take_word(line), declarations) && !take_word(line).empty() && line.starts_with('\'');
 }
 

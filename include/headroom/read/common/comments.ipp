@@ -4,7 +4,6 @@
 #include <headroom/read/common/comments.hpp>
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include <headroom/read/common/messages.hpp>
@@ -16,7 +15,7 @@ namespace headroom::read {
 namespace {
 
 constexpr std::string_view sign_of_marker = "headroom:";
-constexpr std::array<std::string_view, 2> verbs_of_marker{"expect", "ignore"};
+constexpr std::string_view verbs_of_marker[]{"expect", "ignore"};
 
 // A word that is none of the two and is near one, or stands before what a marker may expect, was meant to be one.
 void note_unknown_marker(std::string_view verb, std::string_view rest, int line, deployment_file& into) {

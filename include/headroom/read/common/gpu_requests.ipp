@@ -4,7 +4,6 @@
 #include <headroom/read/common/gpu_requests.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -81,7 +80,7 @@ bool is_number_of_gpus(std::string_view name) {
 // "instance_type", "vmSize", "shape_name", "resourceProfile": keys by which tools call a size of a machine.
 bool calls_a_size(std::string_view key) {
   if (key.ends_with("_name")) key.remove_suffix(5);
-  constexpr std::array<std::string_view, 8> words{"type", "size", "shape", "flavor", "plan", "sku", "platform", "resourceProfile"};
+  constexpr std::string_view words[]{"type", "size", "shape", "flavor", "plan", "sku", "platform", "resourceProfile"};
   return !speaks_of_gpus(key) && std::ranges::any_of(words, [&](std::string_view word) {
     if (key.size() < word.size()) return false;
     const std::size_t at = key.size() - word.size();

@@ -4,7 +4,6 @@
 #include <headroom/read/common/remarks.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -19,7 +18,7 @@ namespace {
 
 // The forms in which words state GPUs and nodes or racks together. {gpus}, {nodes} and {racks} are whole numbers, ? is one
 // word or none, and other words stand for themselves, in letters of either case, and for their plural.
-constexpr std::array<std::string_view, 18> remark_forms{
+constexpr std::string_view remark_forms[]{
     "{gpus} gpu across {nodes} node",
     "{gpus} gpu across {nodes} worker node",
     "{gpus} gpu across {racks} rack",
@@ -40,7 +39,7 @@ constexpr std::array<std::string_view, 18> remark_forms{
     "? full rack ? ? ( {nodes} node , {gpus} gpu )",
 };
 // What a marker says, which is one of these and no more.
-constexpr std::array<std::string_view, 4> marker_forms{"{gpus} gpu", "{nodes} node", "{gpus} gpu , {nodes} node", "{nodes} node , {gpus} gpu"};
+constexpr std::string_view marker_forms[]{"{gpus} gpu", "{nodes} node", "{gpus} gpu , {nodes} node", "{nodes} node , {gpus} gpu"};
 
 // Words and signs of a text: "1,024" and "4-8" are a word each, a comma behind one is a sign.
 std::vector<std::string_view> words_and_signs(std::string_view text) {
@@ -139,8 +138,8 @@ void take_remarks(std::string_view text, int line, deployment_file& into) {
 }
 
 void take_remarks(const tree& document, deployment_file& into) {
-  constexpr std::array<std::string_view, 4> tags{"tags", "tag", "labels", "resource_labels"};
-  constexpr std::array<std::string_view, 3> texts{"name", "description", "title"};
+  constexpr std::string_view tags[]{"tags", "tag", "labels", "resource_labels"};
+  constexpr std::string_view texts[]{"name", "description", "title"};
   const auto take = [&](const tree* value) {
     if (value != nullptr && value->is_text()) take_remarks(value->text, value->line, into);
   };

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <headroom/read/document/utf8.hpp>
 #include <headroom/text/characters.hpp>
 #include <headroom/text/numbers.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,8 +29,7 @@ inline std::string in_small_letters(std::string_view text) {
   return letters;
 }
 
-template <std::size_t N>
-constexpr bool is_one_of(std::string_view text, const std::array<std::string_view, N>& words) {
+constexpr bool is_one_of(std::string_view text, std::span<const std::string_view> words) {
   return std::ranges::find(words, text) != words.end();
 }
 

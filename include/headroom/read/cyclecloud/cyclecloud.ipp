@@ -4,7 +4,6 @@
 #include <headroom/read/cyclecloud/cyclecloud.hpp>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
 
@@ -63,7 +62,7 @@ std::vector<std::string_view> texts_of(const tree& value) {
   return texts;
 }
 
-constexpr std::array<std::string_view, 6> own_keys{"Credentials", "ReturnProxy", "SubnetId",
+constexpr std::string_view own_keys[]{"Credentials", "ReturnProxy", "SubnetId",
                                                    "Autoscale",   "Region",      "UsePublicNetwork"};
 
 // A key that tells of an array of nodes, as CycleCloud spells it.

@@ -259,8 +259,8 @@ bool is_launch_of_training(const started_program& one) {
 namespace launch_detail {
 
 // Open MPI's, MPICH's and Intel's manuals: options with two values, and those with none.
-constexpr std::array<std::string_view, 7> with_two_values{"mca", "gmca", "omca", "pmixmca", "prtemca", "genv", "env"};
-constexpr std::array<std::string_view, 24> with_no_value{
+constexpr std::string_view with_two_values[]{"mca", "gmca", "omca", "pmixmca", "prtemca", "genv", "env"};
+constexpr std::string_view with_no_value[]{
     "allow-run-as-root", "oversubscribe", "nooversubscribe", "tag-output", "timestamp-output", "display-map", "display-allocation",
     "display-topo", "report-bindings", "bind-to-core", "bind-to-socket", "bycore", "bynode", "byslot", "pernode", "nolocal",
     "quiet", "q", "verbose", "v", "l", "prefix-output", "genvall", "genvnone"};
@@ -273,7 +273,7 @@ std::size_t values_of(const option& one) {
 
 // Whether it says how the processes are spread over the nodes.
 bool says_processes_of_each(const option& one) {
-  constexpr std::array<std::string_view, 7> options{"npernode", "N", "ppn", "perhost", "map-by", "bynode", "pernode"};
+  constexpr std::string_view options[]{"npernode", "N", "ppn", "perhost", "map-by", "bynode", "pernode"};
   return is_one_of(one.name, options);
 }
 
@@ -302,7 +302,7 @@ bool oversubscribes(const option& one) {
 
 said<count> gpus_of_test_process(const started_program& one) {
   // nccl-tests, README: the programs, "-t,--nthreads" and "-g,--ngpus <GPUs per thread>", each 1 where it is left out.
-  constexpr std::array<std::string_view, 10> tests{"all_gather_perf", "all_reduce_perf", "alltoall_perf",       "broadcast_perf", "gather_perf",
+  constexpr std::string_view tests[]{"all_gather_perf", "all_reduce_perf", "alltoall_perf",       "broadcast_perf", "gather_perf",
                                                    "hypercube_perf",  "reduce_perf",     "reduce_scatter_perf", "scatter_perf",   "sendrecv_perf"};
   said<count> gpus;
   for (std::size_t i = 0; i < one.words.size(); ++i) {
@@ -321,12 +321,12 @@ said<count> gpus_of_test_process(const started_program& one) {
 }
 
 mpi_launch mpi_launch_of(const started_program& program, const started_programs& all) {
-  constexpr std::array<std::string_view, 2> names{"mpirun", "mpiexec"};
-  constexpr std::array<std::string_view, 4> processes{"np", "n", "c", "-np"};
+  constexpr std::string_view names[]{"mpirun", "mpiexec"};
+  constexpr std::string_view processes[]{"np", "n", "c", "-np"};
   // Likewise: where it starts them, and how many in one place.
-  constexpr std::array<std::string_view, 2> lists{"host", "H"};
-  constexpr std::array<std::string_view, 6> places{"hosts", "f", "rankfile", "app", "configfile", "launch-agent"};
-  constexpr std::array<std::string_view, 2> hostfiles{"hostfile", "machinefile"};
+  constexpr std::string_view lists[]{"host", "H"};
+  constexpr std::string_view places[]{"hosts", "f", "rankfile", "app", "configfile", "launch-agent"};
+  constexpr std::string_view hostfiles[]{"hostfile", "machinefile"};
   // The one that Kubeflow's MPI operator writes, of the slots that its job says.
   constexpr std::string_view hostfile_of_operator = "/etc/mpi/hostfile";
   mpi_launch found;
@@ -411,7 +411,7 @@ mpi_launch mpi_launch_in(const started_programs& all) {
 
 bool share_gpus(const started_programs& all) {
   // NVIDIA's Multi-Process Service, by its manual: the programs that start it, and its variables.
-  constexpr std::array<std::string_view, 2> starting{"nvidia-cuda-mps-control", "nvidia-cuda-mps-server"};
+  constexpr std::string_view starting[]{"nvidia-cuda-mps-control", "nvidia-cuda-mps-server"};
   return std::ranges::any_of(all.all(), [&](const started_program& each) {
     return each.has_program(starting) ||
            std::ranges::any_of(each.words, [](const command_word& word) { return word.text.starts_with(variables_of_mps); });

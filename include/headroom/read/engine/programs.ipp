@@ -4,7 +4,6 @@
 #include <headroom/read/engine/programs.hpp>
 
 #include <algorithm>
-#include <array>
 #include <span>
 
 #include <headroom/read/common/words.hpp>
@@ -28,7 +27,7 @@ command_word word_of(const shell::expanded_word& from) {
 }
 
 // Devices that a program may see.
-constexpr std::array<std::string_view, 3> device_variables{"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"};
+constexpr std::string_view device_variables[]{"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"};
 
 said<count> devices_in(std::string_view list, bool is_known, int line) {
   if (is_known && list.empty()) return {count{0}, line};
@@ -163,9 +162,9 @@ bool begins_with_option(const started_program& one) {
 }
 
 container_run container_of(const std::vector<command_word>& words) {
-  constexpr std::array<std::string_view, 2> names{"docker", "podman"};
+  constexpr std::string_view names[]{"docker", "podman"};
   // Options without a value, long and short.
-  constexpr std::array<std::string_view, 13> switches{"detach",  "init", "interactive", "no-healthcheck", "oom-kill-disable", "privileged", "publish-all",
+  constexpr std::string_view switches[]{"detach",  "init", "interactive", "no-healthcheck", "oom-kill-disable", "privileged", "publish-all",
                                                       "quiet",   "read-only", "replace", "rm",            "sig-proxy",        "tty"};
   constexpr std::string_view letters = "ditPq";
   container_run found;
@@ -243,7 +242,7 @@ std::optional<std::string_view> started_programs::text_written_to(std::string_vi
 }
 
 void started_programs::collect() {
-  constexpr std::array<std::string_view, 2> ending{"pkill", "killall"};
+  constexpr std::string_view ending[]{"pkill", "killall"};
   for (std::size_t i = 0; i < walked_.commands.size(); ++i) {
     const shell::executed& command = walked_.commands[i];
     if (command.kind != shell::command_kind::program || command.is_followed) continue;

@@ -63,7 +63,7 @@ constexpr std::array object_kinds{
 };
 
 // Kinds that hold others to bounds, describe or configure: numbers of GPUs in them are no requests.
-constexpr std::array<std::string_view, 14> kinds_without_requests{
+constexpr std::string_view kinds_without_requests[]{
     "ConfigMap",  "Secret", "CustomResourceDefinition", "Node",     "LimitRange",  "LocalQueue",
     "Workload",   "Topology", "AdmissionCheck",         "ElasticQuota", "Provisioner", "DeviceClass",
     "ResourceSlice", "ClusterPolicy"};
@@ -172,7 +172,7 @@ void read_kubernetes(deployment_file& into) {
       const object_kind known = kind_of(*object);
       if (is_kustomization(*object)) tell_kustomization(*object, in);
       else if (known.read != nullptr) known.read(*object, in);
-      else if (std::ranges::find(kinds_without_requests, kind) == kinds_without_requests.end()) read_by_shape(*object, in);
+      else if (!is_one_of(kind, kinds_without_requests)) read_by_shape(*object, in);
       if (known.pods != pods_are::made) tell_patch(*object, in);
     } catch (const unreadable& problem) {
       into.unread.push_back(problem.error);

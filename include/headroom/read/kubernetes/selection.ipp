@@ -5,7 +5,6 @@
 
 
 #include <algorithm>
-#include <array>
 #include <headroom/catalog/names/gpu_labels.hpp>
 #include <utility>
 
@@ -17,9 +16,9 @@ namespace headroom::read {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> instance_type_labels{"node.kubernetes.io/instance-type",
+constexpr std::string_view instance_type_labels[]{"node.kubernetes.io/instance-type",
                                                                "beta.kubernetes.io/instance-type"};
-constexpr std::array<std::string_view, 6> pool_labels{"agentpool",
+constexpr std::string_view pool_labels[]{"agentpool",
                                                       "kubernetes.azure.com/agentpool",
                                                       "cloud.google.com/gke-nodepool",
                                                       "eks.amazonaws.com/nodegroup",
@@ -27,7 +26,7 @@ constexpr std::array<std::string_view, 6> pool_labels{"agentpool",
                                                       "alpha.eksctl.io/nodegroup-name"};
 
 // Of GKE, and of NVIDIA's GPU feature discovery.
-constexpr std::array<std::string_view, 2> gpu_count_labels{"cloud.google.com/gke-accelerator-count", "nvidia.com/gpu.count"};
+constexpr std::string_view gpu_count_labels[]{"cloud.google.com/gke-accelerator-count", "nvidia.com/gpu.count"};
 
 bool is_spot(std::string_view key, std::string_view value) {
   return (key == "kubernetes.azure.com/scalesetpriority" && value == "spot") ||

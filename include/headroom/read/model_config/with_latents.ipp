@@ -71,13 +71,13 @@ void put_latent_layers(const fields& c, transformer& into, const attention& a, c
 
 void read_deepseek_v2(const fields& c, transformer& into) {
   read_latent_sizes(c, into);
-  static constexpr std::array<std::string_view, 2> methods{"group_limited_greedy", "greedy"};
+  static constexpr std::string_view methods[]{"group_limited_greedy", "greedy"};
   expect_method(c, methods);
   put_latent_layers(c, into, read_latent_attention(c), read_routed_and_shared(c));
 }
 
 experts read_corrected_experts(const fields& c) {
-  static constexpr std::array<std::string_view, 1> methods{"noaux_tc"};
+  static constexpr std::string_view methods[]{"noaux_tc"};
   expect_method(c, methods);
   experts e = read_routed_and_shared(c);
   e.score_correction = true;

@@ -173,17 +173,17 @@ inline constexpr std::array units_fields{
 };
 
 // Keys of each object that no table above names.
-inline constexpr std::array<std::string_view, 9> root_keys{"$schema", "format", "name",   "note", "machines",
+inline constexpr std::string_view root_keys[]{"$schema", "format", "name",   "note", "machines",
                                                            "define",  "prices", "demand", "job"};
-inline constexpr std::array<std::string_view, 4> machine_keys{"size", "rack", "board", "count"};
-inline constexpr std::array<std::string_view, 5> define_keys{"gpus", "cpus", "sizes", "racks", "boards"};
-inline constexpr std::array<std::string_view, 4> prices_keys{"region", "buy", "discount", "own"};
-inline constexpr std::array<std::string_view, 2> purchase_names{"on_demand", "spot"};
-inline constexpr std::array<std::string_view, 10> demand_keys{"name",  "total",    "per_gpu", "per_vm",      "per_domain",
+inline constexpr std::string_view machine_keys[]{"size", "rack", "board", "count"};
+inline constexpr std::string_view define_keys[]{"gpus", "cpus", "sizes", "racks", "boards"};
+inline constexpr std::string_view prices_keys[]{"region", "buy", "discount", "own"};
+inline constexpr std::string_view purchase_names[]{"on_demand", "spot"};
+inline constexpr std::string_view demand_keys[]{"name",  "total",    "per_gpu", "per_vm",      "per_domain",
                                                               "units", "features", "formats", "whole_racks", "at_most"};
-inline constexpr std::array<std::string_view, 3> job_keys{"name", "serve", "train"};
-inline constexpr std::array<std::string_view, 3> peak_keys{"format", "sparsity", "rate"};
-inline constexpr std::array<std::string_view, 2> sparsity_names{"dense", "sparse"};
+inline constexpr std::string_view job_keys[]{"name", "serve", "train"};
+inline constexpr std::string_view peak_keys[]{"format", "sparsity", "rate"};
+inline constexpr std::string_view sparsity_names[]{"dense", "sparse"};
 
 inline constexpr auto precision_names = [] {
   std::array<std::string_view, precisions.size()> names{};

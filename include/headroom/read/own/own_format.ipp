@@ -3,7 +3,6 @@
 
 #include <headroom/read/own/own_format.hpp>
 
-#include <array>
 #include <cstddef>
 #include <headroom/cluster/capacity.hpp>
 #include <memory>
@@ -20,7 +19,7 @@ namespace headroom::read {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> sections{"machines", "define", "prices", "demand", "job"};
+constexpr std::string_view sections[]{"machines", "define", "prices", "demand", "job"};
 
 // Of a file with mistakes, all of them are why it was left out.
 std::unique_ptr<own_file> read_or_throw(deployment_file& into) {

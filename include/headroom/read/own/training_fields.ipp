@@ -13,8 +13,8 @@ using namespace making;
 using to_train = training_request;
 
 constexpr auto all_recomputed = names_of(recomputed_names);
-constexpr std::array<std::string_view, 3> all_adapted{"attention", "feed_forward", "experts"};
-constexpr std::array<std::string_view, 3> all_offloaded{"weights", "gradients", "optimizer"};
+constexpr std::string_view all_adapted[]{"attention", "feed_forward", "experts"};
+constexpr std::string_view all_offloaded[]{"weights", "gradients", "optimizer"};
 
 constexpr std::array training_table{
     job_field<to_train>{.key = "model", .what = job_form::model, .meaning = model_meaning},

@@ -8,7 +8,7 @@ namespace headroom::read::shell::detail {
 
 namespace parse_detail {
 
-constexpr std::array<std::string_view, 5> declarations{"export", "declare", "local", "readonly", "typeset"};
+constexpr std::string_view declarations[]{"export", "declare", "local", "readonly", "typeset"};
 
 constexpr bool is_name(std::string_view text) {
   return !text.empty() && lexer_detail::is_name_start(text[0]) && std::ranges::all_of(text, lexer_detail::is_of_name);
@@ -72,7 +72,7 @@ bool parser::parse_simple(command& into, const word* name) {
       words.push(taken);
       if (words.items().size() > 1) continue;
       const std::string_view first = plain_text(taken);
-      const bool declares = std::ranges::find(parse_detail::declarations, first) != parse_detail::declarations.end();
+      const bool declares = is_one_of(first, parse_detail::declarations);
       expected = declares ? expects::assignment : expects::word;
       const bool is_first = assignments.items().empty() && redirections.items().empty();
       if (is_first && look(expected).kind == token_kind::sign && is_sign(sign::open)) return parse_function(into, first);
@@ -346,8 +346,8 @@ bool parser::parse_coprocess(command& into) {
   if (look(expects::assignment).kind == token_kind::word && parse_detail::is_name(plain_text(look().text))) {
     const word name = look().text;
     command simple{.at = look().at};
-    constexpr std::array<std::string_view, 8> begins{"if", "for", "while", "until", "case", "select", "function", "time"};
-    if (std::ranges::find(begins, plain_text(name)) != begins.end()) {
+    constexpr std::string_view begins[]{"if", "for", "while", "until", "case", "select", "function", "time"};
+    if (is_one_of(plain_text(name), begins)) {
       body = parse_command();
     } else {
       take();

@@ -3,7 +3,6 @@
 
 
 #include <algorithm>
-#include <array>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/parallel_gpus.hpp>
 #include <iterator>
@@ -257,7 +256,7 @@ class job_reader {
 // ---- the commands
 
 // Of the manual page of sbatch, "OUTPUT ENVIRONMENT VARIABLES": those that say how large the job is.
-constexpr std::array<std::string_view, 2> variables_of_nodes{"SLURM_NNODES", "SLURM_JOB_NUM_NODES"};
+constexpr std::string_view variables_of_nodes[]{"SLURM_NNODES", "SLURM_JOB_NUM_NODES"};
 outer_variables variables_of(const batch_options& options, const workload& w) {
   outer_variables all;
   const auto set = [&](std::string_view name, const said<count>& to) {
@@ -283,7 +282,7 @@ outer_variables variables_of(const batch_options& options, const workload& w) {
 
 // Whether a script states no nodes and reads how many or which there are: Slurm gives it one, and the command line may say more.
 bool leaves_nodes_open(const batch_options& options, std::string_view script) {
-  constexpr std::array<std::string_view, 3> stated{"nodes", "nodelist", "ntasks"};
+  constexpr std::string_view stated[]{"nodes", "nodelist", "ntasks"};
   const auto reads = [&](std::string_view name) { return script.find(name) != std::string_view::npos; };
   const bool states = std::ranges::any_of(stated, [&](std::string_view name) { return options.find(name) != nullptr; });
   return !states && (std::ranges::any_of(variables_of_nodes, reads) || reads("SLURM_JOB_NODELIST") || reads("SLURM_NODELIST"));
@@ -307,7 +306,7 @@ struct component {
 // Whether a component of a heterogeneous job runs a program: the one that its step names, without a name the first. What
 // mpirun starts may run on any.
 bool runs(const component& of, const started_program& each) {
-  constexpr std::array<std::string_view, 2> on_any{"mpirun", "mpiexec"};
+  constexpr std::string_view on_any[]{"mpirun", "mpiexec"};
   const job_step step = step_of(each);
   if (!step.is_srun && each.has_program(on_any)) return false;
   return step.component.is_silent() ? of.number == 0 : step.component.is_known() && step.component.value == of.number;

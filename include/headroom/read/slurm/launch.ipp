@@ -4,7 +4,6 @@
 #include <headroom/read/slurm/launch.hpp>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include <headroom/read/engine/arguments.hpp>
@@ -60,7 +59,7 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
 
 // Tasks that are the processes of training: Megatron-LM's always, those of another script of Python where they are several.
 void take_tasks(const started_programs& programs, const said<count>& tasks_of_job, workload& w) {
-  constexpr std::array<std::string_view, 2> starting{"mpirun", "mpiexec"};
+  constexpr std::string_view starting[]{"mpirun", "mpiexec"};
   said<count> most;
   bool are_of_gpus = true;
   for (const started_program& each : programs.all()) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include <headroom/read/common/machine_pools.hpp>
@@ -31,7 +30,7 @@ void for_each_text(const tree* value, Function&& call) {
 // Slurm, "scontrol show node": states in which no job starts. Nodes that save power are powered up for one ("Slurm Power
 // Saving Guide"). Older versions write the state in small letters, and its flags under a key of their own.
 bool is_up(const tree& node) {
-  constexpr std::array<std::string_view, 9> down{"DOWN", "DRAIN",   "DRAINED",        "DRAINING", "FAIL",
+  constexpr std::string_view down[]{"DOWN", "DRAIN",   "DRAINED",        "DRAINING", "FAIL",
                                                  "FAILING", "ERROR", "NOT_RESPONDING", "UNKNOWN"};
   bool is = true;
   for (const std::string_view key : {"state", "state_flags"})

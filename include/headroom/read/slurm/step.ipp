@@ -36,7 +36,7 @@ constexpr std::array counted{
     srun_option{"tres-per-task", 0, meaning::other_gpus},
 };
 constexpr std::string_view switches_by_letter = "EHhIKlkOQsuVvXZ";
-constexpr std::array<std::string_view, 34> switches{
+constexpr std::string_view switches[]{
     "contiguous", "disable-status", "exact", "exclusive", "external", "help", "hold", "immediate", "interactive", "kill-on-bad-exit",
     "label", "multi-prog", "no-allocate", "no-kill", "no-container-mount-home", "no-container-entrypoint", "no-container-remap-root",
     "container-mount-home", "container-remap-root", "container-entrypoint", "container-writable", "container-readonly", "overcommit",

@@ -4,7 +4,6 @@
 #include <headroom/read/slurm/steps.hpp>
 
 #include <algorithm>
-#include <array>
 #include <headroom/deployment/parallel_gpus.hpp>
 #include <string>
 #include <string_view>
@@ -58,7 +57,7 @@ class server_reader {
  private:
   bool take(const started_program& program) {
     // What these start, how often and where is not followed.
-    constexpr std::array<std::string_view, 6> other{"xargs", "parallel", "docker", "podman", "apptainer", "singularity"};
+    constexpr std::string_view other[]{"xargs", "parallel", "docker", "podman", "apptainer", "singularity"};
     const bool is_followed = program.container.image != 0 && !program.container.is_detached;
     if (!is_followed && program.has_program(other)) return false;
     engine_arguments arguments(into_);
@@ -92,7 +91,7 @@ class server_reader {
 
   // False: whether one still runs when another starts is not known.
   bool take_beside() {
-    constexpr std::array<std::string_view, 1> ending{"timeout"};
+    constexpr std::string_view ending[]{"timeout"};
     for (std::size_t i = 0; i < servers.size(); ++i) {
       servers[i].at_once = servers[i].gpus;
       servers[i].is_beside = servers[i].program->is_in_background();
@@ -144,7 +143,7 @@ said<count> tasks_of_step(const job_step& step, const job_tasks& of_job, const s
 }  // namespace
 
 bool take_servers_of_ranks(const started_programs& programs, const job_tasks& tasks, workload& w, deployment_file& into) {
-  constexpr std::array<std::string_view, 1> starting{"trtllm-llmapi-launch"};
+  constexpr std::string_view starting[]{"trtllm-llmapi-launch"};
   struct ranked {
     parallel_sizes sizes{};
     said<count> tasks{};

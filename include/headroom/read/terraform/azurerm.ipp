@@ -145,7 +145,7 @@ bool read_azurerm(const terraform_resource& r, const terraform_reading& in) {
   if (r.type == "azurerm_linux_virtual_machine" || r.type == "azurerm_windows_virtual_machine" ||
       r.type == "azurerm_virtual_machine") {
     read_machine(r, in);
-  } else if (std::ranges::find(azurerm_scale_sets, r.type) != azurerm_scale_sets.end()) {
+  } else if (is_one_of(r.type, azurerm_scale_sets)) {
     read_scale_set(r, in);
   } else if (r.type == "azurerm_kubernetes_cluster") {
     read_azurerm_cluster(r, in);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -35,10 +34,10 @@ bool read_azurerm(const terraform_resource& resource, const terraform_reading& i
 bool read_aws(const terraform_resource& resource, const terraform_reading& in);
 bool read_google(const terraform_resource& resource, const terraform_reading& in);
 
-inline constexpr std::array<std::string_view, 4> azurerm_scale_sets{
+inline constexpr std::string_view azurerm_scale_sets[]{
     "azurerm_linux_virtual_machine_scale_set", "azurerm_windows_virtual_machine_scale_set",
     "azurerm_orchestrated_virtual_machine_scale_set", "azurerm_virtual_machine_scale_set"};
-inline constexpr std::array<std::string_view, 2> google_templates{"google_compute_instance_template",
+inline constexpr std::string_view google_templates[]{"google_compute_instance_template",
                                                                   "google_compute_region_instance_template"};
 
 // What a block of AWS calls its launch template by, and that block of a group of mixed instances.

@@ -52,9 +52,9 @@ truth binary(const value& left, std::string_view operation, const value& right) 
 }
 
 bool is_operator(std::string_view text) {
-  constexpr std::array<std::string_view, 14> all{"=",   "==",  "!=",  "<",   ">",   "-eq", "-ne",
+  constexpr std::string_view all[]{"=",   "==",  "!=",  "<",   ">",   "-eq", "-ne",
                                                  "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"};
-  return std::ranges::find(all, text) != all.end();
+  return is_one_of(text, all);
 }
 
 truth test_binary(const test_expression& of, expander& with) {

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 // The names that a shell gives a meaning of its own.
 namespace headroom::read::shell::detail {
 
-template <std::size_t N>
-constexpr bool is_one_of(std::string_view word, const std::array<std::string_view, N>& of) {
+constexpr bool is_one_of(std::string_view word, std::span<const std::string_view> of) {
   return std::ranges::find(of, word) != of.end();
 }
 
