@@ -6,7 +6,6 @@
 #include <headroom/read/document/utf8.hpp>
 #include <headroom/text/characters.hpp>
 #include <headroom/text/numbers.hpp>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,8 +28,9 @@ inline std::string in_small_letters(std::string_view text) {
   return letters;
 }
 
-constexpr bool is_one_of(std::string_view text, std::span<const std::string_view> words) {
-  return std::ranges::find(words, text) != words.end();
+template <std::size_t N>
+constexpr bool is_one_of(std::string_view text, const std::string_view (&words)[N]) {
+  return std::ranges::find(words, text) != words + N;
 }
 
 }  // namespace headroom::read
