@@ -28,9 +28,9 @@ inline std::string in_small_letters(std::string_view text) {
   return letters;
 }
 
-template <std::size_t N>
-constexpr bool is_one_of(std::string_view text, const std::string_view (&words)[N]) {
-  return std::ranges::find(words, text) != words + N;
+template <class Words>
+constexpr bool is_one_of(std::string_view text, const Words& words) {
+  return std::ranges::find(words, text) != std::ranges::end(words);
 }
 
 }  // namespace headroom::read
