@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/read/shell/detail/names.hpp>
 #include <headroom/read/shell/parse.ipp>
 
 // Simple commands, and the compound ones.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <headroom/read/shell/detail/conditions.hpp>
+#include <headroom/read/shell/detail/names.hpp>
 #include <headroom/read/shell/lexer.ipp>
 
 namespace headroom::read::shell::detail {

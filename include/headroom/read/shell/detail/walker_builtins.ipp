@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/read/shell/detail/names.hpp>
 #include <headroom/read/shell/detail/walker_shells.ipp>
 
 // What the commands of the shell itself do to it.
