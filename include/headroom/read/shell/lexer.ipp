@@ -31,28 +31,13 @@ struct operator_text {
   sign which;
 };
 // Longer ones first.
-constexpr std::array<operator_text, 22> operators{{{";;&", sign::test_next},
-                                                   {"<<<", sign::here_string},
-                                                   {"<<-", sign::here_document_tabs},
-                                                   {"&>>", sign::append_both},
-                                                   {"&&", sign::and_then},
-                                                   {"||", sign::or_else},
-                                                   {"|&", sign::pipe_both},
-                                                   {";;", sign::leave},
-                                                   {";&", sign::run_next},
-                                                   {"<<", sign::here_document},
-                                                   {"<>", sign::both},
-                                                   {"<&", sign::duplicate_input},
-                                                   {">>", sign::append},
-                                                   {">|", sign::clobber},
-                                                   {">&", sign::duplicate_output},
-                                                   {"&>", sign::output_and_error},
-                                                   {";", sign::semicolon},
-                                                   {"&", sign::ampersand},
-                                                   {"|", sign::pipe},
-                                                   {"(", sign::open},
-                                                   {")", sign::close},
-                                                   {"<", sign::input}}};
+constexpr operator_text operators[]{
+    {";;&", sign::test_next}, {"<<<", sign::here_string}, {"<<-", sign::here_document_tabs},
+    {"&>>", sign::append_both}, {"&&", sign::and_then}, {"||", sign::or_else}, {"|&", sign::pipe_both},
+    {";;", sign::leave}, {";&", sign::run_next}, {"<<", sign::here_document}, {"<>", sign::both},
+    {"<&", sign::duplicate_input}, {">>", sign::append}, {">|", sign::clobber}, {">&", sign::duplicate_output},
+    {"&>", sign::output_and_error}, {";", sign::semicolon}, {"&", sign::ampersand}, {"|", sign::pipe},
+    {"(", sign::open}, {")", sign::close}, {"<", sign::input}};
 
 }  // namespace lexer_detail
 

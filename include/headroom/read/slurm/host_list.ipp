@@ -5,7 +5,6 @@
 
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 #include <headroom/read/common/deployment_file.hpp>
@@ -25,17 +24,9 @@ std::string with_zeros(std::uint64_t number, std::size_t digits) {
 
 constexpr std::size_t most_digits_of_host = 18;
 
-constexpr std::array<std::uint64_t, most_digits_of_host + 1> powers_of_ten = [] {
-  std::array<std::uint64_t, most_digits_of_host + 1> powers{1};
-  for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 10;
-  return powers;
-}();
+constexpr std::uint64_t power_of_ten(std::size_t digits) { return digits == 0 ? 1 : 10 * power_of_ten(digits - 1); }
 
-std::size_t digits_of(std::uint64_t number) {
-  std::size_t digits = 1;
-  while (digits < most_digits_of_host && number >= powers_of_ten[digits]) ++digits;
-  return digits;
-}
+constexpr std::size_t digits_of(std::uint64_t number) { return number < 10 ? 1 : 1 + digits_of(number / 10); }
 
 [[noreturn]] void refuse(std::string_view text, int line, std::string_view expected) {
   throw unreadable({line, 0, concat(in_quotes(text), " is no host list: expected ", expected)});
@@ -142,9 +133,9 @@ void host_list::add_name(std::string_view name) {
 void host_list::add_numbers(std::string_view before, const numbers& which) {
   const std::size_t longest = std::max(which.digits, digits_of(which.last));
   for (std::size_t digits = std::max(which.digits, digits_of(which.first)); digits <= longest; ++digits) {
-    const std::uint64_t least = digits > which.digits ? powers_of_ten[digits - 1] : 0;
+    const std::uint64_t least = digits > which.digits ? power_of_ten(digits - 1) : 0;
     const std::uint64_t first = std::max(which.first, least);
-    const std::uint64_t last = std::min(which.last, powers_of_ten[digits] - 1);
+    const std::uint64_t last = std::min(which.last, power_of_ten(digits) - 1);
     if (first <= last) put(before, {first, last, digits});
   }
 }
@@ -156,8 +147,8 @@ void host_list::put(std::string_view before, const numbers& which) {
   std::size_t digits = which.digits;
   while (!before.empty() && is_digit(before.back()) && digits < most_digits_of_host) {
     const auto digit = static_cast<std::uint64_t>(before.back() - '0');
-    first += digit * powers_of_ten[digits];
-    last += digit * powers_of_ten[digits];
+    first += digit * power_of_ten(digits);
+    last += digit * power_of_ten(digits);
     ++digits;
     before.remove_suffix(1);
   }

@@ -4,7 +4,6 @@
 #include <headroom/read/slurm/step.hpp>
 
 #include <algorithm>
-#include <array>
 #include <headroom/count.hpp>
 #include <string>
 #include <string_view>
@@ -20,21 +19,17 @@ namespace step_detail {
 enum class meaning { other, nodes, tasks, tasks_per_node, place, job, component, gpus, gpus_per_node, gres, gpus_per_task, other_gpus };
 struct srun_option {
   std::string_view name{};
-  char letter = 0;
   meaning what = meaning::other;
+  char letter = '\0';
 };
-constexpr std::array counted{
-    srun_option{"nodes", 'N', meaning::nodes},         srun_option{"ntasks", 'n', meaning::tasks},
-    srun_option{"ntasks-per-node", 0, meaning::tasks_per_node}, srun_option{"tasks-per-node", 0, meaning::tasks_per_node},
-    srun_option{"nodelist", 'w', meaning::place},      srun_option{"relative", 'r', meaning::place},
-    srun_option{"exclude", 'x', meaning::place},       srun_option{"nodefile", 0, meaning::place},
-    srun_option{"het-group", 0, meaning::component},       srun_option{"ntasks-per-gpu", 0, meaning::place},
-    srun_option{"pack-group", 0, meaning::component},  // as older versions call it
-    srun_option{"jobid", 0, meaning::job},
-    srun_option{"gpus", 'G', meaning::gpus},           srun_option{"gpus-per-task", 0, meaning::gpus_per_task},
-    srun_option{"gpus-per-node", 0, meaning::gpus_per_node}, srun_option{"gres", 0, meaning::gres},
-    srun_option{"tres-per-task", 0, meaning::other_gpus},
-};
+// "pack-group" is of older versions.
+constexpr srun_option counted[]{
+    {"nodes", meaning::nodes, 'N'}, {"ntasks", meaning::tasks, 'n'}, {"ntasks-per-node", meaning::tasks_per_node},
+    {"tasks-per-node", meaning::tasks_per_node}, {"nodelist", meaning::place, 'w'}, {"relative", meaning::place, 'r'},
+    {"exclude", meaning::place, 'x'}, {"nodefile", meaning::place}, {"het-group", meaning::component},
+    {"ntasks-per-gpu", meaning::place}, {"pack-group", meaning::component}, {"jobid", meaning::job},
+    {"gpus", meaning::gpus, 'G'}, {"gpus-per-task", meaning::gpus_per_task}, {"gpus-per-node", meaning::gpus_per_node},
+    {"gres", meaning::gres}, {"tres-per-task", meaning::other_gpus}};
 constexpr std::string_view switches_by_letter = "EHhIKlkOQsuVvXZ";
 constexpr std::string_view switches[]{
     "contiguous", "disable-status", "exact", "exclusive", "external", "help", "hold", "immediate", "interactive", "kill-on-bad-exit",
@@ -71,7 +66,7 @@ choice choice_of(const command_word& word) {
   const auto is_option = [](std::string_view text) {
     if (text.find_first_of(" \t\n") != std::string_view::npos) return false;
     const std::string_view name = text.starts_with("--") ? text.substr(2, text.find('=') - 2) : std::string_view{};
-    return text.empty() || (!name.empty() && std::ranges::find(counted, name, &srun_option::name) == counted.end());
+    return text.empty() || (!name.empty() && std::ranges::find(counted, name, &srun_option::name) == std::ranges::end(counted));
   };
   if (std::ranges::all_of(word.open->may_be, is_program)) return choice::program;
   return std::ranges::all_of(word.open->may_be, is_option) ? choice::option : choice::open;
@@ -137,7 +132,7 @@ job_step step_of(const started_program& program) {
     } else if (!is_switch && i + 1 < words.size()) {
       value = words[++i];
     }
-    if (found != step_detail::counted.end()) step_detail::take(found->what, value, std::max(word.line, value.line), step);
+    if (found != std::ranges::end(step_detail::counted)) step_detail::take(found->what, value, std::max(word.line, value.line), step);
   }
   step.program = i;
   return step;

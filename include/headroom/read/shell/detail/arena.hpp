@@ -49,8 +49,8 @@ class arena {
   }
 
  private:
-  static constexpr std::size_t first_block = std::size_t{16} * 1024;
-  static constexpr std::size_t largest_block = std::size_t{1024} * 1024;
+  static constexpr std::size_t first_block = 16'384;
+  static constexpr std::size_t largest_block = 1'048'576;
 
   void* room(std::size_t bytes, std::size_t alignment) {
     void* at = next_;

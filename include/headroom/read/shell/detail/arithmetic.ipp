@@ -16,9 +16,9 @@ struct binary_sign {
   int rank;  // 1 binds least
 };
 // Longer ones first.
-constexpr std::array<binary_sign, 19> signs{{{"**", 11}, {"<<", 8}, {">>", 8}, {"<=", 7}, {">=", 7}, {"==", 6}, {"!=", 6},
-                                             {"&&", 2},  {"||", 1}, {"|", 3},  {"^", 4},  {"&", 5},  {"<", 7},  {">", 7},
-                                             {"+", 9},   {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}}};
+constexpr binary_sign signs[]{
+    {"**", 11}, {"<<", 8}, {">>", 8}, {"<=", 7}, {">=", 7}, {"==", 6}, {"!=", 6}, {"&&", 2}, {"||", 1}, {"|", 3},
+    {"^", 4}, {"&", 5}, {"<", 7}, {">", 7}, {"+", 9}, {"-", 9}, {"*", 10}, {"/", 10}, {"%", 10}};
 
 constexpr int most_nested = 60;
 
@@ -154,7 +154,7 @@ std::string_view arithmetic::binary_operator() const {
   const std::string_view rest = text_.substr(at_);
   const auto found = std::ranges::find_if(arithmetic_detail::signs,
                                           [&](const auto& each) { return rest.starts_with(each.text); });
-  if (found == arithmetic_detail::signs.end()) return {};
+  if (found == std::ranges::end(arithmetic_detail::signs)) return {};
   // "<<=" and "+=" assign.
   const std::string_view behind = rest.substr(found->text.size());
   return behind.starts_with('=') ? std::string_view{} : found->text;

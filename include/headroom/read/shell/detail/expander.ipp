@@ -12,7 +12,7 @@ namespace expander_detail {
 
 constexpr std::string_view digits_of_code = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-";
 constexpr std::size_t code_size = 4;
-constexpr std::size_t most_codes = std::size_t{64} * 64 * 64;
+constexpr std::size_t most_codes = 262'144;  // of three digits
 
 bool is_list(const part& what) {
   if (what.kind != part_kind::parameter) return false;

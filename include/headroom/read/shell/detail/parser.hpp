@@ -24,8 +24,7 @@ class parser final : public lexer::command_reader {
 
  private:
   // What ends a list, for those who wait for it. A word that nobody waits for stands where it cannot.
-  enum class closer : unsigned char { none, then, otherwise, end_if, begin_body, end_body, end_case, leave, brace, parenthesis };
-  static constexpr std::size_t closers = 10;
+  enum class closer : unsigned char { none, then, otherwise, end_if, begin_body, end_body, end_case, leave, brace, parenthesis, all };
 
   const list* commands_until_parenthesis() override;
   const list* commands_until_end() override;
@@ -89,7 +88,7 @@ class parser final : public lexer::command_reader {
     std::optional<token> ahead{};
     std::size_t end_of_last = 0;  // token
     bool is_unfinished = false;   // what failed lacks its end
-    std::array<int, closers> waiting{};
+    std::array<int, static_cast<std::size_t>(closer::all)> waiting{};
   };
   place place_{};
   std::vector<and_or> items_{};
