@@ -100,6 +100,12 @@ TEST_CASE("a queue's nodes and quotas are what its values say of them") {
   CHECK(told("  clusterQueue: {name: c, nominalQuota: x}\n") == "nodes@2 nodes 3@3 gpus 8@4 infiniband yes@4\nquota c@5 of nvidia.com/gpu 24@4\nquota c@5 of rdma/ib 3@4\n");
   CHECK(told("  clusterQueue:\n    name: c\n    resourceGroups:\n    - flavors: [{name: f}, {name: g, resources: [{name: nvidia.com/gpu, nominalQuota: 7}]}]\n") ==
         "nodes@2 nodes 3@3 gpus 8@4 infiniband yes@4\nquota c@5 of nvidia.com/gpu 7@8\n");
+  headroom::read::deployment_file of_flavors(std::string("q:\n  nodes: {count: 3, perNodeResources: {nvidia.com/gpu: 8}}\n  clusterQueue: {name: c, resourceGroups: [{flavors: [\n"
+      "    {name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 16}]}, {name: g, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]}]}\n"));
+  REQUIRE_FALSE(headroom::read::read_source(of_flavors).has_value());
+  REQUIRE(of_flavors.quotas.size() == 2);
+  CHECK(of_flavors.quotas[0].pool == "f");
+  CHECK(of_flavors.quotas[1].pool == "g");
   CHECK(told("  resourceFlavor: {name: f, nodeLabels: {node.kubernetes.io/instance-type: s}}\n").starts_with("f@2 size s@5 nodes 3@3 gpus 8@4 infiniband yes@4\n"));
   headroom::read::deployment_file sized(std::string("q:\n  nodes:\n    count: 3\n    instanceType: s\n    perNodeResources: {nvidia.com/gpu: 8, rdma/ib: 0}\n"));
   REQUIRE_FALSE(headroom::read::read_source(sized).has_value());

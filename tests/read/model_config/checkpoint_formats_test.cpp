@@ -189,6 +189,7 @@ TEST_CASE("FBGEMM's fp8 has a scale a row, and is not clear where single layers 
            {hr::fp8, 1, hr::whole_row, 32}));
   CHECK_FALSE(formats_of(quantized(R"({"quant_method": "fbgemm_fp8",
                                        "modules_to_not_convert": ["model.layers.0.mlp.down_proj"]})")).has_value());
+  CHECK_FALSE(formats_of(quantized(R"({"quant_method": "fbgemm_fp8", "modules_to_not_convert": "lm_head"})")).has_value());
 }
 
 TEST_CASE("a quantisation that is not known leaves the formats unknown, whatever torch_dtype says") {
