@@ -232,6 +232,46 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
   }
 }
 
+// "vllm serve --help", "python -m sglang.launch_server --help", "trtllm-serve serve --help": what takes no value.
+TEST_CASE("behind a switch stand more arguments, and behind another option its value") {
+  for (const std::string_view option : {"--headless", "--data-parallel-external-lb", "-dpe", "--data-parallel-hybrid-lb", "-dph", "--enable-expert-parallel"}) {
+    CAPTURE(option);
+    CHECK(account_of("vllm serve m -tp 2 " + std::string(option) + " $ARGS").find(" more@1 open: what $ARGS holds") != std::string::npos);
+  }
+  CHECK(account_of("python -m sglang.launch_server --tp 2 --enable-dp-attention $ARGS").find(" more@1 open: what $ARGS holds") != std::string::npos);
+  CHECK(account_of("trtllm-serve m --tp_size 2 --enable_attention_dp $ARGS").find(" more@1") != std::string::npos);
+  for (const std::string_view option : {"--max-model-len", "--gpu-memory-utilization", "--ray-cluster-size", "--port"}) {
+    CAPTURE(option);
+    CHECK(account_of("vllm serve m -tp 2 " + std::string(option) + " $ARGS").find(" more@") == std::string::npos);
+  }
+  for (const std::string_view option : {"--kv_cache_config", "--cuda_graph_config", "--moe_tensor_parallel_size", "--moe_expert_parallel_size"}) {
+    CAPTURE(option);
+    CHECK(account_of("trtllm-serve m --tp_size 2 " + std::string(option) + " $ARGS").find(" more@") == std::string::npos);
+  }
+}
+
+TEST_CASE("an argument that one engine alone spells so names it, whatever program it is given to") {
+  struct row {
+    std::string_view of;
+    std::string_view arguments;
+  };
+  for (const auto& [of, argument] : {
+           row{"vLLM", "--enable-expert-parallel"}, row{"vLLM", "--max-model-len 8192"}, row{"vLLM", "--gpu-memory-utilization 0.9"},
+           row{"SGLang", "--enable-dp-attention"}, row{"SGLang", "--json-model-override-args '{}'"}, row{"SGLang", "--mem-fraction-static 0.8"},
+           row{"TensorRT-LLM", "--moe_expert_parallel_size 4"}, row{"TensorRT-LLM", "--enable_attention_dp"}, row{"TensorRT-LLM", "--extra_llm_api_options /a"},
+           row{"TensorRT-LLM", "--kv_cache_config /a"}, row{"TensorRT-LLM", "--cuda_graph_config /a"}, row{"TensorRT-LLM", "--moe_tensor_parallel_size 4"},
+           row{"Megatron-LM", "--tensor-model-parallel-size 4"}, row{"Megatron-LM", "--pipeline-model-parallel-size 4"},
+           row{"torchtitan", "--parallelism.tensor_parallel_degree 4"}, row{"torchtitan", "--parallelism.pipeline_parallel_degree 4"},
+           row{"torchtitan", "--parallelism.context_parallel_degree 4"}}) {
+    CAPTURE(argument);
+    CHECK(account_of("python3 run.py " + std::string(argument)).starts_with(std::string(of) + "@"));
+  }
+  for (const std::string_view argument : {"--tensor-parallel-size 4", "--tp 4", "--context-parallel-size 4", "--kv-cache-dtype fp8"}) {
+    CAPTURE(argument);
+    CHECK(account_of("python3 run.py " + std::string(argument)).starts_with("an unnamed engine@"));
+  }
+}
+
 TEST_CASE("a container of TGI has the shards of its variable, where no argument says them") {
   const auto of = [](headroom::engine image, const headroom::read::outer_variables& set, std::string_view script = "") {
     headroom::read::deployment_file file("");

@@ -199,9 +199,10 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
   const given_argument is = argument_of(word);
   if (is.what == nullptr) {
     if (into.sizes.engine != engine::unnamed) take_listed(word, into);
-    // "vllm serve MODEL $EXTRA_ARGS": more settings, which nobody here knows. Behind an option it is that one's value.
+    // "vllm serve MODEL $EXTRA_ARGS": more settings, which nobody here knows. Behind an option it is that one's value, but for a switch.
     const std::string_view before = at > 0 ? text(at - 1) : std::string_view{};
-    const bool is_value = before.starts_with('-') && before.find('=') == std::string_view::npos;
+    const engine_argument* option = argument_in(before).what;
+    const bool is_value = before.starts_with('-') && before.find('=') == std::string_view::npos && (option == nullptr || option->has_value);
     if (word.is_several && into.sizes.engine != engine::unnamed && !is_value && before != "serve") {
       into.config_line = word.line;
       into.more = reason_of(word, file_);

@@ -7,6 +7,7 @@
 
 #include <headroom/read/common/key_name.hpp>
 #include <headroom/read/common/values.hpp>
+#include <headroom/read/common/words.hpp>
 #include <headroom/read/engine/engines.hpp>
 #include <headroom/read/engine/served_models.hpp>
 
