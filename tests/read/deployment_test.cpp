@@ -89,6 +89,23 @@ TEST_CASE("what is wrong with a text of a named format, and of none") {
   CHECK(large.error().why == hr::read::refusal::too_large);
 }
 
+TEST_CASE("scripts and INI-like texts are read by lines, and all other formats as a document") {
+  for (const hr::read::file_format& each : hr::read::file_formats()) {
+    CAPTURE(each.name);
+    const bool is_by_lines = each.name == "sbatch" || each.name == "cyclecloud" || each.name == "slurm";
+    const hr::read::deployment_reading of_no_document = hr::read::read_deployment("[a]\nb: [1\n", each.name);
+    CHECK((of_no_document.error.has_value() && of_no_document.error->why == hr::read::refusal::not_a_document) == !is_by_lines);
+  }
+  // A file of many kinds of objects may ask for nothing, and one of several tools.
+  for (const auto& [format, nothing] : {std::pair{"arm", "{\"$schema\": \"https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#\", \"resources\": [], \"metadata\": {\"gpu_count\": 4}}"},
+                                        std::pair{"terraform", "{\"format_version\": \"1.2\", \"terraform_version\": \"1.9.0\", \"gpu_count\": 4}"}}) {
+    CAPTURE(format);
+    const hr::read::deployment_reading reading = hr::read::read_deployment(nothing, format);
+    CHECK(reading.is_good());
+    CHECK(reading.file->view("x").format == format);
+  }
+}
+
 TEST_CASE("what is not known says why, in its value") {
   const auto why = [](std::string text, auto which) {
     const hr::read::deployment_reading reading = hr::read::read_deployment(std::move(text));

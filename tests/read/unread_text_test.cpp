@@ -30,7 +30,9 @@ TEST_CASE("A text that is made into a deployment file is known by its grammar, w
   CHECK(of("apiVersion: v2\nname: a\n").what == "");
   CHECK(of("resources:\n- {name: pod}\n").what == "");
   CHECK(request_in("#!/bin/sh\n#PBS -l ngpus=8\n#PBS -l ngpus=4\n") == 2);
-  for (const std::string_view text : {"terraform {\n", "resources:\n- a\n", "a: {{ b }}\n"}) {
+  for (const std::string_view text : {"terraform {\n", "resources:\n- a\n", "a: {{ b }}\n", "resource c 'Microsoft.Compute/virtualMachines@2024-01-01' = {\n", "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n",
+                                      "- {op: replace, path: /spec/replicas, value: 4}\n", "$schema: https://schema.management.azure.com/schemas/2015-01-01/deploymentParameters.json#\n"}) {
+    CAPTURE(text);
     CHECK_FALSE(of(text).is_rendered);
     CHECK_FALSE(of(text).help.empty());
   }
@@ -39,7 +41,7 @@ TEST_CASE("A text that is made into a deployment file is known by its grammar, w
 TEST_CASE("What is not made into anything is said where it is known") {
   using namespace unread_text_cases;
   CHECK(of("#!/usr/bin/env bash\necho\n").what == "a shell script, and no batch script of Slurm");
-  CHECK(of("#!/usr/bin/env bash\necho\n").is_rendered);
+  for (const std::string_view text : {"#!/usr/bin/env bash\necho\n", "#!/bin/sh\n#PBS -l ngpus=8\n", "a: 1\n", "words"}) CHECK(of(text).is_rendered);
   CHECK(of("#!sh\necho\n").what == "a shell script, and no batch script of Slurm");
   for (const std::string_view none : {"# sh\necho\n", "resource \"a {\n", "bash x\n"}) {
     CAPTURE(none);
@@ -47,6 +49,8 @@ TEST_CASE("What is not made into anything is said where it is known") {
   }
   CHECK(of("a: 1\n").what.empty());
   CHECK(of("a: 1\n").help.find("helm template") != std::string_view::npos);
+  // An object of Kubernetes is no values, and what is no document is neither that nor a kustomization.
+  for (const std::string_view text : {"kind: Pod\n", "a: [1\n", "- a\n--- b\n}\n"}) CHECK(of(text).help.empty());
   for (const std::string_view text : {"", "words", "[1, 2]", "data of machines {\n", "resource: {\n", "#!/usr/bin/python3\n",
                                       "resources: {limits: {}}\nkind: Pod\n", "resource c Microsoft\n", "resource \"aws_instance\n", "# of sh\necho\n"}) {
     CAPTURE(text);
