@@ -35,6 +35,7 @@ TEST_CASE("Launchers of training, by their manuals") {
   using launch_cases::training;
   CHECK(training("torchrun --nnodes=2 --nproc-per-node=8 train.py") == "2 x 8");
   CHECK(training("python -m torch.distributed.launch --nproc_per_node 4 train.py") == "- x 4");
+  CHECK(training("python -m torch.distributed.launch --nnodes 2 --nproc_per_node 4 train.py") == "2 x 4");
   CHECK(training("python -m torch.distributed.run --nnodes=2 --nproc-per-node=8 train.py") == "2 x 8");
   CHECK(training("torchrun --nproc_per_node=gpu train.py") == "- x ?");
   CHECK(training("torchrun --nproc_per_node=$N train.py") == "- x ?");
@@ -184,6 +185,10 @@ TEST_CASE("Pods wait for as many as their launcher is told, or the variables tha
   CHECK(of("python p.py", {{"WORLD_SIZE", {{}, 4}}, {"NNODES", {"5", 5}}}) == "5");
   CHECK(of("torchrun p.py", {{"WORLD_SIZE", {"16", 4}}, {"PET_NNODES", {"3", 5}}}) == "3");
   CHECK(of("torchrun p.py", {{"WORLD_SIZE", {"16", 4}}}) == "-");
+  CHECK(of("python p.py", {{"PET_NNODES", {"3", 5}}}) == "-");
+  CHECK(of("python p.py", {{"JAX_NUM_PROCESSES", {"20", 4}}}) == "3");
+  CHECK(of("python p.py", {{"JAX_NUM_PROCESSES", {"20", 4}}, {"JAX_PROCESS_ID", {"0", 5}}}) == "-");
+  CHECK(of("torchrun p.py", {{"JAX_NUM_PROCESSES", {"20", 4}}}) == "-");
   CHECK(of("mpirun -np 16 python p.py", {{"WORLD_SIZE", {"16", 4}}}) == "-");
   CHECK(of("accelerate launch --num_machines 6 p.py", {{"PET_NNODES", {"3", 5}}}) == "6");
 }
