@@ -32,13 +32,6 @@ std::string write_all(const fs::path& path, std::string_view text) {
   return is_written ? std::string() : said_by_system(error);
 }
 
-// The file that a link leads to is written, and the link stays.
-fs::path target_of(const fs::path& named) {
-  std::error_code wrong;
-  const fs::path target = fs::canonical(named, wrong);
-  return wrong ? named : target;
-}
-
 class process final : public io {
  public:
   file_reading read(const std::string& path, std::size_t most) const override {
@@ -88,29 +81,18 @@ class process final : public io {
   }
 
   std::optional<write_problem> write(std::span<const file_to_write> files) override {
-    std::vector<std::pair<fs::path, fs::path>> temporary;  // with what they are for
+    std::vector<written_place> places;
     const auto give_up = [&](std::size_t file, std::string why) {
-      std::error_code ignored;
-      for (const auto& [from, to] : temporary)
-        if (from != to) fs::remove(from, ignored);
+      for (const written_place& each : places) each.give_up();
       return write_problem{file, std::move(why)};
     };
     for (std::size_t i = 0; i < files.size(); ++i) {
-      const fs::path path = target_of(files[i].path);
-      std::error_code wrong;
-      const fs::file_status status = fs::status(path, wrong);
-      if (fs::is_directory(status)) return give_up(i, "it is a folder");
-      // A pipe or a device is written to as it is.
-      fs::path first = path;
-      if (!fs::exists(status) || fs::is_regular_file(status)) first += ".headroom-part";
-      temporary.emplace_back(first, path);
-      if (std::string why = write_all(first, files[i].text); !why.empty()) return give_up(i, std::move(why));
+      if (is_folder(files[i].path)) return give_up(i, "it is a folder");
+      places.emplace_back(files[i].path);
+      if (std::string why = write_all(places[i].first, files[i].text); !why.empty()) return give_up(i, std::move(why));
     }
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      std::error_code wrong;
-      if (temporary[i].first != temporary[i].second) fs::rename(temporary[i].first, temporary[i].second, wrong);
-      if (wrong) return give_up(i, wrong.message());
-    }
+    for (std::size_t i = 0; i < files.size(); ++i)
+      if (const std::error_code wrong = places[i].finish()) return give_up(i, wrong.message());
     return std::nullopt;
   }
 
@@ -131,6 +113,26 @@ class process final : public io {
 };
 
 }  // namespace
+
+written_place::written_place(const fs::path& named) {
+  std::error_code wrong;
+  last = fs::canonical(named, wrong);
+  if (wrong) last = named;
+  first = last;
+  const fs::file_status status = fs::status(last, wrong);
+  if (!fs::exists(status) || fs::is_regular_file(status)) first += ".headroom-part";
+}
+
+std::error_code written_place::finish() const {
+  std::error_code wrong;
+  if (first != last) fs::rename(first, last, wrong);
+  return wrong;
+}
+
+void written_place::give_up() const {
+  std::error_code ignored;
+  if (first != last) fs::remove(first, ignored);
+}
 
 io& process_io() {
   static process only;

@@ -3,10 +3,12 @@
 
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <headroom/read/document.hpp>
@@ -34,6 +36,17 @@ struct folder_reading {
 struct file_to_write {
   std::string path{};
   std::string text{};
+};
+
+// Where a file is written that is to be whole or not there: beside the one that its name leads to, which it then takes the
+// place of. A pipe or a device is written to as it is.
+struct written_place {
+  std::filesystem::path first{};
+  std::filesystem::path last{};
+
+  explicit written_place(const std::filesystem::path& named);
+  std::error_code finish() const;
+  void give_up() const;
 };
 
 struct write_problem {

@@ -235,4 +235,16 @@ refused(["--time-limit"], spec, "--time-limit", "soon")
 status, _, error = run("sweep", spec)
 check(status == 2 and "--into" in error, error)
 
+# ---- a pipe is written to as it is, the file of a link keeps its link
+pipe = AT / "pipe"
+os.mkfifo(pipe)
+reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE)
+status, out, error = run("sweep", spec, "--into", folder(), "--csv", str(pipe))
+check(status == 0 and pipe.is_fifo() and reader.communicate(timeout=60)[0].decode() == rows_of(spec), f"a pipe: {status}, {error!r}")
+reader.kill()
+(AT / "link.csv").symlink_to(AT / "linked.csv")
+(AT / "linked.csv").write_text("old")
+run("sweep", spec, "--into", folder(), "--csv", str(AT / "link.csv"))
+check((AT / "link.csv").is_symlink() and (AT / "linked.csv").read_text() == rows_of(spec), "a link")
+
 finish()

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "io.hpp"
 #include "judgement.hpp"
 #include "print/json_output.hpp"
 #include "print/rows.hpp"
@@ -96,9 +97,8 @@ void append_row(std::string& to, const cell_row& row) {
 // A file that is there once all of it is.
 class growing_file {
  public:
-  explicit growing_file(std::filesystem::path path) : path_(std::move(path)), part_(path_) {
-    part_ += ".headroom-part";
-    file_.reset(std::fopen(part_.c_str(), "wb"));
+  explicit growing_file(const std::filesystem::path& path) : place_(path) {
+    file_.reset(std::fopen(place_.first.c_str(), "wb"));
     if (file_ == nullptr) fail(errno);
   }
   void write(std::string_view text) {
@@ -106,19 +106,19 @@ class growing_file {
   }
   void finish() {
     if (std::fclose(file_.release()) != 0) fail(errno);
-    std::error_code wrong;
-    std::filesystem::rename(part_, path_, wrong);
-    if (wrong) fail(wrong.value());
+    if (const std::error_code wrong = place_.finish()) fail(wrong.value());
   }
 
  private:
-  [[noreturn]] void fail(int error) const { throw input_error(fmt::format("{}: {}", path_.string(), std::generic_category().message(error))); }
+  [[noreturn]] void fail(int error) const {
+    place_.give_up();
+    throw input_error(fmt::format("{}: {}", place_.last.string(), std::generic_category().message(error)));
+  }
 
   struct closing {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  std::filesystem::path path_;
-  std::filesystem::path part_;
+  written_place place_;
   std::unique_ptr<std::FILE, closing> file_{};
 };
 
