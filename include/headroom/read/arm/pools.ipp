@@ -12,13 +12,6 @@
 
 namespace headroom::read {
 
-namespace {
-
-
-constexpr std::int64_t most_elements = 1'000;
-
-}  // namespace
-
 // ---- values
 
 said<count> template_pools::number(const template_value& v) {
@@ -56,7 +49,7 @@ said<std::string_view> template_pools::text(const template_value& v) {
 template <class Function>
 void template_pools::for_each_element(const template_value& list, Function&& call) {
   const template_value n = evaluator_.length(list);
-  for (std::int64_t i = 0; i < std::min(n.number, most_elements); ++i)
+  for (std::int64_t i = 0; i < n.number; ++i)
     call(evaluator_.element(list, i));
 }
 
