@@ -370,6 +370,23 @@ TEST_CASE("Names have 1 to 80 bytes, sizes with GPUs say which, units are whole"
   CHECK(error_of(R"("demand": {"units": {"in_domain": "x", "of_one_kind": 20}})").find("whole units") == std::string::npos);
 }
 
+TEST_CASE("A file has up to 4 MiB, 16 lists or maps in each other, and 250,000 keys and values") {
+  const auto why = [](const std::string& text) { return program::read_own_file(text).error.why; };
+  const auto of = [](std::string_view more) { return "{\"format\": 1, \"x\": " + std::string(more) + "}"; };
+  const auto padded = [&](std::size_t bytes) { return of("1") + std::string(bytes - of("1").size(), ' '); };
+  CHECK(why(padded(std::size_t{4} << 20)) != program::refusal::too_large);
+  CHECK(why(padded((std::size_t{4} << 20) + 1)) == program::refusal::too_large);
+  CHECK(why(of(std::string(15, '[') + std::string(15, ']'))) != why(of(std::string(16, '[') + std::string(16, ']'))));
+  // The map, its two keys and their values, and one for each item.
+  const auto items = [](std::size_t n) {
+    std::string list = "[1";
+    for (std::size_t i = 1; i < n; ++i) list += ",1";
+    return list + "]";
+  };
+  CHECK(program::read_own_file(of(items(249'997))).error.why != program::refusal::too_large);
+  CHECK(program::read_own_file(of(items(249'998))).error.why == program::refusal::too_large);
+}
+
 TEST_CASE("Of a file of several documents the first line is told") {
   const program::own_reading reading = program::read_own_file("format: 1\n---\nformat: 1\n");
   CHECK(reading.read == nullptr);
