@@ -36,6 +36,10 @@ TEST_CASE("an operator's objects without what they are of, and with the other of
       row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {runtime: r}}}\n"
           "---\napiVersion: serving.kserve.io/v1alpha1\nkind: ServingRuntime\nmetadata: {name: r}\nspec: {containers: [{name: k, image: i, resources: {limits: {nvidia.com/gpu: 8}}}]}\n",
           "s@3 gpus 8@9\nr@9 replicas 0@9 gpus 8@9\n"},
+      // A runtime that is here and asks for none gives it none.
+      row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {runtime: r}}}\n"
+          "---\napiVersion: serving.kserve.io/v1alpha1\nkind: ServingRuntime\nmetadata: {name: r}\nspec: {containers: [{name: k, image: i}]}\n",
+          "s@3\nr@9 replicas 0@9\n"},
       row{"apiVersion: apps.nvidia.com/v1alpha1\nkind: NIMService\nmetadata: {name: s}\nspec:\n  image: {repository: vllm/vllm-openai}\n  resources: {limits: {nvidia.com/gpu: 4}}\n", "s@3 gpus 4@6 vLLM@0\n"},
       // Claims are resources of its own.
       row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {resourceClaims: [{name: c, resourceClaimTemplateName: t}]}}\n"

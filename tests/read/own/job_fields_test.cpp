@@ -44,14 +44,17 @@ std::string in_capitals(std::string_view word) {
 TEST_CASE("Every word of a job or a demand is taken in other spellings, and is no other's") {
   using namespace job_fields_cases;
   REQUIRE(lists().size() > 12);
-  for (const std::span<const std::string_view> words : lists())
+  for (const std::span<const std::string_view> words : lists()) {
+    CHECK(read::word_called("", words).empty());
     for (const std::string_view word : words) {
       INFO(word);
+      CHECK_FALSE(word.empty());
       for (const std::string& written : {with(word, '-'), with(word, '_'), with(word, ' '), in_capitals(word), in_capitals(with(word, '-'))})
         CHECK(read::word_called(written, words) == word);
       for (const std::string& other : {std::string(word) + "x", " " + std::string(word), "--" + std::string(word), std::string(word) + "\n"})
         CHECK(read::word_called(other, words).empty());
     }
+  }
 }
 
 TEST_CASE("What is none of the words is answered with the nearest, with all that are as near, or with all") {
