@@ -354,6 +354,18 @@ TEST_CASE("rounds are followed until they are too many") {
   CHECK(last_words_of(times(16, "for i in {1..129}; do v=; done; (while true; do :; done); ") + last) == "1 [151]");
 }
 
+TEST_CASE("a loop of any rounds is gone through four times, and then what it changes is lost") {
+  // What one round hands on to the next is joined a round at a time: the last of a chain in as many as it is long.
+  const auto handed_on = [](int length) {
+    std::string before = "k=7; ", body;
+    for (int i = 0; i <= length; ++i) before += "a" + std::to_string(i) + "=1; ";
+    for (int i = 0; i < length; ++i) body += "a" + std::to_string(i) + "=$a" + std::to_string(i + 1) + "; ";
+    return last_words_of(before + "while x; do " + body + "a" + std::to_string(length) + "=2; k=7; done; p $k");
+  };
+  CHECK(handed_on(2) == "1 [7]");
+  CHECK(handed_on(3).starts_with("1 [{rounds 1"));
+}
+
 TEST_CASE("brackets that may be of arithmetic are looked for in a text of any length") {
   CHECK(last_words_of(times(500, "p $((1 + 1 + 1))\n") + "p $((1 + 1))") == "1 [2]");
 }
