@@ -185,7 +185,7 @@ bool lexer::assignment_at(token& into, bool has_name) {
   if (!appends && (i >= end_ || text_[i] != '=')) return false;
   into.assigns = {.name = name, .at = positions_.at(at_), .appends = appends};
   if (i != subscript) {
-    static constexpr context in_subscript = context::make("]", "\\'\"$`[", true, true, '[', ']');
+    static constexpr context in_subscript = context::make("]", "\\'\"$`[", false, true, '[', ']');
     at_ = subscript + 1;
     into.assigns.subscript = memory_.keep(read_parts(in_subscript));
     if (is_broken_ || peek() != ']') {
@@ -203,9 +203,14 @@ bool lexer::assignment_at(token& into, bool has_name) {
 std::size_t lexer::end_of_subscript(std::size_t begin) const {
   constexpr std::size_t longest = 256;
   int depth = 0;
+  char quote = '\0';
   for (std::size_t i = begin; i < std::min(end_, begin + longest) && text_[i] != '\n'; ++i) {
-    if (text_[i] == '[') ++depth;
-    if (text_[i] == ']' && --depth == 0) return i + 1;
+    const char c = text_[i];
+    if (c == '\\' && quote != '\'') ++i;
+    else if (quote == '\0' && (c == '\'' || c == '"')) quote = c;
+    else if (c == quote) quote = '\0';
+    else if (quote == '\0' && c == '[') ++depth;
+    else if (quote == '\0' && c == ']' && --depth == 0) return i + 1;
   }
   return begin;
 }

@@ -250,7 +250,7 @@ part lexer::read_braces(bool is_quoted) {
   parameter.name = read_parameter_name();
   if (peek() == '[') {
     static constexpr context in_subscript = [] {
-      context how = context::make("]", "\\'\"$`[}", true, true, '[', ']');
+      context how = context::make("]", "\\'\"$`[}", false, true, '[', ']');
       how.always_ends = '}';
       return how;
     }();
