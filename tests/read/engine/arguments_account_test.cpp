@@ -251,18 +251,14 @@ TEST_CASE("behind a switch stand more arguments, and behind another option its v
 }
 
 TEST_CASE("an argument that one engine alone spells so names it, whatever program it is given to") {
-  struct row {
-    std::string_view of;
-    std::string_view arguments;
-  };
-  for (const auto& [of, argument] : {
-           row{"vLLM", "--enable-expert-parallel"}, row{"vLLM", "--max-model-len 8192"}, row{"vLLM", "--gpu-memory-utilization 0.9"},
-           row{"SGLang", "--enable-dp-attention"}, row{"SGLang", "--json-model-override-args '{}'"}, row{"SGLang", "--mem-fraction-static 0.8"},
-           row{"TensorRT-LLM", "--moe_expert_parallel_size 4"}, row{"TensorRT-LLM", "--enable_attention_dp"}, row{"TensorRT-LLM", "--extra_llm_api_options /a"},
-           row{"TensorRT-LLM", "--kv_cache_config /a"}, row{"TensorRT-LLM", "--cuda_graph_config /a"}, row{"TensorRT-LLM", "--moe_tensor_parallel_size 4"},
-           row{"Megatron-LM", "--tensor-model-parallel-size 4"}, row{"Megatron-LM", "--pipeline-model-parallel-size 4"},
-           row{"torchtitan", "--parallelism.tensor_parallel_degree 4"}, row{"torchtitan", "--parallelism.pipeline_parallel_degree 4"},
-           row{"torchtitan", "--parallelism.context_parallel_degree 4"}}) {
+  for (const auto& [argument, of] : {
+           row{"--enable-expert-parallel", "vLLM"}, row{"--max-model-len 8192", "vLLM"}, row{"--gpu-memory-utilization 0.9", "vLLM"},
+           row{"--enable-dp-attention", "SGLang"}, row{"--json-model-override-args '{}'", "SGLang"}, row{"--mem-fraction-static 0.8", "SGLang"},
+           row{"--moe_expert_parallel_size 4", "TensorRT-LLM"}, row{"--enable_attention_dp", "TensorRT-LLM"}, row{"--extra_llm_api_options /a", "TensorRT-LLM"},
+           row{"--kv_cache_config /a", "TensorRT-LLM"}, row{"--cuda_graph_config /a", "TensorRT-LLM"}, row{"--moe_tensor_parallel_size 4", "TensorRT-LLM"},
+           row{"--tensor-model-parallel-size 4", "Megatron-LM"}, row{"--pipeline-model-parallel-size 4", "Megatron-LM"},
+           row{"--parallelism.tensor_parallel_degree 4", "torchtitan"}, row{"--parallelism.pipeline_parallel_degree 4", "torchtitan"},
+           row{"--parallelism.context_parallel_degree 4", "torchtitan"}}) {
     CAPTURE(argument);
     CHECK(account_of("python3 run.py " + std::string(argument)).starts_with(std::string(of) + "@"));
   }
