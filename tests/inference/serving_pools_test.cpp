@@ -79,8 +79,8 @@ void check_pools(const server& reads, hr::count readers, const server& writes, h
   const double alone = reads.longer(prompt, 0, 0) + reads.chunks(prompt) * reads.step(0, 0);
   const hr::detail::prompt_seconds read{.alone = alone, .occupied = alone / static_cast<double>(reads.data)};
   const double moved = transfer > 0 ? prompt * static_cast<double>(reads.tensor) / transfer : 0;
-  const double burst = asked.each > 0 ? (clients - 1) * read.occupied / prefill_workers / 2 / static_cast<double>(asked.each) : 0;
-  const double others = (clients - 1) / prefill_workers;
+  const double burst = asked.each > 0 ? std::max(0.0, at_once - 1) * read.occupied / prefill_workers / 2 / static_cast<double>(asked.each) : 0;
+  const double others = std::max(0.0, at_once - 1) / prefill_workers;
   const auto token = [&](double n) { return writes.step(n / decode_workers, context) / writes.further(); };
   const auto first = [&](double n) {
     const double least = reads.first + alone + moved + hand_over + (reads.steps_waited + writes.steps_waited) * token(n) + burst;
@@ -89,8 +89,8 @@ void check_pools(const server& reads, hr::count readers, const server& writes, h
     return linear_server::root_of([&](double x) { return x - least - wait_for_prompts(read, others / (x + rest)); }, begin, begin + 1e4);
   };
   const double n = linear_server::root_of([&](double x) { return x * (first(x) + answer * token(x)) - at_once * answer * token(x); }, 0, at_once);
-  const double waited = clients > at_once ? (clients / at_once - 1) * answer * token(n) : 0;
-  const double requests = clients / (first(n) + waited + (answer - 1) * token(n));
+  const double requests = at_once / (first(n) + (answer - 1) * token(n));
+  const double waited = std::max(0.0, clients - at_once) / requests;
 
   const hr::serving_pools pools{.prefill = reads.replica(), .prefill_workers = readers, .decode = writes.replica(), .decode_workers = writers, .transfer = transfer,
                                 .hand_over = hr::seconds(hand_over)};
@@ -115,6 +115,7 @@ TEST_CASE("the steady state of pools is where their times and sequences follow f
   const server reads{.chunk = 700, .tensor = 2, .data = 3, .first = 0.02, .steps_waited = 2.5};
   SUBCASE("ranks that read together") { check_pools(reads, 2, {.tensor = 4}, 3, 1e4, 0.05, {.prompt = 1'500, .answer = 80, .clients = 60, .each = 4}); }
   SUBCASE("more clients than places, and none in a burst") { check_pools(reads, 1, {.places = 9}, 2, 2e5, 0.01, {.prompt = 500, .answer = 50, .clients = 30, .each = 0}); }
+  SUBCASE("more clients than places, in a burst") { check_pools(reads, 1, {.places = 9}, 2, 2e5, 0.01, {.prompt = 500, .answer = 50, .clients = 3'000, .each = 2}); }
   SUBCASE("one after the other") { check_pools({.first = 0.1, .steps_waited = 1}, 3, {.steps_waited = 7}, 1, 1e6, 0, {.prompt = 4'000, .answer = 100, .clients = 50, .each = 1}); }
   SUBCASE("readers that bind") { check_pools({}, 1, {}, 2, 0, 0.2, {.prompt = 6'000, .answer = 20, .clients = 40}); }
   SUBCASE("drafts, and a byte a second") {

@@ -69,6 +69,17 @@ TEST_CASE("whom memory leaves no place waits for a turn") {
   CHECK(hr::in_seconds(found.first_token) - hr::in_seconds(fits.first_token) > 1'000 * hr::in_seconds(fits.token));
 }
 
+// Little's law: tokens of 16 sequences, however many clients wait for their places.
+TEST_CASE("more clients than places are no more at work") {
+  hr::serving_replica of = *hr::replica_of(llama, h200).known();
+  of.most_sequences = 16;
+  const hr::serving_result some = hr::closed_loop(of, {.clients = 64}), many = hr::closed_loop(of, {.clients = 1'000'000});
+  CHECK(many.token == some.token);
+  CHECK(tokens(many) <= 16 / hr::in_seconds(many.token));
+  CHECK(tokens(many) == doctest::Approx(tokens(some)));
+  CHECK(many.requests_per_second * hr::in_seconds(many.first_token) == doctest::Approx(1e6).epsilon(1e-4));
+}
+
 // Three drafts, of which each is accepted with one in two: 1 + 1/2 + 1/4 + 1/8 tokens a step.
 TEST_CASE("accepted drafts make steps go further, refused ones make them longer") {
   const auto with = [](hr::count drafted, double accepted) {
@@ -208,13 +219,14 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const auto read_beside = [&](double n) { return std::max(0.0, of.longer(prompt, n, context)); };
   const auto token = [&](double n) { return of.step(n, context) / of.further() + n * read_beside(n) / ranks / answer * (1 - in_phase / at_once); };
   const auto first = [&](double n) {
-    const double before = asked.each > 0 ? (clients - 1) / 2 / static_cast<double>(asked.each) : 0;
+    const double before = asked.each > 0 ? std::max(0.0, at_once - 1) / 2 / static_cast<double>(asked.each) : 0;
     const double slowest = std::max({read_beside(n) / ranks, of.step(n, context) / ranks, of.first});
     return of.first + alone(n) + of.steps_waited * token(n) + before * slowest;
   };
   const double n = linear_server::root_of([&](double x) { return x - at_once * answer * token(x) / (first(x) + answer * token(x)); }, 0, at_once);
-  const double waited = in_phase * read_beside(n) / ranks + (clients > at_once ? (clients / at_once - 1) * answer * token(n) : 0);
-  const double requests = clients / (first(n) + waited + (answer - 1) * token(n));
+  const double of_phase = in_phase * read_beside(n) / ranks;
+  const double requests = at_once / (first(n) + of_phase + (answer - 1) * token(n));
+  const double waited = of_phase + std::max(0.0, clients - at_once) / requests;
 
   const hr::serving_result found = hr::closed_loop(of.replica(), asked);
   const auto near = [](double x) { return doctest::Approx(x).epsilon(1e-3).scale(1e-9); };

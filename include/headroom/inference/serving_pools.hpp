@@ -76,8 +76,8 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   prompt.occupied = prompt.alone / static_cast<double>(of.prefill.load.data);
   const double cache = detail::cache_of_sequence(of.prefill.load, static_cast<double>(asked.prompt)) * static_cast<double>(of.prefill.load.tensor);
   const double moved = of.transfer > 0 ? cache / of.transfer : 0;
-  // Prompts of all other clients, on as many workers.
-  const double all = (clients - 1) * prompt.occupied / static_cast<double>(of.prefill_workers);
+  // Prompts of all others that are under way, on as many workers.
+  const double others = math::larger(0, held - 1) / static_cast<double>(of.prefill_workers);
   const double burst = asked.each > 0 ? 0.5 / static_cast<double>(asked.each) : 0;
 
   double sequences = held;
@@ -87,14 +87,15 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   for (int round = 0; round < 24; ++round) {
     step = detail::decoding(of.decode, sequences / workers, context);
     token = step.total() / further;
-    const double least = detail::outside_of_prompts(of, token) + prompt.alone + moved + burst * all;
-    first = detail::first_with_waiting(prompt, (clients - 1) / static_cast<double>(of.prefill_workers), least, answer * token);
+    const double least = detail::outside_of_prompts(of, token) + prompt.alone + moved + burst * others * prompt.occupied;
+    first = detail::first_with_waiting(prompt, others, least, answer * token);
     const double next = held * answer * token / (first + answer * token);
     if (math::absolute(next - sequences) < 1e-4 * sequences) break;
     sequences = (sequences + next) / 2;
   }
-  if (clients > held) first += (clients - held) / held * answer * token;
-  const double requests = clients / (first + (answer - 1) * token);
+  // Clients without a place wait until one of those under way is answered.
+  const double requests = held / (first + (answer - 1) * token);
+  if (clients > held) first += (clients - held) / requests;
   serving_result made = detail::result_of(of.decode, step, prompt, sequences, most, first, token, requests, asked.answer);
   made.output_per_gpu = tokens_per_second(requests * answer / static_cast<double>(of.gpus()));
   return made;

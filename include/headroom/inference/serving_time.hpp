@@ -273,8 +273,8 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   const double under_way = of.engine.steps_waited + lines.chunks + answer / further;
   const double read = under_way * static_cast<double>(of.load.data) * (static_cast<double>(of.chunk) / static_cast<double>(asked.prompt));
   const double held = math::smaller(clients, math::smaller(most, read));
-  // Of a client's requests one is sent with those of all others, and waits for half of these.
-  const double others = asked.each > 0 ? 0.5 * (clients - 1) / static_cast<double>(asked.each) : 0;
+  // Of a client's requests one is sent with those of all others, and waits for half of those that are taken up with it.
+  const double others = asked.each > 0 ? 0.5 * math::larger(0, held - 1) / static_cast<double>(asked.each) : 0;
   const double in_phase = detail::others_in_phase(of, asked, held);
   // What a sequence adds to each token of the others: its prompt, unless they waited for it.
   const double beside = (in_phase > 0 ? 1 - in_phase / held : 1) / answer;
@@ -307,8 +307,8 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   }
   first += in_phase * prompt.occupied;
   // Those whom memory leaves no place, or whose prompts queue, wait for their turn.
-  if (clients > held) first += (clients - held) / held * answer * token;
-  const double requests = clients / (first + (answer - 1) * token);
+  const double requests = held / (first + (answer - 1) * token);
+  if (clients > held) first += (clients - held) / requests;
   return detail::result_of(of, step, prompt, sequences, most, first, token, requests, asked.answer);
 }
 
