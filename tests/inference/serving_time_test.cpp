@@ -229,7 +229,7 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const double waited = of_phase + std::max(0.0, clients - at_once) / requests;
 
   const hr::serving_result found = hr::closed_loop(of.replica(), asked);
-  const auto near = [](double x) { return doctest::Approx(x).epsilon(1e-3).scale(1e-9); };
+  const auto near = [](double x) { return doctest::Approx(x).epsilon(2e-4).scale(1e-9); };
   CHECK(found.sequences == near(n));
   CHECK(found.most_sequences == near(most));
   CHECK(hr::in_seconds(found.token) == near(token(n)));
@@ -298,6 +298,12 @@ TEST_CASE("the steady state is where times and sequences follow from each other"
     check_closed_loop({.fixed = 2e-4, .sequence = 8.5e-3, .token = 1e-6, .context = 1e-9, .pair = 4e-12, .chunk = 1'170, .stages = 2, .first = 0.0017, .steps_waited = 17,
                        .drafted = 4, .accepted = 0.37, .draft = 0.0047, .draft_sequence = 6e-4},
                       {.prompt = 872, .answer = 5, .clients = 39, .each = 6, .answer_spread = 0});
+  }
+  // The excess is less than 1e-4 of the sequences where these are 4e-4 off.
+  SUBCASE("an excess that rises slowly") {
+    check_closed_loop({.fixed = 2e-4, .sequence = 2.21e-3, .token = 5.77e-4, .context = 4.17e-10, .pair = 2.57e-11, .chunk = 405, .room = 179'700, .data = 2, .stages = 2,
+                       .first = 0.00377, .steps_waited = 3.59},
+                      {.prompt = 2'706, .answer = 13, .clients = 2, .each = 0});
   }
   SUBCASE("nobody said how many") { check_closed_loop({.first = 0.5}, {.prompt = 100, .answer = 10}); }
   SUBCASE("one place and one client") { check_closed_loop({.places = 1}, {.prompt = 100, .answer = 10, .clients = 1}); }

@@ -296,11 +296,12 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
     token = takes / further + sequences * beside * prompt.occupied;
     first = outside + prompt.alone + of.engine.steps_waited * token + others * detail::pace_of_burst(of, prompt, takes);
     const double excess = sequences - held * answer * token / (first + answer * token);
-    if (math::absolute(excess) < 1e-4 * sequences) break;
     (excess > 0 ? beyond : low) = sequences;
     double next = sequences - excess;
     if (round > 0 && excess != excess_before) next = sequences - excess * (sequences - before) / (excess - excess_before);
     if (!(next > low && next < beyond)) next = (low + beyond) / 2;
+    // The next step is how far off this one is; the first has no slope to tell.
+    if (round > 0 && math::absolute(next - sequences) < 1e-4 * sequences) break;
     before = sequences;
     excess_before = excess;
     sequences = next;
