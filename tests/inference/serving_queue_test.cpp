@@ -328,8 +328,17 @@ TEST_CASE("as many requests as are answered are one too many") {
 }
 
 // As where ranks have no network between them.
-TEST_CASE("a server whose steps never end answers next to nothing") {
-  CHECK(hr::most_requests_per_second(server{.fixed = std::numeric_limits<double>::infinity()}.replica(), {.prompt = 500, .answer = 101}) < 1e-11);
+TEST_CASE("a server whose steps never end answers nothing") {
+  const hr::serving_replica of = server{.fixed = std::numeric_limits<double>::infinity()}.replica();
+  CHECK(hr::most_requests_per_second(of, {.prompt = 500, .answer = 101}) == 0);
+  CHECK(hr::most_requests_within(of, {.prompt = 500, .answer = 101}, hr::seconds(1), hr::seconds(1)).note == "a request by itself takes longer");
+}
+
+// A prompt and 100 steps of 1e15 s: less than once in 1e15 s, and no fewer than if each request had the server to itself.
+TEST_CASE("a server that takes ages answers so often") {
+  const double most = hr::most_requests_per_second(server{.fixed = 1e15}.replica(), {.prompt = 500, .answer = 101});
+  CHECK(most > 1 / (101 * 1e15));
+  CHECK(most < 1 / 1e15);
 }
 
 // Of 20 places, 4 of which go in a second: as many come, more, or fewer, and there are more sequences than places.

@@ -185,7 +185,7 @@ struct queue_model {
     double high = 1;
     while (is_stable(high, most) && high < 1e12) high *= 2;
     while (!is_stable(high / 2, most) && high > 1e-12) high /= 2;
-    double low = high / 2;
+    double low = is_stable(high / 2, most) ? high / 2 : 0;
     for (int halving = 0; halving < 24; ++halving) {
       const double middle = (low + high) / 2;
       (is_stable(middle, most) ? low : high) = middle;
@@ -378,6 +378,7 @@ constexpr figure<serving_latencies> most_requests_within(const Server& of, servi
   asked.rate = 1;
   if (const std::string_view why = contradiction(asked); !why.empty()) return figure<serving_latencies>(unknown).noted(why);
   const double most = most_requests_per_second(of, asked);
+  if (!(most > 0)) return figure<serving_latencies>(unknown).noted("a request by itself takes longer");
   figure<serving_latencies> best = unknown;
   double low = 0;
   double high = most;
