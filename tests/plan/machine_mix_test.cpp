@@ -211,6 +211,7 @@ TEST_CASE("Fewest GPUs and fewest machines are objectives, and need no price") {
   CHECK(hr::least_mix(kinds, asked, hr::mix_objective::gpus).value_or({}).amount == 20);
   CHECK(hr::least_mix(kinds, asked, hr::mix_objective::machines).value_or({}).amount == 3);
   CHECK(hr::least_mix(kinds, asked).note == "what one of the machines costs is not known");
+  CHECK(hr::least_mix(kinds, asked, hr::mix_objective::power_drawn).note == "what one of the machines draws is not known");
 }
 
 TEST_CASE("Where the number of mixes is limited the bound is honest") {

@@ -81,6 +81,16 @@ constexpr line line_of(mix_objective of) {
   return line::machines;
 }
 
+constexpr std::string_view not_known_of(mix_objective of) {
+  switch (of) {
+    case mix_objective::price_per_hour: return "what one of the machines costs is not known";
+    case mix_objective::power_drawn: return "what one of the machines draws is not known";
+    case mix_objective::gpus:
+    case mix_objective::machines: break;
+  }
+  return "how many GPUs one of the machines has is not known";
+}
+
 // Whether steps of a kind have together what each has.
 constexpr bool adds_up(const mix_kind& of, const demand& asked) {
   if (asked.units.of_one_kind > 1) return false;
@@ -214,7 +224,7 @@ constexpr figure<mix_program> mix_program_of(std::span<const mix_kind> kinds, co
     if (!is_count(kinds[i].at_least) || !is_count(kinds[i].at_most) || kinds[i].step < 1 || kinds[i].at_least > kinds[i].at_most)
       return refused("a kind has a count that is none, or more in any case than at most");
     const figure<double> cost = detail::figure_of(kinds[i].machine, detail::line_of(objective), asked.total.peak, asked.prices);
-    if (!cost.is_known()) return refused("what one of the machines costs is not known");
+    if (!cost.is_known()) return refused(detail::not_known_of(objective));
     costs[i] = *cost.known();
   }
   return detail::mix_rows(kinds, asked).made(std::span<const double>(costs.data(), kinds.size()), most_spot);
