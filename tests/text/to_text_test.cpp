@@ -69,6 +69,9 @@ TEST_CASE("An exact text keeps the binary unit that memory was counted in, a rou
   CHECK_CONSTEXPR(hr::to_text(hr::mebibytes(284'208)) == "284,208 MiB");
   CHECK_CONSTEXPR(hr::to_text(8.0 * hr::mebibytes(143'771)) == "1,150,168 MiB");
   CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1'900)) == "1,900 GiB");
+  CHECK_CONSTEXPR(hr::to_text(hr::terabytes(129'360)) == "129,360 TB");  // 129.36 x 10^15 is no double
+  CHECK_CONSTEXPR(hr::to_text(hr::gigabytes(1'200)) == "1.2 TB");
+  CHECK_CONSTEXPR(hr::to_text(hr::megabytes(1'234'567)) == "1.234567 TB");
   CHECK_CONSTEXPR(hr::to_text(18.0 * hr::gibibytes(900)) == "16,200 GiB");
   CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1'152)) == "1,152 GiB");
   CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(1'280)) == "1.25 TiB");

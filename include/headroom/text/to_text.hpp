@@ -117,8 +117,8 @@ constexpr expression expressed(double x, const unit_table& table, const unit_nam
 }
 
 // The unit a person would use for x, which must be positive: of those whose range holds it, an exact one before others,
-// then the shortest number, where one beyond the usual range counts a character more; the table's base unit if it alone
-// is exact. With `digits`, for a text that will be rounded to so many: exactness does not matter, longer numbers are
+// then the shortest number, where one beyond the usual range counts a character more, of decimal prefixes two; the table's
+// base unit if it alone is exact. With `digits`, for a text that will be rounded to so many: exactness does not matter, longer numbers are
 // equally long, and only the usual ranges count.
 constexpr expression best_expression(double x, const unit_table& table, unit_system system, int digits = 0) {
   expression best;
@@ -128,9 +128,11 @@ constexpr expression best_expression(double x, const unit_table& table, unit_sys
     const bool is_usual = read < unit.below;
     if (!may_print(unit, system) || read < unit.least || !(is_usual || (digits == 0 && read < unit.exact_below)))
       continue;
+    const int beyond = is_usual ? 0 : unit.system == unit_system::decimal ? 2 : 1;
+    if (beyond == 2 && best.is_exact && best_length <= 6) continue;  // four digits and two are not shorter
     const expression next = expressed(x, table, unit, digits > 0 ? digits : decimal::most_digits);
     if (!is_usual && !next.is_exact) continue;
-    int length = number_length(next.number) + (is_usual ? 0 : 1);
+    int length = number_length(next.number) + beyond;
     if (digits > 0 && (next.number.digits == 0 || length > digits + 1)) length = digits + 1;
     const bool is_better = digits > 0 || next.is_exact == best.is_exact ? length < best_length : next.is_exact;
     if (best.unit == nullptr || is_better) {

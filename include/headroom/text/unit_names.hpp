@@ -59,8 +59,8 @@ constexpr double read_by(double base_units) {
 
 template <memory (*Make)(double), double (*Read)(const memory&)>
 constexpr unit_name memory_unit(std::string_view symbol, unit_system system, double least, double below) {
-  // Drivers print 32,510 MiB and pages of sizes 1,900 GiB: 31.748046875 GiB and 1.85546875 TiB say no more.
-  const double exact_below = system == unit_system::binary ? without_end : below;
+  // Drivers print 32,510 MiB and pages of sizes 1,900 GiB: 31.748046875 GiB and 1.85546875 TiB say no more. 129,360 TB are exact, 129.36 PB are not.
+  const double exact_below = system == unit_system::binary ? without_end : 1000 * below;
   return {symbol, make_by<Make>, read_by<memory, Read>, least, below, system, exact_below};
 }
 
