@@ -40,6 +40,8 @@ TEST_CASE("links that nobody measured give an estimate that says so, and a GPU w
   CHECK_CONSTEXPR(pcie.is_unknown());
   CHECK(pcie.note == "the GPU has no scale-up network: collectives over PCIe are not modelled");
   CHECK(hr::fabric_of(hr::machine{}).note == "the machine has no GPU");
+  constexpr hr::vm unnamed{.name = "node", .gpus = 8};
+  CHECK(hr::fabric_of(unnamed).note == "which GPU the machine has is not known");
 }
 
 TEST_CASE("where nobody states the domain it is a rack, or else a machine") {

@@ -38,10 +38,19 @@ struct fabric {
   bool is_measured = false;  // whether every kind of link above has a measured share
 };
 
+namespace detail {
+
+// Machines that a running system lists may have GPUs of a kind that it does not say.
+constexpr std::string_view no_gpu_of(const machine& m) {
+  return gpus_of(m).value_or(0) > 0 ? "which GPU the machine has is not known" : "the machine has no GPU";
+}
+
+}  // namespace detail
+
 // The fabric of machines of one kind. Unknown, with a note that says why, without a scale-up network.
 constexpr figure<fabric> fabric_of(const machine& m) {
   const auto refused = [](std::string_view why) { return figure<fabric>(unknown).noted(why); };
-  if (m.gpu() == nullptr) return refused("the machine has no GPU");
+  if (m.gpu() == nullptr) return refused(detail::no_gpu_of(m));
   const headroom::gpu& device = *m.gpu();
   if (!device.scale_up.per_gpu.is_known()) return refused("the GPU has no scale-up network: collectives over PCIe are not modelled");
   const vm* size = m.vm();

@@ -22,7 +22,7 @@ struct machine_rates {
 // format or the machine no scale-up network.
 constexpr figure<machine_rates> machine_rates_of(const machine& on, precision computed) {
   const auto refused = [](std::string_view why) { return figure<machine_rates>(unknown).noted(why); };
-  if (on.gpu() == nullptr) return refused("the machine has no GPU");
+  if (on.gpu() == nullptr) return refused(detail::no_gpu_of(on));
   const figure<gpu_rates> wide = rates_of(*on.gpu(), bf16);
   const figure<gpu_rates> products = bits(computed) < 16 ? rates_of(*on.gpu(), computed) : wide;
   const figure<fabric> links = fabric_of(on);
