@@ -115,6 +115,15 @@ check(lines[1] == "Verdict: does not fit" and lines[2].startswith("No layout tha
 words = " ".join(run("fit", *BIG, "--weights", "fp8", "--tensor-parallel", "8", "--sequences", "64", "--on", H100)[1].split())
 room = fit(*BIG, "--weights", "fp8", "--tensor-parallel", "8", "--sequences", "64", "--on", H100)[1]["jobs"][0]["machines"][0]["room"]["most_sequences"]
 check(20 <= room < 64 and f"It has room for {room} of the 64 sequences." in words, words)
+# An engine that nobody tells runs 1,024 at once: how many have room is not a matter of how many are wished for.
+wished = [fit(*BIG, "--weights", "fp8", "--tensor-parallel", "8", "--sequences", n, "--on", H100)[1]["jobs"][0]["machines"][0]["room"]["most_sequences"] for n in ("1024", "5000")]
+check(wished == [room, room], f"{wished}")
+# Ten million sequences are so many parts of what a replica holds, which do fit.
+words = " ".join(run("fit", *BIG, "--weights", "fp8", "--sequences", "10000000", "--on", H100)[1].split())
+more = words[words.find("--replicas"):].split(". ")[0].rstrip(".").split()
+check(more[0::2] == ["--replicas", "--sequences"] and int(more[1]) * int(more[3]) >= 10**7 > int(more[1]) * (int(more[3]) - 1), words)
+status, found = fit(*BIG, "--weights", "fp8", *more, "--on", H100)
+check(status == 0, f"{more}: exit {status}")
 
 # Training takes what its framework does, and says so: the distributed optimizer, sequence parallelism, flash attention.
 LARGE = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192")

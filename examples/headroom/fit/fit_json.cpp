@@ -26,7 +26,7 @@ json split_json(const planned_job& job) {
 
 json room_json(const machine_fit& fit) {
   json all = json::object();
-  for (const room_answer& each : room_of(fit.job, fit.machine)) {
+  for (const room_answer& each : room_of(fit)) {
     all[std::string(each.key)] = json_of_figure(each.number, [&](double number) {
       return !each.word.empty() ? json(each.word) : json(static_cast<count>(number));
     });

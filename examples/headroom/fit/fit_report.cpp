@@ -35,7 +35,7 @@ std::string figure_text(const figure<memory>& x) {
 
 void write_room(session& s, const machine_fit& fit) {
   table t({text_column("", 24), text_column("", 20)});
-  for (const room_answer& each : room_of(fit.job, fit.machine)) t.add({each.title, each.text});
+  for (const room_answer& each : room_of(fit)) t.add({each.title, each.text});
   s.print("\n");
   s.paragraph("  ",
               fit.outcome == outcome::fits ? "With all else as it is, its GPUs have room for:"

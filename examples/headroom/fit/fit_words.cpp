@@ -69,13 +69,15 @@ std::string place_of_fit(const machine_fit& fit, count machines) {
                      parallelism_text(fit.job));
 }
 
-// What a replica of the layout does hold of its sequences.
+// What a replica of the layout does hold of its sequences, and how many replicas hold all.
 std::string fewer_sequences(const machine_fit& fit) {
   const serving_job* serving = fit.job.serving();
   if (serving == nullptr || serving->concurrent_sequences == 1) return {};
-  const figure<count> most = most_sequences(*serving, fit.machine);
+  const figure<count> most = most_sequences_of(fit);
   if (!most.is_known() || *most.known() == 0) return {};
-  return fmt::format(" It has room for {} of the {}.", number_text(*most.known()), so_many(serving->concurrent_sequences, "sequence"));
+  const count parts = ceil_of(serving->concurrent_sequences, *most.known()), replicas = multiply(serving->replicas, parts);
+  return fmt::format(" It has room for {} of the {}. Replicas hold them all: --replicas {} --sequences {}.", number_text(*most.known()),
+                     so_many(serving->concurrent_sequences, "sequence"), replicas, ceil_of(serving->concurrent_sequences, parts));
 }
 
 std::string why_in_words(const machine_fit& fit) {

@@ -159,17 +159,28 @@ machine_fit judge_on(const asked_machine& on, const planned_job& job, const pric
   return fit;
 }
 
-std::vector<room_answer> room_of(const planned_job& job, const machine& on) {
+figure<count> most_sequences_of(const machine_fit& fit) {
+  serving_job job = *fit.job.serving();
+  if (fit.own_sequences > 0 && job.engine.most_sequences > fit.own_sequences) {
+    job.engine.most_sequences = fit.own_sequences;
+    const figure<count> most = most_sequences(job, fit.machine);
+    if (most.is_known() && *most.known() <= multiply(fit.own_sequences, job.data_parallel)) return most;
+  }
+  return most_sequences(*fit.job.serving(), fit.machine);
+}
+
+std::vector<room_answer> room_of(const machine_fit& fit) {
   std::vector<room_answer> answers;
-  if (const serving_job* serving = job.serving()) {
+  const machine& on = fit.machine;
+  if (const serving_job* serving = fit.job.serving()) {
     const bool asks_host = serving->sequences_on_host > 0 || serving->sequences_on_nvme > 0;
     answers.push_back(fewest_answer(asks_host ? "fewest GPUs, hosts aside" : "fewest GPUs of a replica", fewest_gpus(*serving, on)));
     answers.push_back(counted_answer("largest_context", "largest context", largest_context(*serving, on), "tokens"));
-    answers.push_back(counted_answer("most_sequences", "most sequences", most_sequences(*serving, on), "of a replica"));
+    answers.push_back(counted_answer("most_sequences", "most sequences", most_sequences_of(fit), "of a replica"));
     answers.push_back(format_answer(least_quantised(*serving, on), on));
     return answers;
   }
-  const training_job& training = *job.training();
+  const training_job& training = *fit.job.training();
   answers.push_back(fewest_answer("fewest GPUs", fewest_gpus(training, on)));
   answers.push_back(
       counted_answer("largest_micro_batch", "largest micro-batch", largest_micro_batch(training, on), "sequences"));

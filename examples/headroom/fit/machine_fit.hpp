@@ -76,6 +76,8 @@ struct room_answer {
   std::string_view word{};        // of a format, as --weights takes it
   std::string_view multiplied{};  // that it is multiplied in, as --multiplied-in takes it
 };
-std::vector<room_answer> room_of(const planned_job& job, const machine& on);
+std::vector<room_answer> room_of(const machine_fit& fit);
+// Of a job that serves, in a replica. Unless somebody says how many its engine is told of, that is more than its own number only where more have room.
+figure<count> most_sequences_of(const machine_fit& fit);
 
 }  // namespace headroom::program
