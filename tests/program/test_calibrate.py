@@ -80,6 +80,7 @@ check_refused(["few.csv", "GPU"], "calibrate", str(written("few.csv", runs.read_
 check_refused(["cannot be written"], "calibrate", str(runs), "--output", str(PLACE / "no" / "such" / "folder.json"))
 ESTIMATE = ("estimate", "--model", "llama-3.1-8b", "--on", "Standard_ND96isr_H200_v5", "--efficiencies")
 check_refused(["no efficiencies", "headroom calibrate"], *ESTIMATE, str(written("bad.json", "{}")))
+check_refused(["nowhere.json", "No such file"], *ESTIMATE, str(PLACE / "nowhere.json"))
 check_refused(["bad.json", "no efficiencies"], *ESTIMATE, str(written("bad.json", "[1")))
 check_refused(["efficiencies.serving.speed", "products"], *ESTIMATE, str(written("bad.json", '{"format": 1, "efficiencies": {"serving": {"speed": 1}}}')))
 check_refused(["efficiencies.serving.fixed", "0.1 to 10"], *ESTIMATE, str(written("bad.json", '{"format": 1, "efficiencies": {"serving": {"fixed": -1}}}')))

@@ -188,7 +188,8 @@ check_refused(["--checkpoint-interval"], "estimate", *SPLIT, "--on", H100, "--ch
 for alone in (("--checkpoint-interval", "30min"), ("--checkpoint-stall", "20s"), ("--checkpoint-interval", "30min", "--checkpoint-size", "1TB")):
     check_refused(["--checkpoint-interval", "--storage-bandwidth"], "estimate", *SPLIT, "--on", H100, *alone)
 check_refused(["--months"], "estimate", *SPLIT, "--on", H100, "--months", "-1")
-check_refused(["--document"], "estimate", *SPLIT, "--on", H100, "--document", "-1")
+for none in ("-1", "0"):
+    check_refused(["--document"], "estimate", *SPLIT, "--on", H100, "--document", none)
 check_refused(["several machines are called", "Standard_ND96asr_v4", "Standard_ND96isr_H100_v5"], "estimate", *SPLIT, "--on", "Standard_ND96")
 check_refused(["no machine is called", "Gaudi 3"], "estimate", *SPLIT, "--on", "Gaudi 3")
 check_refused(["--region"], "estimate", *SPLIT, "--on", H100, "--region", "nowhere")
@@ -361,6 +362,12 @@ check_refused(["8192 tokens"], "estimate", *TP8, "--on", H100, "--prompt", "9000
 check_refused(["--concurrency"], "estimate", *TP8, "--on", H100, "--concurrency", "0")
 check_refused(["--accepted"], "estimate", *TP8, "--on", H100, "--drafted", "2")
 check_refused(["--drafted, --accepted"], "estimate", *TP8, "--on", H100, "--drafted", "2", "--accepted", "1.5")
-check_refused(["--token-limit"], "estimate", *TP8, "--on", H100, "--token-limit", "-1")
+for limit in ("-1", "0", "nan"):
+    check_refused(["--token-limit", "more than 0"], "estimate", *TP8, "--on", H100, "--token-limit", limit)
+check_refused(["--stream-interval"], "estimate", *TP8, "--on", H100, "--stream-interval", "0")
+check_refused(["--request-rate"], "estimate", *TP8, "--on", H100, "--request-rate", "1e-300")
+# Of drafts none of which is accepted steps only take longer.
+rejected = estimates(*TP8, "--on", H100, "--drafted", "3", "--accepted", "0")[1][0]["loads"][0]
+check(rejected["tpot_seconds"] > estimates(*TP8, "--on", H100)[1][0]["loads"][0]["tpot_seconds"], f"{rejected}")
 check_refused(["one phase"], "estimate", *TP8, "--on", H100, "--phase", "decode")
 finish()

@@ -82,7 +82,7 @@ nlohmann::ordered_json json_of(const efficiencies& of, bool of_training, bool of
 
 efficiencies efficiencies_of_file(const io& from, const std::string& path) {
   const file_reading read = read_file(from, path);
-  if (!read.error.empty()) throw input_error(read.error);
+  if (!read.error.empty()) throw input_error(fmt::format("{}: {}", path, read.error));
   const nlohmann::json all = nlohmann::json::parse(read.text, nullptr, false);
   if (!all.is_object() || !all.contains("efficiencies") || !all["efficiencies"].is_object() || all.value("format", nlohmann::json()) != 1)
     throw input_error(fmt::format("{}: no efficiencies: expected a file that headroom calibrate wrote", path));

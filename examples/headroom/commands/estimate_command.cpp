@@ -45,7 +45,7 @@ struct estimate_options {
   bool no_tensor_overlap = false;
   bool no_data_overlap = false;
   load_request load{};
-  double token_limit = 0;  // milliseconds
+  std::optional<double> token_limit{};  // milliseconds
   std::string limits{};    // of latency
   std::vector<CLI::Option*> of_training{};
   std::vector<CLI::Option*> of_serving{};
@@ -97,7 +97,6 @@ estimate_request training_asked(const io& from, const estimate_options& options)
     throw input_error("--months: expected a number of months from 0 to 600");
   take_losses(options, asked.settings);
   asked.storage = storage_of(options);
-  if (asked.settings.document < 0) throw input_error("--document: expected a number of tokens");
   return asked;
 }
 
@@ -107,12 +106,12 @@ load_request load_asked(const io& from, const estimate_options& options) {
   asked.by = objective_asked(options);
   take_efficiencies(from, options.efficiencies, measured_servers, asked);
   if (const std::string_view wrong = contradiction(asked.settings); !wrong.empty()) throw input_error(fmt::format("--drafted, --accepted: {}", wrong));
-  if ((asked.settings.drafted > 0) != (asked.settings.accepted > 0))
-    throw input_error("--drafted and --accepted: expected both, tokens drafted in a step and the share of them that is accepted");
-  if (options.token_limit < 0 || options.token_limit > 1e6) throw input_error("--token-limit: expected milliseconds, up to 1,000,000");
-  if (options.token_limit > 0) asked.token_limit = milliseconds(options.token_limit);
+  if (options.token_limit.has_value()) {
+    if (!(*options.token_limit > 0 && *options.token_limit <= 1e6)) throw input_error("--token-limit: expected milliseconds, more than 0, up to 1,000,000");
+    asked.token_limit = milliseconds(*options.token_limit);
+  }
   for (const double rate : asked.latency.rates)
-    if (!(rate > 0 && rate <= 1e6)) throw input_error("--request-rate: expected requests a second, more than 0, up to 1,000,000");
+    if (!(rate >= 1e-6 && rate <= 1e6)) throw input_error("--request-rate: expected requests a second, from 0.000001 to 1,000,000");
   check_spreads(asked.latency);
   if (asked.latency.seed < 0) throw input_error("--seed: expected a whole number from 0");
   if (!options.limits.empty()) asked.latency.limits = limits_of(options.limits);
@@ -258,7 +257,7 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_training(command->add_flag("--graphs", options->settings.replays_graphs, "Layers with experts are launched as graphs"));
   of_training(command->add_flag("--balanced-stages", options->settings.balanced_stages, "Pipeline stages are made even by hand"));
   of_training(command->add_flag("--early-stop", options->settings.stops_early, "Full recomputation leaves out a layer's last product"));
-  of_training(command->add_option("--document", options->settings.document, "Tokens of the documents that a sequence is packed with; else it is one")->option_text("TOKENS"));
+  of_training(command->add_option("--document", options->settings.document, "Tokens of the documents that a sequence is packed with; else it is one")->check(CLI::Range(count{1}, max_count))->option_text("TOKENS"));
   of_training(command->add_option("--months", options->settings.months, "That the software is older than the newest measured; else 0")->option_text("N"));
   of_training(command->add_option("--slowest-gpu", options->settings.slowest_gpu, "How many times as long as the usual GPU the slowest computes, for which all wait; else 1")->option_text("TIMES"));
   of_training(command->add_option("--jitter", options->jitter, "That a step waits for late ranks, in the mean; else 0")->option_text("TIME"));
@@ -281,10 +280,12 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_serving(command->add_flag("--simulate", options->load.latency.simulates, "Each request is simulated: those of --request-rate, or of each number of clients"));
   of_serving(command->add_option("--seed", options->load.latency.seed, "Of what is simulated; else 1")->option_text("N"));
   of_serving(command->add_flag("--eager", options->load.settings.without_graphs, "The host launches every kernel"));
-  of_serving(command->add_option("--scheduler-steps", options->load.settings.scheduler_steps, "Steps that the host plans at once; else 1")->option_text("N"));
-  of_serving(command->add_option("--stream-interval", options->load.settings.stream_interval, "Tokens that are sent to a client at once; else 1")->option_text("N"));
-  of_serving(command->add_option("--drafted", options->load.settings.drafted, "Tokens drafted in a step (speculative decoding)")->option_text("N"));
-  of_serving(command->add_option("--accepted", options->load.settings.accepted, "Share of them that is accepted, 0 to 1")->option_text("SHARE"));
+  of_serving(command->add_option("--scheduler-steps", options->load.settings.scheduler_steps, "Steps that the host plans at once; else 1")->check(CLI::Range(count{1}, count{1'024}))->option_text("N"));
+  of_serving(command->add_option("--stream-interval", options->load.settings.stream_interval, "Tokens that are sent to a client at once; else 1")->check(CLI::Range(count{1}, count{1'024}))->option_text("N"));
+  CLI::Option* drafted = command->add_option("--drafted", options->load.settings.drafted, "Tokens drafted in a step (speculative decoding)")->option_text("N");
+  of_serving(drafted);
+  of_serving(command->add_option("--accepted", options->load.settings.accepted, "Share of them that is accepted, 0 to 1")->option_text("SHARE")->needs(drafted));
+  drafted->needs(options->of_serving.back());
   options->source.job.add_to(*command);
   command->footer(
       "Examples:\n"
