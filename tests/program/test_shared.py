@@ -192,5 +192,18 @@ check_refused(["--held", "missing.json"], "plan", *ONE, "--held", os.path.join(F
 check_refused(["no \"job\""], "plan", trains("a"), write("demand.json", {"demand": {"total": {"gpus": 4}}}), "--tokens", "1T", "--machines", H100)
 check_refused(["--held is of jobs"], "plan", write("demand.json", {"demand": {"total": {"gpus": 4}}}), "--held", holds(h100=1))
 check_refused(["no machine", "--machines"], "plan", trains("a"), trains("b"), "--tokens", "1T")
+# Why a job has no plan is said also of a search that was ended, of a list without nodes, and of nodes whose GPUs have no name.
+words = " ".join(run("plan", *BOTH, "--services-for", "30days", "--time-limit", "1ns")[1].split())
+check(words.count("the time limit ended the search") == 2, words)
+NODE = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}, "status": {"capacity": {"nvidia.com/gpu": "8"}, "allocatable": {"nvidia.com/gpu": "8"}}}
+for nodes in ([], [NODE]):
+    path = os.path.join(FOLDER.name, "nodes.json")
+    with open(path, "w") as out:
+        json.dump({"apiVersion": "v1", "kind": "List", "items": nodes}, out)
+    if nodes:
+        status, out, _ = run("plan", *ONE, "--held", path)
+        check(status == 3 and "which GPU the machine has is not known" in " ".join(out.split()), f"exit {status}: {out}")
+    else:
+        check_refused(["--held", "no machines"], "plan", *ONE, "--held", path)
 
 finish()

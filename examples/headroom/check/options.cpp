@@ -179,8 +179,7 @@ std::optional<std::string> check_request::take_cluster(const io& from, const std
     const deployment_reading found = read_deployment(content.text);
     if (!found.error.has_value() && found.file->holds_nothing() && found.file->nodes_out_of_service > 0)
       return fmt::format("{}: no machines: {}", path, words_of_nothing(found.file->nodes_out_of_service));
-    if (found.error.has_value() || found.file->pools.empty())
-      return places_of(path, reading);
+    if (found.error.has_value() || (found.file->pools.empty() && !found.file->holds_nothing())) return places_of(path, reading);
     if (std::optional<std::string> problem = take_pools(path, *found.file)) return problem;
   }
   // A group of none would stand for as many as are asked for.

@@ -111,6 +111,7 @@ class fleet_search {
         if (is_open(each)) sizes.insert(size_of(each));
       serving_objective fewest = asked;
       fewest.least = plan_amount::gpus;
+      if (sizes.empty()) note_why({});
       for (const count size : sizes) {
         const auto of_size = [&](const serving_plan& each) { return is_open(each) && size_of(each) == size; };
         const auto found = search<1>(job, space | ranges::views::filter(of_size), fewest, asked_.load.settings, asked_.load.constants);
