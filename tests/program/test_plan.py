@@ -129,6 +129,12 @@ check(stalled["failures_counted"] and near(stalled["hours_between_failures"], 54
 share = ours["days"] / stalled["plan"]["days"]
 check(0.85 < share < 0.92, f"{share} of the time is kept")  # 5 % of restarts, and a checkpoint each (2 * 30 s * 3.09 h)^0.5 = 13.6 minutes: 3.7 % and as much again
 
+words = " ".join(run("plan", *LLAMA, "--checkpoint-stall", "30s", "--restart", "10min", columns=150)[1].split())
+check("with a checkpoint every" in words and "no checkpoints are written" not in words, words)
+# Restarts of 30 years, which a failure meets every 3.09 hours, never end.
+status, out, _ = run("plan", *LLAMA, "--checkpoint-stall", "30s", "--restart", "1e9s")
+check(status == 1 and "Plan: none" in out and "failures leave no time" in " ".join(out.split()) and "infinite" not in out, f"exit {status}: {out}")
+
 # ---- nothing feasible: the nearest miss, and exit 1
 status, out, _ = run("plan", *JOB, *TOKENS, "--deadline", "1day", *EASTUS, "--machines", f"{H100}=8")
 check(status == 1 and "Plan: none" in out and "nearest miss" in " ".join(out.split()), f"exit {status}: {out}")

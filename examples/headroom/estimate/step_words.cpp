@@ -12,7 +12,7 @@
 
 namespace headroom::program {
 
-std::string settings_taken(const step_settings& of) {
+std::string settings_taken(const step_settings& of, bool writes_checkpoints) {
   std::vector<std::string> taken;
   if (of.overlaps_tensor) taken.emplace_back("tensor parallelism exchanges beside matrix products (--no-tensor-overlap)");
   if (of.overlaps_data) taken.emplace_back("gradients and shared-out weights beside computation (--no-data-overlap)");
@@ -22,7 +22,7 @@ std::string settings_taken(const step_settings& of) {
   if (!(of.months > 0)) taken.emplace_back("the newest measured software (--months)");
   if (!(of.slowest_gpu > 1)) taken.emplace_back("all GPUs are alike fast (--slowest-gpu)");
   if (!(in_seconds(of.jitter) > 0)) taken.emplace_back("no rank is late (--jitter)");
-  if (!(in_seconds(of.checkpoint_interval) > 0)) taken.emplace_back("no checkpoints are written (--checkpoint-interval)");
+  if (!writes_checkpoints && !(in_seconds(of.checkpoint_interval) > 0)) taken.emplace_back("no checkpoints are written (--checkpoint-interval)");
   return taken.empty() ? std::string() : fmt::format("Of the step: {}.", fmt::join(taken, ", "));
 }
 

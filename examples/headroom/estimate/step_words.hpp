@@ -9,7 +9,7 @@
 namespace headroom::program {
 
 // What no job says of a step and what was taken, with the option that says otherwise.
-std::string settings_taken(const step_settings& of);
+std::string settings_taken(const step_settings& of, bool writes_checkpoints = false);
 
 // What a step mostly waits for, by its parts: "matrix products", "memory", "networks" ...
 struct binding_part {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <headroom/plan/checkpoints.hpp>
 #include <headroom/read/own/job_names.hpp>
-#include <limits>
 #include <range/v3/view/filter.hpp>
 #include <span>
 #include <utility>
@@ -29,17 +28,19 @@ plan_kind kind_for(const asked_machine& on, const planned_job& planned, const pr
   return kind;
 }
 
-// What failures leave of the time, with the best interval of checkpoints.
-void count_failures(plan_of_count& of, const failures_known& met, const plan_request& asked) {
-  if (met.from == nullptr || !asked.counts_failures()) return;
+// What failures leave of the time, with the best interval of checkpoints. False: less than a millionth, as good as nothing.
+bool count_failures(plan_of_count& of, const failures_known& met, const plan_request& asked) {
+  if (met.from == nullptr || !asked.counts_failures()) return true;
   const interruptions between{met.between_of(of.takes.gpus), asked.restart};
   const figure<duration> interval = best_interval(asked.stall, between);
   const double share = effective_share({interval.value_or({}), asked.stall}, between).value_or(0);
   of.interval = interval.value_or({});
-  const double times = share > 0 ? 1 / share : std::numeric_limits<double>::infinity();
+  if (share < 1e-6) return false;
+  const double times = 1 / share;
   of.takes.time = of.takes.time * times;
   of.takes.cost = of.takes.cost.with(scaled(of.takes.cost.value_or({}), times));
   of.takes.energy = of.takes.energy.with(of.takes.energy.value_or({}) * times);
+  return true;
 }
 
 // Of each number of GPUs the fastest plan: of one number all else follows from the time.
@@ -64,8 +65,8 @@ void search_by_count(machine_plans& made, const plan_kind& kind, const planned_j
     made.left_out += found.left_out();
     if (found.is_empty()) return;
     plan_of_count best{.plan = found.all().front().plan, .machines = found.all().front().plan.machines(), .takes = found.all().front()};
-    count_failures(best, made.failures, asked);
-    made.by_count.push_back(best);
+    if (count_failures(best, made.failures, asked)) made.by_count.push_back(best);
+    else made.why = "failures leave no time to compute, with such checkpoints and restarts";
   };
   for (const training_plan& each : space | ranges::views::filter(is_as_said)) {
     if (!alike.empty() && each.gpus() != alike.front().gpus()) {
@@ -92,6 +93,7 @@ planned_job job_as_planned(const planned_job& job, const training_plan& plan) {
 }
 
 void choose(machine_plans& made, const plan_request& asked) {
+  made.why.clear();  // of numbers of GPUs that have no plan
   best_plans<std::size_t> best(asked.asked);
   for (std::size_t i = 0; i < made.by_count.size(); ++i) best.take(i, made.by_count[i].takes);
   if (!best.is_empty()) {
@@ -129,7 +131,7 @@ machine_plans plans_on(const asked_machine& on, const planned_job& job, const pr
   for (plan_of_count& each : made.by_count) each.plan.on = nullptr;
   if (made.by_count.empty() && made.is_cut) return not_known(fmt::format("the time limit ended the search after {}", so_many(made.searched_to, "GPU")));
   if (made.by_count.empty()) {
-    made.why = fmt::format("no layout of the range has room for this batch on {} or fewer", so_many(kind.layouts.most, "GPU"));
+    if (made.why.empty()) made.why = fmt::format("no layout of the range has room for this batch on {} or fewer", so_many(kind.layouts.most, "GPU"));
     return made;
   }
   choose(made, asked);
