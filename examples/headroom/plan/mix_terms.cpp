@@ -41,13 +41,13 @@ bool is_on_spot(std::string_view name) {
 
 void add_copy(std::string_view name, std::string_view base, std::string_view terms_asked, own_file& of) {
   pricing terms = of.terms;
-  while (!terms_asked.empty()) {
+  do {
     const std::size_t end = std::min(terms_asked.find('@'), terms_asked.size());
     const std::string_view word = terms_asked.substr(0, end);
     terms_asked.remove_prefix(std::min(end + 1, terms_asked.size()));
     if (word == spot_word) terms.buy = purchase::spot;
     else terms.region = region_called(word, of.terms, "--machines");
-  }
+  } while (!terms_asked.empty());
   const machine from = machine_called("--machines", base, of);
   const figure<money_rate> cost = price_of(from, terms);
   if (!cost.is_known())
@@ -57,18 +57,17 @@ void add_copy(std::string_view name, std::string_view base, std::string_view ter
 }
 
 // "60", "60/h" or "$60/h".
-parsed<money_rate> hourly(std::string_view text) {
-  return parse_money_rate(fmt::format("{}{}{}", text.starts_with('$') ? "" : "$", text, text.ends_with("/h") ? "" : "/h"));
-}
+std::string hourly(std::string_view text) { return fmt::format("{}{}{}", text.starts_with('$') ? "" : "$", text, text.ends_with("/h") ? "" : "/h"); }
 
 // "MACHINE=4@60/h".
 mix_kind reserved_kind(const std::string& text, own_file& of) {
   const std::size_t at = std::min(text.rfind('@'), text.size());
-  const parsed<money_rate> rate = hourly(std::string_view(text).substr(std::min(at + 1, text.size())));
+  const std::string price = hourly(std::string_view(text).substr(std::min(at + 1, text.size())));
+  const parsed<money_rate> rate = parse_money_rate(price);
   if (!rate || rate.value < money_rate{}) throw input_error(fmt::format("--reserved: {}: expected machines and what one costs an hour, such as MACHINE=4@60/h", in_quotes(text)));
   const asked_machine asked = machine_asked("--reserved", std::string_view(text).substr(0, at), of);
   if (!asked.how_many.has_value()) throw input_error(fmt::format("--reserved: {}: expected their number, such as MACHINE=4@60/h", in_quotes(text)));
-  of.texts.push_back(fmt::format("{} reserved at {}", asked.machine.name(), text.substr(at + 1)));
+  of.texts.push_back(fmt::format("{} reserved at {}", asked.machine.name(), price));
   return {.machine = copied(asked.machine, of.texts.back(), rate.value, of), .at_most = *asked.how_many, .at_least = *asked.how_many};
 }
 

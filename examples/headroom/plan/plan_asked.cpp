@@ -115,8 +115,8 @@ fleet_request fleet_asked(const io& from, const plan_options& options, const pla
   const std::string limits = given_for(options.limits, which);
   take_day(from, options, asked, which);
   if ((asked.requests > 0) == (asked.tokens > 0)) throw input_error("--requests-per-second, --tokens-per-second or --load: expected one of them, more than 0, of all replicas");
-  if (!(asked.requests >= 0 && asked.requests <= 1e9 && asked.tokens >= 0 && asked.tokens <= 1e12))
-    throw input_error("--requests-per-second, --tokens-per-second: expected up to 1e9 requests, or 1e12 tokens");
+  if (!(asked.requests + asked.tokens >= 1e-6 && asked.requests <= 1e9 && asked.tokens <= 1e12))
+    throw input_error("--requests-per-second, --tokens-per-second, --load: expected 1e-6 to 1e9 requests, or up to 1e12 tokens");
   if (job.says("replicas")) throw input_error("the job says its replicas: expected one that leaves their number open");
   if (job.serving()->phase != serving_phase::prefill_and_decode) throw input_error("a pool of one phase has no requests of its own: expected a job that reads prompts and answers them");
   asked.load.by = asked.least == plan_amount::time ? objective::time : objective::gpus;

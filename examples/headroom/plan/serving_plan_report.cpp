@@ -130,8 +130,8 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     s.paragraph("", band_text(best.throughput));
     if (best.throughput.errors.is_known()) {
       const band_ends ends = of_figure(best.throughput);
-      s.paragraph("", fmt::format("Measured, {} to {} replicas may be needed.", number_text(static_cast<count>(replicas_at(best, ends.most))),
-                                  number_text(static_cast<count>(replicas_at(best, ends.least)))));
+      const auto fewest = static_cast<count>(replicas_at(best, ends.most)), most = static_cast<count>(replicas_at(best, ends.least));
+      s.paragraph("", fmt::format("Measured, {}{} may be needed.", fewest < most ? fmt::format("{} to ", number_text(fewest)) : "", so_many(most, "replica")));
     }
     s.paragraph("", sentence_of(best.fit));
     s.print("\n");
