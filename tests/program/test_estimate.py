@@ -366,6 +366,7 @@ for limit in ("-1", "0", "nan"):
     check_refused(["--token-limit", "more than 0"], "estimate", *TP8, "--on", H100, "--token-limit", limit)
 check_refused(["--stream-interval"], "estimate", *TP8, "--on", H100, "--stream-interval", "0")
 check_refused(["--request-rate"], "estimate", *TP8, "--on", H100, "--request-rate", "1e-300")
+check("a shared prefix is read and held for each sequence" in " ".join(run("estimate", *TP8, "--on", H100, "--shared-prefix", "0.5")[1].split()), "what is not counted is said")
 # Of drafts none of which is accepted steps only take longer.
 rejected = estimates(*TP8, "--on", H100, "--drafted", "3", "--accepted", "0")[1][0]["loads"][0]
 check(rejected["tpot_seconds"] > estimates(*TP8, "--on", H100)[1][0]["loads"][0]["tpot_seconds"], f"{rejected}")
