@@ -138,6 +138,8 @@ check(status == 1 and "Plan: none" in out and "failures leave no time" in " ".jo
 # ---- nothing feasible: the nearest miss, and exit 1
 status, out, _ = run("plan", *JOB, *TOKENS, "--deadline", "1day", *EASTUS, "--machines", f"{H100}=8")
 check(status == 1 and "Plan: none" in out and "nearest miss" in " ".join(out.split()), f"exit {status}: {out}")
+capital, small = (run("plan", *JOB, "--tokens", tokens, "--budget", budget, *EASTUS, "--machines", f"{H100}=8") for tokens, budget in (("2T", "$900K"), ("2t", "$900k")))
+check(capital == small and capital[0] == 1, f"letters of either case mean the same: {capital}, {small}")
 status, out, _ = run("plan", *JOB, *TOKENS, "--budget", "$1000", *EASTUS, "--machines", f"{H100}=8")
 check(status == 1 and "$1,000" in " ".join(out.split()), f"exit {status}: {out}")
 status, out, _ = run("plan", *JOB, *TOKENS, *EASTUS, "--machines", f"{H100}=1")

@@ -21,7 +21,7 @@ std::optional<double> large_number(std::string_view text) {
   auto [at, wrong] = real_from(text.data(), end, found);
   if (wrong == std::errc{} && at + 1 == end)
     for (const auto& [letter, times] : suffixes)
-      if (*at == letter) {
+      if (*at == letter || *at == letter + ('a' - 'A')) {
         found *= times;
         ++at;
         break;
