@@ -488,6 +488,19 @@ struct slow_packing {
 
 }  // namespace
 
+// Pods of 5 on all nodes of 8, each a domain of its own, leave 3 on each: a pod of 4 waits, though 3 of all nodes are enough for it.
+TEST_CASE("A packing of many nodes takes no more steps than it needs, and ends") {
+  for (const hr::count many : {2'000, 50'000}) {
+    packing_nodes on;
+    for (hr::count i = 0; i < many; ++i) on.push_back({8, static_cast<std::size_t>(i)});
+    const hr::packing found = *hr::pack(on, packing_jobs{{many, 5}, {1, 4}}, 1'000);
+    CHECK(found.placed == 5 * many);
+    CHECK(found.bound == 5 * many + (many > 10'000 ? 4 : 0));  // how deep it goes has an end
+    CHECK(found.places[0].size() == static_cast<std::size_t>(many));
+    CHECK(found.waits(1));
+  }
+}
+
 TEST_CASE("A packing is searched for in the order of its jobs, and in as many steps as ways differ") {
   std::mt19937 random(67);
   const auto up_to = [&](hr::count n) { return static_cast<hr::count>(random() % static_cast<unsigned>(n)) + 1; };

@@ -81,10 +81,9 @@ class packing_search {
     for (std::size_t i = 0; i < jobs.size(); ++i) order_.push_back(i);
     for (const packing_node& each : nodes) {
       free_.push_back(each.free);
-      domain_.push_back(each.domain);
       kind_.push_back(each.kind);
-      if (std::find(domains_.begin(), domains_.end(), each.domain) == domains_.end()) domains_.push_back(each.domain);
     }
+    number_domains(nodes);
     std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
       const packing_job &x = jobs_[a], &y = jobs_[b];
       if (x.size() != y.size()) return x.size() > y.size();
@@ -106,6 +105,24 @@ class packing_search {
   }
 
  private:
+  // Domains by the first of their nodes.
+  constexpr void number_domains(std::span<const packing_node> nodes) {
+    std::vector<std::pair<std::size_t, std::size_t>> by_domain;
+    for (std::size_t i = 0; i < nodes.size(); ++i) by_domain.emplace_back(nodes[i].domain, i);
+    std::sort(by_domain.begin(), by_domain.end());
+    std::vector<std::size_t> first(nodes.size(), 0);
+    for (std::size_t k = 0; k < by_domain.size(); ++k) {
+      const auto [domain, node] = by_domain[k];
+      first[node] = k > 0 && by_domain[k - 1].first == domain ? first[by_domain[k - 1].second] : node;
+    }
+    domain_.assign(nodes.size(), 0);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (first[i] == i) nodes_of_.emplace_back();
+      domain_[i] = first[i] == i ? nodes_of_.size() - 1 : domain_[first[i]];
+      nodes_of_[domain_[i]].push_back(i);
+    }
+  }
+
   constexpr bool may_take(std::size_t node, const packing_job& job, std::optional<std::size_t> domain) const {
     return (job.kinds >> kind_[node] & 1) != 0 && (!domain.has_value() || domain_[node] == *domain);
   }
@@ -116,13 +133,18 @@ class packing_search {
   }
   constexpr count room_for(const packing_job& job, std::optional<std::size_t> domain) const {
     count pods = 0;
-    for (std::size_t i = 0; i < free_.size(); ++i)
-      if (may_take(i, job, domain)) pods += pods_on(i, job);
+    const auto add_room = [&](std::size_t node) { pods += may_take(node, job, domain) ? pods_on(node, job) : 0; };
+    if (domain.has_value())
+      for (const std::size_t each : nodes_of_[*domain]) add_room(each);
+    else
+      for (std::size_t i = 0; i < free_.size(); ++i) add_room(i);
     return pods;
   }
   constexpr bool has_room(const packing_job& job) const {
     if (!job.one_domain) return room_for(job, {}) >= job.pods;
-    return std::any_of(domains_.begin(), domains_.end(), [&](std::size_t each) { return room_for(job, each) >= job.pods; });
+    for (std::size_t i = 0; i < nodes_of_.size(); ++i)
+      if (room_for(job, i) >= job.pods) return true;
+    return false;
   }
 
   // GPUs that the jobs from one on can have: of each node a multiple of what divides all their pods, and none of one that is too small.
@@ -190,19 +212,19 @@ class packing_search {
       if (!has_room(of)) continue;
       std::optional<std::size_t> chosen;
       count least = max_count;
-      for (const std::size_t each : domains_)
-        if (const count room = room_for(of, each); room >= of.pods && room < least) {
-          chosen = each;
+      for (std::size_t i = 0; i < nodes_of_.size(); ++i)
+        if (const count room = room_for(of, i); room >= of.pods && room < least) {
+          chosen = i;
           least = room;
         }
-      for (count left = of.pods; left > 0;) {
-        std::size_t fullest = free_.size();
-        for (std::size_t i = 0; i < free_.size(); ++i)
-          if (free_[i] >= of.gpus && may_take(i, of, chosen) && std::find(now_[job].begin(), now_[job].end(), i) == now_[job].end() &&
-              (fullest == free_.size() || free_[i] < free_[fullest]))
-            fullest = i;
-        const count pods = std::min(left, pods_on(fullest, of));
-        put(job, fullest, pods);
+      std::vector<std::pair<count, std::size_t>> fullest;
+      for (std::size_t i = 0; i < free_.size(); ++i)
+        if (free_[i] >= of.gpus && may_take(i, of, chosen)) fullest.emplace_back(free_[i], i);
+      std::sort(fullest.begin(), fullest.end());
+      count left = of.pods;
+      for (const auto& [has, node] : fullest) {
+        const count pods = std::min(left, pods_on(node, of));
+        put(job, node, pods);
         left -= pods;
       }
       placed_ += of.size();
@@ -217,13 +239,12 @@ class packing_search {
   constexpr bool is_like_earlier(std::size_t place) const {
     const auto of = [&](std::size_t domain) {
       std::vector<std::pair<count, std::size_t>> all;
-      for (std::size_t i = 0; i < free_.size(); ++i)
-        if (domain_[i] == domain) all.emplace_back(free_[i], kind_[i]);
+      for (const std::size_t node : nodes_of_[domain]) all.emplace_back(free_[node], kind_[node]);
       return all;
     };
-    const auto mine = of(domains_[place]);
+    const auto mine = of(place);
     for (std::size_t i = 0; i < place; ++i)
-      if (of(domains_[i]) == mine) return true;
+      if (of(i) == mine) return true;
     return false;
   }
 
@@ -238,9 +259,12 @@ class packing_search {
     const bool is_as_last = at > 0 && of == jobs_[order_[at - 1]];
     if (!(is_as_last && has_last_waited) && has_room(of)) {
       placed_ += of.size();
-      if (!of.one_domain) spread(at, 0, of.pods, {}, {});
-      for (std::size_t i = 0; of.one_domain && i < domains_.size(); ++i)
-        if (room_for(of, domains_[i]) >= of.pods && !is_like_earlier(i)) spread(at, 0, of.pods, domains_[i], {});
+      if (!of.one_domain) spread(at, 0, of.pods, room_for(of, {}), {}, {});
+      for (std::size_t i = 0; of.one_domain && i < nodes_of_.size() && !is_stopped_; ++i) {
+        const count room = room_for(of, i);
+        if (room >= of.pods && !is_like_earlier(i)) spread(at, 0, of.pods, room, i, {});
+        is_stopped_ = is_stopped_ || effort_.is_over(tried_);
+      }
       placed_ -= of.size();
     }
     place_from(at + 1, true);
@@ -252,21 +276,26 @@ class packing_search {
     count pods = 0;
   };
 
-  // Pods over the nodes from one on; of neighbours that are alike the first has most.
-  constexpr void spread(std::size_t at, std::size_t node, count left, std::optional<std::size_t> domain, std::optional<last_node> last) {
-    if (is_stopped_) return;
+  // Pods over the nodes from one on, which have room for so many; of neighbours that are alike the first has most. Each call waits for the next.
+  constexpr void spread(std::size_t at, std::size_t node, count left, count room, std::optional<std::size_t> domain, std::optional<last_node> last) {
+    if (is_stopped_ || left > room) return;
     if (left == 0) return place_from(at + 1, false);
-    while (node < free_.size() && !may_take(node, jobs_[order_[at]], domain)) ++node;
-    if (node == free_.size()) return;
     const std::size_t job = order_[at];
+    for (; !may_take(node, jobs_[job], domain) || pods_on(node, jobs_[job]) == 0; ++node)
+      if (may_take(node, jobs_[job], domain)) last = last_node{node, free_[node], 0};
+    constexpr int most_deep = 10'000;
+    if (deep_ >= most_deep) return void(is_stopped_ = true);
+    ++deep_;
     const count has = free_[node];
-    count most = std::min(left, pods_on(node, jobs_[job]));
+    const count has_room = pods_on(node, jobs_[job]);
+    count most = std::min(left, has_room);
     if (last.has_value() && last->free == has && domain_[last->node] == domain_[node] && kind_[last->node] == kind_[node]) most = std::min(most, last->pods);
     for (count pods = most; pods >= 0; --pods) {
       if (pods > 0) put(job, node, pods);
-      spread(at, node + 1, left - pods, domain, last_node{node, has, pods});
+      spread(at, node + 1, left - pods, room - has_room, domain, last_node{node, has, pods});
       if (pods > 0) take_back(job, node, pods);
     }
+    --deep_;
   }
 
   std::span<const packing_job> jobs_;
@@ -274,12 +303,13 @@ class packing_search {
   std::vector<count> free_{};
   std::vector<std::size_t> domain_{};
   std::vector<std::size_t> kind_{};
-  std::vector<std::size_t> domains_{};
+  std::vector<std::vector<std::size_t>> nodes_of_{};  // each domain
   std::vector<std::vector<std::size_t>> now_{};
   std::vector<std::size_t> order_{};
   count placed_ = 0;
   std::int64_t tried_ = 0;
   bool is_stopped_ = false;
+  int deep_ = 0;
   packing best_{};
 };
 
