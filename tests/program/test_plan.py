@@ -308,4 +308,15 @@ for option in (("--tokens", "5T"), ("--requests-per-second", "5"), ("--max-gpus"
 check_refused(["16", "--machines"], "plan", THIRTY_SIX, *EASTUS)
 check_refused(["no machine"], "plan", THIRTY_SIX)
 
+# ---- machines that cost nothing, beside others: there is no share to be more by
+FREE = os.path.join(FOLDER.name, "free.json")
+for job, asked in (({"train": {"model": "llama-3.1-8b", "sequence": 8192, "global_batch": 256}}, ("--tokens", "10B")),
+                   ({"serve": {"model": "llama-3.1-8b", "context": 8192}}, ("--requests-per-second", "20"))):
+    for price in ("$0/h", "$20/h"):
+        with open(FREE, "w") as out_of:
+            json.dump({"format": 1, "job": job, "machines": [{"size": H100, "count": 2}, {"size": A100, "count": 2}],
+                       "prices": {"own": [{"machine": H100, "on_demand": "$0/h"}, {"machine": A100, "on_demand": price}]}}, out_of)
+        for objective in ("cost", "time"):
+            status, out, _ = run("plan", FREE, *asked, "--objective", objective)
+            check(status == 0 and "not a number" not in out and "infinite" not in out, f"{price}: exit {status}: {out}")
 finish()

@@ -108,12 +108,13 @@ void write_reasons(session& s, const reasons& of) {
 std::string why_behind(const plan_at& first, const plan_at& second, plan_amount by) {
   const plan_of_count& a = *first.plan;
   const plan_of_count& b = *second.plan;
-  const double ratio = amount_of(b.takes, by).value_or(0) / amount_of(a.takes, by).value_or(1);
+  const double least = amount_of(a.takes, by).value_or(1), other = amount_of(b.takes, by).value_or(0);
+  const std::string more = least > 0 ? percent_more(other / least) : other > 0 ? dollars_text(b.takes.cost) : "nothing";  // of machines that cost nothing
   constexpr std::array<std::string_view, 4> ends{"costs {} more", "takes {} longer", "has {} more GPUs", "takes {} more energy"};
   const double work = gpu_seconds(b) / gpu_seconds(a);
   std::string text = fmt::format("The runner-up, {} ({}), {}: it takes {}", machines_text(*second.of, b), arrangement_text(b),
-                                 fmt::format(fmt::runtime(ends[static_cast<std::size_t>(by)]), percent_more(ratio)), more_or_less(work, "GPU hours"));
-  if (a.takes.cost.is_known() && b.takes.cost.is_known() && first.of != second.of) {
+                                 fmt::format(fmt::runtime(ends[static_cast<std::size_t>(by)]), more), more_or_less(work, "GPU hours"));
+  if (in_dollars(a.takes.cost.value_or({})) > 0 && b.takes.cost.is_known() && first.of != second.of) {
     const double price = in_dollars(*b.takes.cost.known()) / in_dollars(*a.takes.cost.known()) / work;
     text += fmt::format(", and an hour of its GPUs costs {}", more_or_less(price, ""));
   }

@@ -59,8 +59,9 @@ std::string behind_text(const machine_fleets& first, const machine_fleets& next,
   const double each = of.of_replica / static_cast<double>(of.job.serving()->gpus_per_replica()) /
                       (first.first().of_replica / static_cast<double>(first.first().job.serving()->gpus_per_replica()));
   const auto which = static_cast<std::size_t>(least);
-  const std::string more = ratio > 1 + 1e-9 ? fmt::format("{} {} % {}", words[which], rounded(100 * (ratio - 1), 2), ends[which])
-                                            : std::string("takes as much, and answers fewer requests");
+  const std::string more = std::isinf(ratio) ? fmt::format("costs {} more", an_hour(of))  // than machines that cost nothing
+                           : ratio > 1 + 1e-9 ? fmt::format("{} {} % {}", words[which], rounded(100 * (ratio - 1), 2), ends[which])
+                                              : std::string("takes as much, and answers fewer requests");
   return fmt::format("The runner-up, {}, {}: a GPU of it answers {} % {} requests, and there are {} for {}.", fleet_name(next, of), more,
                      rounded(100 * std::abs(each - 1), 2), each < 1 ? "fewer" : "more", so_many(of.gpus(), "GPU"), number_text(first.first().gpus()));
 }

@@ -54,7 +54,7 @@ void write_neighbours(session& s, const machine_plans& first, const plan_request
   for (std::size_t i = from; i < std::min(first.by_count.size(), first.best + 4); ++i) {
     const plan_of_count& plan = first.by_count[i];
     std::string more;
-    if (i != first.best && plan.takes.cost.is_known() && best.cost.is_known())
+    if (i != first.best && plan.takes.cost.is_known() && in_dollars(best.cost.value_or({})) > 0)
       more = fmt::format("{} %", rounded(100 * (in_dollars(*plan.takes.cost.known()) / in_dollars(*best.cost.known()) - 1), 2));
     t.add({number_text(plan.machines), number_text(plan.takes.gpus), arrangement_text(plan), rounded(in_days(plan.takes.time)), dollars_text(plan.takes.cost), more,
            i == first.best ? "the plan" : beyond(plan.takes, asked.asked) > 0 ? "beyond the limits" : ""});
