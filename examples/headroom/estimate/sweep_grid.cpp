@@ -41,6 +41,7 @@ sweep_grid::sweep_grid(const planned_job& from, const load_request& by, std::spa
     dimensions_.push_back(std::move(made));
   }
   settle();
+  if (load_.token_limit.has_value() && !load_.clients.empty()) throw input_error("--sweep: the limit of a token's time says how many clients there are: expected no concurrency with it");
 }
 
 count sweep_grid::size() const {
