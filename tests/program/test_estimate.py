@@ -364,6 +364,7 @@ check_refused(["--accepted"], "estimate", *TP8, "--on", H100, "--drafted", "2")
 check_refused(["--drafted, --accepted"], "estimate", *TP8, "--on", H100, "--drafted", "2", "--accepted", "1.5")
 for limit in ("-1", "0", "nan"):
     check_refused(["--token-limit", "more than 0"], "estimate", *TP8, "--on", H100, "--token-limit", limit)
+check_refused(["--seed", "--simulate"], "estimate", *TP8, "--on", H100, "--seed", "3")
 check_refused(["--stream-interval"], "estimate", *TP8, "--on", H100, "--stream-interval", "0")
 check_refused(["--request-rate"], "estimate", *TP8, "--on", H100, "--request-rate", "1e-300")
 check("a shared prefix is read and held for each sequence" in " ".join(run("estimate", *TP8, "--on", H100, "--shared-prefix", "0.5")[1].split()), "what is not counted is said")

@@ -115,6 +115,7 @@ load_request load_asked(const io& from, const estimate_options& options) {
   check_spreads(asked.latency);
   if (asked.latency.seed < 0) throw input_error("--seed: expected a whole number from 0");
   if (!options.limits.empty()) asked.latency.limits = limits_of(options.limits);
+  if (!asked.latency.is_asked() && asked.latency.seed != 1) throw input_error("--seed: expected --simulate or --request-rate with it");
   if (!asked.latency.is_asked() && asked.latency.prompt_spread > 0)
     throw input_error("--prompt-spread: expected --request-rate, --slo or --simulate with it");
   return asked;
@@ -279,6 +280,7 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_serving(command->add_option("--answer-spread", options->load.latency.answer_spread, "The same of answers; else 0 of requests at random times, and of clients 0.5")->option_text("SHARE"));
   of_serving(command->add_flag("--simulate", options->load.latency.simulates, "Each request is simulated: those of --request-rate, or of each number of clients"));
   of_serving(command->add_option("--seed", options->load.latency.seed, "Of what is simulated; else 1")->option_text("N"));
+  for (const char* percentiles : {"--request-rate", "--slo", "--simulate"}) sweep->excludes(command->get_option(percentiles));  // no column has them
   of_serving(command->add_flag("--eager", options->load.settings.without_graphs, "The host launches every kernel"));
   of_serving(command->add_option("--scheduler-steps", options->load.settings.scheduler_steps, "Steps that the host plans at once; else 1")->check(CLI::Range(count{1}, count{1'024}))->option_text("N"));
   of_serving(command->add_option("--stream-interval", options->load.settings.stream_interval, "Tokens that are sent to a client at once; else 1")->check(CLI::Range(count{1}, count{1'024}))->option_text("N"));
