@@ -310,6 +310,7 @@ TEST_CASE("what is read of a script and followed ends where it says so, and not 
   CHECK(last_words_of("p {1..3}{1..171}") == "1 [{too_much 1 {1..3}{1..171}}]+");
   CHECK(last_words_of("p " + times(33, "{a,") + "b" + times(33, "}")) == "34 [a]");
   CHECK(last_words_of("p " + times(34, "{a,") + "b" + times(34, "}")).ends_with("}]+"));
+  CHECK(last_words_of("p " + times(500, "{a,") + "b" + times(500, "}")).ends_with("}]+"));
   // Arithmetic: 19 brackets in each other.
   CHECK(last_words_of("p $((" + times(19, "(") + "1" + times(19, ")") + "))") == "1 [1]");
   CHECK(last_words_of("p $((" + times(20, "(") + "1" + times(20, ")") + "))").starts_with("1 [{arithmetic 1 ("));
@@ -364,6 +365,26 @@ TEST_CASE("a loop of any rounds is gone through four times, and then what it cha
   };
   CHECK(handed_on(2) == "1 [7]");
   CHECK(handed_on(3).starts_with("1 [{rounds 1"));
+}
+
+TEST_CASE("of a variable that branches set, each of up to 16 texts is kept") {
+  const auto texts_of = [](int branches) {
+    std::string script = "case $1 in\n";
+    for (int i = 0; i < branches; ++i) script += std::to_string(i) + ") v=t" + std::to_string(i) + ";;\n";
+    const shell::script tree = shell::parse(script + "*) v=t0;;\nesac\np $v");
+    const shell::walked runs = shell::walk(tree);
+    const shell::expanded_word& word = runs.commands.back().words[1];
+    REQUIRE(word.text.gaps.size() == 1);
+    return word.text.gaps.front().why->may_be.size();
+  };
+  CHECK(texts_of(2) == 2);
+  CHECK(texts_of(16) == 16);
+  CHECK(texts_of(17) == 0);
+}
+
+TEST_CASE("of two words expr computes nothing: a sign is no operand, and one word beside another no sum") {
+  for (const std::string script : {"p x$(expr - 5)", "p x$(expr + 5)", "p x$(expr 2 5)"}) CHECK(last_words_of(script).find("[x{output 1") != std::string::npos);
+  CHECK(last_words_of("p x$(expr 7 - 5)") == "1 [x2]");
 }
 
 TEST_CASE("brackets that may be of arithmetic are looked for in a text of any length") {
