@@ -403,7 +403,7 @@ TEST_CASE("Two pools are judged each, and together") {
 
 TEST_CASE("What has room is told for either kind of job") {
   const auto serving = with_job(R"({"serve": {"model": "llama-3.1-8b", "tensor_parallel": 1, "context": 8192}})");
-  const auto answers = program::room_of(serving->jobs.front(), h100);
+  const auto answers = program::room_of({.machine = h100, .job = serving->jobs.front()});
   REQUIRE(answers.size() == 4);
   CHECK(answers[0].text == "1: TP 1");
   CHECK(answers[3].text == "bf16");
@@ -415,5 +415,5 @@ TEST_CASE("What has room is told for either kind of job") {
   CHECK(most * 8'192 * cache_8b < room);
   CHECK((most + 2) * 8'192 * cache_8b > room - 2 * part_of(use, "working"));
   const auto training = with_job(R"({"train": {"model": "llama-3.1-8b", "tensor_parallel": 8, "sequence": 8192}})");
-  CHECK(program::room_of(training->jobs.front(), h200).size() == 3);
+  CHECK(program::room_of({.machine = h200, .job = training->jobs.front()}).size() == 3);
 }
