@@ -141,6 +141,19 @@ TEST_CASE("caches move within a domain, or over the adapters of a worker's GPUs"
   CHECK(unsaid.transfer == 0);
 }
 
+TEST_CASE("of a cache the part moves that decoding workers do not have") {
+  hr::serving_pools of = *hr::pools_of(llama, 1, llama, 1, h200).known();
+  const auto first_token = [&](double shared) {
+    of.prefill.shared_prefix = shared;
+    return hr::in_seconds(hr::closed_loop(of, {.prompt = 8'192, .answer = 100, .clients = 1}).first_token);
+  };
+  const double read_less = first_token(0) - first_token(0.75);
+  of.transfer /= 1'000;
+  const double moved = (first_token(0) - first_token(0.75) - read_less) / 0.999;
+  const double cache = hr::detail::cache_of_sequence(of.prefill.load, 8'192) * static_cast<double>(of.prefill.load.tensor);
+  CHECK(moved == doctest::Approx(0.75 * cache / of.transfer).epsilon(1e-3));
+}
+
 TEST_CASE("why there are no pools, and what is said of some") {
   const auto workers = [](hr::count readers, hr::count writers) {
     const hr::serving_job job = small_server::job_of(small_server::one_layer);

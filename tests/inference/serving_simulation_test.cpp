@@ -178,6 +178,44 @@ TEST_CASE("the closed loop is near the simulation, however answers spread" * doc
           }
 }
 
+// The bounds of the loop above, and of requests at random times; clients beyond the places, too.
+TEST_CASE("closed forms are near the simulation where prompts share a prefix" * doctest::test_suite("slow")) {
+  hr::serving_replica of = llama;
+  of.engine.first = {};
+  of.chunk = 512;
+  for (const double shared : {0.25, 0.9})
+    for (const hr::count clients : {8, 64}) {
+      of.shared_prefix = shared;
+      CAPTURE(shared);
+      CAPTURE(clients);
+      const hr::serving_requests asked{.prompt = 4'096, .answer = 256, .clients = clients};
+      const hr::serving_result mean = hr::closed_loop(of, asked);
+      const auto found = hr::simulated(of, asked).value_or({});
+      CHECK(hr::in_seconds(mean.first_token) == doctest::Approx(seconds_of(found.first_token)).epsilon(0.32).scale(0));
+      CHECK(hr::in_seconds(mean.token) == doctest::Approx(seconds_of(found.token)).epsilon(0.11).scale(0));
+      hr::serving_arrivals at_random{.rate = 1, .prompt = 4'096, .answer = 256};
+      at_random.rate = 0.6 * hr::most_requests_per_second(of, at_random);
+      const auto closed = hr::open_loop(of, at_random).value_or({});
+      const auto simulated = hr::simulated(of, at_random).value_or({});
+      for (const auto part : {&hr::serving_latencies::first_token, &hr::serving_latencies::token, &hr::serving_latencies::request})
+        CHECK(hr::in_seconds((closed.*part).mean) == doctest::Approx(hr::in_seconds((simulated.*part).mean)).epsilon(0.15).scale(0));
+    }
+  // Answers of fewer steps than prompts take queue for their turn to be read.
+  of.shared_prefix = 0.75;
+  const hr::serving_requests queueing{.prompt = 4'096, .answer = 4, .clients = 64};
+  const auto queued = hr::simulated(of, queueing).value_or({});
+  CHECK(hr::closed_loop(of, queueing).sequences == doctest::Approx(queued.sequences).epsilon(0.25).scale(0));
+  CHECK(hr::closed_loop(of, queueing).requests_per_second == doctest::Approx(queued.requests_per_second).epsilon(0.15).scale(0));
+  // Room for the prefix and four sequences of their own.
+  of.shared_prefix = 0.5;
+  of.cache_room = hr::detail::cache_of_prefix(of, 4'352) + 4.5 * hr::detail::cache_of_own(of, 4'352);
+  const hr::serving_requests many_clients{.prompt = 4'096, .answer = 256, .clients = 16};
+  const auto found = hr::simulated(of, many_clients).value_or({});
+  of.cache_room = llama.cache_room;
+  of.most_sequences = 4;
+  CHECK(found.requests_per_second == hr::simulated(of, many_clients).value_or({}).requests_per_second);
+}
+
 TEST_CASE("seeds differ, and each is what it is") {
   const auto of = [](std::uint64_t seed) {
     return seconds_of(hr::simulated(llama, {.rate = 2, .answer = 64}, {.requests = 200, .before = 0, .seed = seed}).value_or({}).request);

@@ -50,6 +50,27 @@ TEST_CASE("a prompt attends to half of itself on average, and asks for one furth
   }
 }
 
+// Tokens 601 to 1,000 of a prompt see as many as they come after.
+TEST_CASE("behind what a prefix cache has the rest of a prompt is read, and sees all of it") {
+  constexpr hr::serving_batch batch{.prompt_tokens = 400, .prompt = 1'000, .cached = 600};
+  constexpr hr::serving_step computed_before = step_with(plain, batch);
+  for (const hr::serving_step& step : {computed_before, step_with(plain, batch)}) {
+    CHECK(microseconds(step, serving_part::attention) == doctest::Approx(400 * 800.5 * 4'096e-9));
+    CHECK(microseconds(step, serving_part::head) == doctest::Approx(2.048).epsilon(1e-5));
+  }
+  for (const auto& [window, chunk] : {std::pair<hr::count, hr::count>{0, 0}, {300, 0}, {0, 256}, {100, 400}})
+    for (const hr::count cached : {0, 1, 250, 999}) {
+      double sum = 0;
+      for (hr::count i = cached; i < 1'000; ++i) {
+        hr::count seen = i + 1;
+        if (chunk > 0) seen = i % chunk + 1;
+        if (window > 0) seen = std::min(seen, window);
+        sum += static_cast<double>(seen);
+      }
+      CHECK(hr::detail::mean_attended_behind({.window = window, .chunk = chunk}, cached, 1'000) == doctest::Approx(sum / static_cast<double>(1'000 - cached)));
+    }
+}
+
 // An expert of width 512: hidden inputs into 512 outputs, and back. The mean depth is 2 x 512 x hidden over 512 + hidden outputs.
 TEST_CASE("products of experts take the time of further inputs, and what they move is counted apart") {
   const hr::serving_job job = small_server::job_of(small_server::one_layer_of_experts);

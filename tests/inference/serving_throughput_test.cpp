@@ -35,6 +35,16 @@ TEST_CASE("a static batch reads its prompts, then writes its answers") {
   CHECK(hr::in_seconds(found.token) == doctest::Approx(hr::in_seconds(step.total())));
 }
 
+TEST_CASE("a static batch reads the rest of prompts that a prefix cache has the begin of") {
+  hr::serving_replica of = small_server::replica;
+  const hr::serving_requests asked{.prompt = 1'000, .answer = 100, .clients = 4};
+  of.chunk = 400;
+  of.shared_prefix = 0.9;  // 4 x 100 tokens in one chunk, in place of ten
+  const double one = hr::in_seconds(hr::static_batch(of, asked).prefill);
+  const hr::serving_step step = small_server::step_with(small_server::job_of(small_server::one_layer), {.prompt_tokens = 400, .prompt = 1'000, .cached = 900});
+  CHECK(one == doctest::Approx(hr::in_seconds(step.total())));
+}
+
 // Two ranks and two stages of a server whose steps are linear, with a draft.
 TEST_CASE("with so many sequences, and as many as fit, by hand") {
   const linear_server::server of{.data = 2, .stages = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001, .draft_sequence = 2e-5};

@@ -327,6 +327,41 @@ TEST_CASE("what a sequence takes of the cache, by hand") {
   CHECK(hr::closed_loop(of, {.prompt = 900, .answer = 200}).most_sequences == doctest::Approx(2e6 * 2 * 3));
 }
 
+TEST_CASE("a prefix that is held once takes room once, and of a prompt only the rest is read") {
+  hr::serving_replica of = server{.room = 1e6, .data = 3, .stages = 2}.replica();
+  of.load.mixers[0] = {.layers = 2, .token_bytes = 3, .index_bytes = 5, .state_bytes = 7, .shape = {.window = 100}};
+  of.load.mixers[1] = {.layers = 1, .token_bytes = 11, .index_bytes = 2, .shape = {.window = 1'000}};
+  of.load.mixers[2] = {.layers = 3, .token_bytes = 4, .shape = {.chunk = 999}};
+  of.load.mixers[3] = {.layers = 3, .token_bytes = 2, .shape = {.chunk = 1'000}};
+  of.shared_prefix = 0.25;
+  const double bytes = 2 * (7 + 3 * 100 + 5 * 1'000) + 13 * 1'000 + 3 * 4 * 999 + 3 * 2 * 1'000;
+  const double once = 0.25 * (13 + 6) * 1'000;
+  CHECK(hr::closed_loop(of, {.prompt = 900, .answer = 200}).most_sequences == doctest::Approx((1e6 - once / 2) / ((bytes - once) / 2) * 3));
+  of.cache_room = once / 2;
+  CHECK(hr::closed_loop(of, {.prompt = 900, .answer = 200}).most_sequences == 0);
+  // As many as the memory of fit has room for, in pages.
+  hr::serving_job job = llama;
+  job.engine.most_sequences = 0;
+  job.shared_prefix = 0.5;
+  job.context = 2'000;
+  job.concurrent_sequences = hr::most_sequences(job, h200).value_or(0);  // whose logits take room, too
+  const auto room = static_cast<double>(job.concurrent_sequences);
+  CHECK(room > 1.5 * hr::closed_loop(*hr::replica_of(llama, h200).known(), {.prompt = 1'500, .answer = 1'000}).most_sequences);
+  CHECK(hr::closed_loop(*hr::replica_of(job, h200).known(), {.prompt = 1'500, .answer = 1'000}).most_sequences == doctest::Approx(room).epsilon(0.02));
+  // The rest of a prompt takes longer than a prompt of its length, which sees nothing before it, and not as long as the whole.
+  const auto prefill = [](double shared, hr::count prompt) {
+    hr::serving_replica with = *hr::replica_of(llama, h200).known();
+    with.shared_prefix = shared;
+    with.chunk = 100'000;
+    return hr::in_seconds(hr::closed_loop(with, {.prompt = prompt, .answer = 100}).prefill);
+  };
+  CHECK(prefill(0.5, 32'768) > 1.05 * prefill(0, 16'384));
+  CHECK(prefill(0.5, 32'768) < 0.7 * prefill(0, 32'768));
+  // The last token is read in any case.
+  CHECK(prefill(1, 32'768) == doctest::Approx(prefill(32'767.0 / 32'768, 32'768)));
+  CHECK(prefill(1, 1) == doctest::Approx(prefill(0, 1)));
+}
+
 TEST_CASE("each bound of requests and settings, from both sides") {
   const auto of = [](const hr::serving_requests& asked) { return hr::contradiction(asked); };
   const auto tokens = "tokens of a prompt and of an answer are 1 to 2^40", clients = "clients and their requests are 0 to 2^40";

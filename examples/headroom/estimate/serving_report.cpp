@@ -46,7 +46,6 @@ std::string load_taken(const serving_estimate& of, const load_request& asked) {
   if (asked.settings.scheduler_steps == 1) taken.emplace_back("each step is planned by itself (--scheduler-steps)");
   if (asked.settings.stream_interval == 1) taken.emplace_back("each token is sent by itself (--stream-interval)");
   if (asked.settings.drafted == 0) taken.emplace_back("no tokens are drafted (--drafted)");
-  if (of.best.job.serving() != nullptr && of.best.job.serving()->shared_prefix > 0) taken.emplace_back("a shared prefix is read and held for each sequence (not counted: --shared-prefix)");
   taken.push_back(fmt::format("clients that each send {} requests, one after the other, and begin together", number_text(of.requests.each)));
   return fmt::format("Of the load: {}.", fmt::join(taken, ", "));
 }

@@ -74,7 +74,7 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   const double idle = detail::decoding(of.prefill, 0, 0).total();
   detail::prompt_seconds prompt = detail::reading(of.prefill, asked.prompt, 0, 0, idle);
   prompt.occupied = prompt.alone / static_cast<double>(of.prefill.load.data);
-  const double cache = detail::cache_of_sequence(of.prefill.load, static_cast<double>(asked.prompt)) * static_cast<double>(of.prefill.load.tensor);
+  const double cache = detail::cache_of_own(of.prefill, static_cast<double>(asked.prompt)) * static_cast<double>(of.prefill.load.tensor);
   const double moved = of.transfer > 0 ? cache / of.transfer : 0;
   // Prompts of all others that are under way, on as many workers.
   const double others = math::larger(0, held - 1) / static_cast<double>(of.prefill_workers);

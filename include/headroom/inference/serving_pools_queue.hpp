@@ -51,7 +51,7 @@ struct pools_queue {
       const double longest = together > 1 ? all_of(shorter + share) - all_of(shorter) : share;
       shorter += share;
       const double alone = reading(of.prefill, tokens, 0, 0, idle).alone;
-      const double cache = cache_of_sequence(of.prefill.load, static_cast<double>(tokens)) * static_cast<double>(of.prefill.load.tensor);
+      const double cache = cache_of_own(of.prefill, static_cast<double>(tokens)) * static_cast<double>(of.prefill.load.tensor);
       const double own = alone + (of.transfer > 0 ? cache / of.transfer : 0);
       sum.read += longest * alone;
       sum.read_squared += longest * alone * alone;

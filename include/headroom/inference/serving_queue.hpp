@@ -148,7 +148,7 @@ struct queue_model {
     prompt_moments sum;
     for_each_standing_prompt(asked, [&](count tokens, double share) {
       const double longer = reading(of, tokens, sequences, context, step_seconds).occupied;
-      const double chunks = static_cast<double>(tokens) / static_cast<double>(of.chunk);
+      const double chunks = read_tokens(of, tokens) / static_cast<double>(of.chunk);
       const double whole = longer + chunks * step_seconds;
       const double alone = longer + math::ceil(chunks) * step_seconds;
       sum.longer += share * longer;

@@ -144,7 +144,9 @@ class simulated_replica {
 
   bool is_at_work() const { return !coming_.empty() || !waiting_.empty() || running_ > 0; }
 
-  double cache_of(const simulated_request& one) const { return cache_of_sequence(of_.load, static_cast<double>(one.prompt + one.answer)); }
+  // The first of a rank brings what all have in common.
+  double cache_of(const simulated_request& one) const { return cache_of_own(of_, static_cast<double>(one.prompt + one.answer)); }
+  double shared_by(const simulated_request& one) const { return cache_of_prefix(of_, static_cast<double>(one.prompt + one.answer)); }
 
   // Of a replica that is at work.
   void take_in() {
@@ -156,8 +158,9 @@ class simulated_replica {
       const simulated_request& one = requests[waiting_.front().which];
       // The cache of its whole length is set aside. What is larger than all of the room runs alone.
       if (!emptiest.sequences.empty() && emptiest.used + cache_of(one) > room_) return;
+      if (emptiest.sequences.empty()) emptiest.used = shared_by(one);
       emptiest.used += cache_of(one);
-      emptiest.sequences.push_back({waiting_.front().which, one.prompt, 0});
+      emptiest.sequences.push_back({waiting_.front().which, one.prompt - cached_tokens(of_, one.prompt), 0});
       ++running_;
       waiting_.pop_front();
     }
@@ -211,7 +214,7 @@ class simulated_replica {
       const auto stages = static_cast<double>(of_.load.stages);
       if (!(prompt_tokens > 0)) return decoding(of_, sequences * ranks, context);
       return seconds_of_step(
-          of_.load, {.sequences = sequences / stages, .context = context, .prompt_tokens = prompt_tokens, .prompt = prompt, .tokens_each = 1 + of_.drafted},
+          of_.load, {.sequences = sequences / stages, .context = context, .prompt_tokens = prompt_tokens, .prompt = prompt, .cached = cached_tokens(of_, prompt), .tokens_each = 1 + of_.drafted},
           of_.terms);
     };
     step_seconds_of_serving all = with(decoding_most, static_cast<double>(reading_most));

@@ -51,6 +51,7 @@ struct serving_batch {
   double context = 0;        // tokens of each so far
   double prompt_tokens = 0;  // read
   count prompt = 0;          // tokens of each of the prompts that they are of
+  count cached = 0;          // tokens of each that a prefix cache has, which are not read
   double tokens_each = 1;    // of a sequence that decodes: more than one where drafts are verified
 };
 
@@ -220,6 +221,13 @@ struct step_lines {
   double recurrence = 0;     // of a token
 };
 
+// The mean over the tokens of a prompt behind those that are cached: what all of them see, less what these would have.
+constexpr double mean_attended_behind(const attention& a, count cached, count prompt) {
+  const double all = mean_tokens_attended(a, prompt);
+  if (cached == 0) return all;
+  return (static_cast<double>(prompt) * all - static_cast<double>(cached) * mean_tokens_attended(a, cached)) / static_cast<double>(prompt - cached);
+}
+
 // Of `batch` what is the same in all of the steps: contexts, and the length of prompts.
 constexpr step_lines lines_of(const serving_load& load, const serving_batch& batch, const serving_terms& t) {
   const auto product = [&](const served_products& of) { return step_lines::product{of.weights / t.read, products_compute(of, 1, t.rate, t.wide_rate)}; };
@@ -227,7 +235,7 @@ constexpr step_lines lines_of(const serving_load& load, const serving_batch& bat
   s.moved = load.mixing.moved + load.networks.moved;
   s.moved_sampled = load.head.moved;
   s.tokens_each = batch.tokens_each;
-  s.sampled = batch.prompt > 0 ? 1 / static_cast<double>(batch.prompt) : 0;
+  s.sampled = batch.prompt > 0 ? 1 / static_cast<double>(batch.prompt - batch.cached) : 0;
   for (const served_mixing& m : load.mixers) {
     if (m.layers == 0) continue;
     s.state += m.layers * 2 * m.state_bytes / t.read;
@@ -236,8 +244,8 @@ constexpr step_lines lines_of(const serving_load& load, const serving_batch& bat
     const double pairs = attended(m.shape, batch.context);
     s.cache += m.layers * (pairs * m.token_bytes + batch.context * m.index_bytes) / t.read;
     s.scores += m.layers * batch.tokens_each * (pairs * m.pair_operations + batch.context * m.index_operations) / t.attention_rate;
-    const double read = mean_tokens_attended(m.shape, batch.prompt);
-    const double seen = static_cast<double>(batch.prompt + 1) / 2;
+    const double read = mean_attended_behind(m.shape, batch.cached, batch.prompt);
+    const double seen = static_cast<double>(batch.cached + batch.prompt + 1) / 2;
     s.of_prompt += m.layers * ((read * m.prompt_operations + seen * m.index_operations) / t.attention_rate + read * m.heads * t.exponential);
   }
   return s;

@@ -45,10 +45,11 @@ constexpr serving_result static_batch(const serving_replica& of, const serving_r
   const auto answer = static_cast<double>(asked.answer);
   const auto prompt = static_cast<double>(asked.prompt);
   const double on_rank = batch / static_cast<double>(of.load.data);
-  const double chunks = math::ceil(on_rank * prompt / static_cast<double>(of.chunk));
+  const double read = on_rank * detail::read_tokens(of, asked.prompt);
+  const double chunks = math::ceil(read / static_cast<double>(of.chunk));
   detail::prompt_seconds reading;
   if (chunks > 0) {
-    reading.alone = chunks * detail::seconds_of_step(of.load, {.prompt_tokens = on_rank * prompt / chunks, .prompt = asked.prompt}, of.terms).total();
+    reading.alone = chunks * detail::seconds_of_step(of.load, {.prompt_tokens = read / chunks, .prompt = asked.prompt, .cached = detail::cached_tokens(of, asked.prompt)}, of.terms).total();
     reading.occupied = reading.alone / batch;
   }
   const detail::step_seconds_of_serving step = detail::decoding(of, batch, prompt + answer / 2);

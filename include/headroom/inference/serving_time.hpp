@@ -31,6 +31,7 @@ struct serving_replica {
   double cache_room = 0;     // bytes of KV cache on a rank of the fullest stage
   count most_sequences = 0;  // at once, by the engine and the settings; 0: as many as memory holds
   count chunk = 0;           // tokens of prompts that a step reads at most
+  double shared_prefix = 0;  // share of each sequence that a prefix cache holds once for all, and of its prompt, which is not read
   double drafted = 0;        // tokens of a step
   double accepted = 0;
 };
@@ -65,11 +66,30 @@ constexpr double cache_of_sequence(const serving_load& load, double tokens) {
   return sum;
 }
 
+// Of these what is held once for all: a share of what all tokens are kept of.
+constexpr double cache_of_prefix(const serving_replica& of, double tokens) {
+  double sum = 0;
+  for (const served_mixing& m : of.load.mixers) {
+    const bool keeps_all = (m.shape.window <= 0 || static_cast<double>(m.shape.window) >= tokens) && (m.shape.chunk <= 0 || static_cast<double>(m.shape.chunk) >= tokens);
+    if (keeps_all) sum += m.layers * tokens * (m.token_bytes + m.index_bytes);
+  }
+  return of.shared_prefix * sum;
+}
+constexpr double cache_of_own(const serving_replica& of, double tokens) { return cache_of_sequence(of.load, tokens) - cache_of_prefix(of, tokens); }
+
+// Tokens of a prompt that a prefix cache has. Its last is read in any case: what follows it is asked for.
+constexpr count cached_tokens(const serving_replica& of, count prompt) {
+  return prompt > 0 ? static_cast<count>(math::smaller(math::floor(of.shared_prefix * static_cast<double>(prompt)), static_cast<double>(prompt - 1))) : 0;
+}
+constexpr double read_tokens(const serving_replica& of, count prompt) { return static_cast<double>(prompt - cached_tokens(of, prompt)); }
+
 // Sequences of a replica that its memory holds, of so many tokens each.
 constexpr double sequences_held(const serving_replica& of, double tokens) {
-  const double each = cache_of_sequence(of.load, tokens) / static_cast<double>(of.load.stages);
+  const auto stages = static_cast<double>(of.load.stages);
+  const double each = cache_of_own(of, tokens) / stages;
+  const double room = math::larger(0, of.cache_room - cache_of_prefix(of, tokens) / stages);
   const double most = static_cast<double>(of.most_sequences > 0 ? of.most_sequences : max_count);
-  return each > 0 ? math::smaller(most, of.cache_room / each * static_cast<double>(of.load.data)) : most;
+  return each > 0 ? math::smaller(most, room / each * static_cast<double>(of.load.data)) : most;
 }
 
 // The steps of a replica for prompts of one length and so long contexts, however many sequences they have.
@@ -81,9 +101,9 @@ struct replica_lines {
 };
 constexpr bool has_draft(const serving_replica& of) { return of.drafted > 0 && of.draft.kernels != 0; }
 constexpr replica_lines lines_of(const serving_replica& of, count prompt, double context) {
-  replica_lines made{.own = lines_of(of.load, {.context = context, .prompt = prompt, .tokens_each = 1 + of.drafted}, of.terms)};
+  replica_lines made{.own = lines_of(of.load, {.context = context, .prompt = prompt, .cached = cached_tokens(of, prompt), .tokens_each = 1 + of.drafted}, of.terms)};
   if (has_draft(of)) made.draft = lines_of(of.draft, {.context = context}, of.draft_terms);
-  const auto tokens = static_cast<double>(prompt);
+  const double tokens = read_tokens(of, prompt);
   made.chunks = math::ceil(tokens / static_cast<double>(of.chunk));
   made.chunk_tokens = made.chunks > 0 ? tokens / made.chunks : 0;
   return made;
@@ -143,7 +163,7 @@ constexpr double others_in_phase(const serving_replica& of, const serving_reques
   constexpr double first = 0.7071067811865476;  // the integral below is over the root of k, which begins after half an answer
   const double each_root = 3.4641016151377544 * asked.answer_spread;
   if (asked.each < 2 || !(clients > 1) || !(each_root * first < 1)) return 0;
-  const double chunks = static_cast<double>(asked.prompt) / static_cast<double>(of.chunk);
+  const double chunks = read_tokens(of, asked.prompt) / static_cast<double>(of.chunk);
   const double in_step = static_cast<double>(of.load.data) / chunks;
   const double at_most = math::smaller(clients - 1, (clients + math::larger(1, in_step)) / 2 - 1);
   const double most = math::smaller(at_most, (of.engine.steps_waited + 0.5) * in_step - 1);
@@ -229,6 +249,7 @@ constexpr figure<serving_replica> replica_of(const serving_job& job, const servi
   made.most_sequences = multiply(job.engine.most_sequences, job.data_parallel);  // each of whose ranks is an engine
   if (as.most_sequences > 0 && (made.most_sequences == 0 || as.most_sequences < made.most_sequences)) made.most_sequences = as.most_sequences;
   made.chunk = job.engine.chunk;
+  made.shared_prefix = job.shared_prefix;
   made.drafted = static_cast<double>(as.drafted);
   made.accepted = as.accepted;
   if (as.drafted > 0 && (job.draft != nullptr || job.with_predicting)) {
@@ -271,7 +292,7 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   const detail::replica_lines lines = detail::lines_of(of, asked.prompt, context);
   // A step reads a chunk for each data-parallel rank at most: with more clients than it reads prompts while a request is under way, prompts queue.
   const double under_way = of.engine.steps_waited + lines.chunks + answer / further;
-  const double read = under_way * static_cast<double>(of.load.data) * (static_cast<double>(of.chunk) / static_cast<double>(asked.prompt));
+  const double read = under_way * static_cast<double>(of.load.data) * (static_cast<double>(of.chunk) / detail::read_tokens(of, asked.prompt));
   const double held = math::smaller(clients, math::smaller(most, read));
   // Of a client's requests one is sent with those of all others, and waits for half of those that are taken up with it.
   const double others = asked.each > 0 ? 0.5 * math::larger(0, held - 1) / static_cast<double>(asked.each) : 0;
