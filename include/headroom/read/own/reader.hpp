@@ -2,7 +2,6 @@
 #pragma once
 
 
-#include <concepts>
 #include <cstddef>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/link.hpp>
@@ -118,8 +117,7 @@ class reader {
   void read(const tree& at, count& into) const { into = whole_number(at, 0); }
   void read(const tree& at, std::string_view& into) const { into = words(at); }
   template <class Quantity>
-  requires(form_of<Quantity> != form::text && !std::same_as<Quantity, count>) void read(const tree& at,
-                                                                                        Quantity& into) const {
+  void read(const tree& at, Quantity& into) const {
     const parsed<Quantity> result = parse_as(quantity_text(at, form_of<Quantity>), Quantity{});
     if (!result) fail_in_text(at, result.error);
     into = result.value;
