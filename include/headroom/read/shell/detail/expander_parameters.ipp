@@ -211,6 +211,9 @@ void expander::add_parameter(const part& what, field_builder& to, bool is_quoted
   if (parameter.operation == bad || parameter.operation == names)
     return add_gap(keep({cause::expansion, what.text, what.at}), what.at, to, is_quoted);
   fetched found = parameter.is_indirect ? fetch_indirect(parameter, what.at) : fetch(parameter, what.at);
+  const bool is_number = parameter.name == "#" || parameter.name == "?" || parameter.name == "$" || parameter.operation == length;
+  // Nothing parts a number.
+  is_quoted = is_quoted || (is_number && other_separators() == nullptr);
   if (parameter.operation == none) return add_fetched(found, to, is_quoted);
   if (parameter.operation <= alternative) return add_default(what, parameter, found, to, is_quoted);
   if (parameter.operation == length) return add_value(length_of(what, found), to, is_quoted);
