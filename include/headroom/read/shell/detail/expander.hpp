@@ -48,6 +48,8 @@ class expander final : public arithmetic::names {
   assigned assigned_by(const assignment& from, bool becomes_map = false);
   void assign(const assignment& from, assigned&& to);
   void assign_elements(std::string_view name, std::vector<element> elements);
+  // What "X=1 name" or "X+=1 name" hands to a program.
+  value text_handed_on(const assignment& from);
   void set_unknown(std::string_view name, const unjudged* why);
   // What the surroundings of a script may have set is no longer what they say.
   void lose_unset(const unjudged* why);
@@ -120,6 +122,7 @@ class expander final : public arithmetic::names {
   value text_of(const number& n, position at);
 
   binding prepared(std::string_view name);
+  value appended(std::string_view name, const value& more);
   void assign_element(std::string_view name, const word& subscript, const value& to, bool appends);
   std::vector<element> elements_of(const assignment& from, bool is_map, std::int64_t first);
 

@@ -419,6 +419,23 @@ void expander::set_unknown(std::string_view name, const unjudged* why) {
   names_.set(names_.slot_of(name), memory_.keep(result));
 }
 
+value expander::appended(std::string_view name, const value& more) {
+  const binding* now = names_.find(name);
+  value_builder joined(memory_);
+  if (now == nullptr) joined.add(unknown_variable(name, more.at));
+  if (now != nullptr) joined.add(now->scalar);
+  joined.add(more);
+  return joined.finish(more.at);
+}
+
+value expander::text_handed_on(const assignment& from) {
+  const value own = text_of(from.value);
+  const binding* now = names_.find(from.name);
+  if (!from.appends) return own;
+  if (now != nullptr && (now->converts || !now->elements.empty())) return unknown(keep({cause::expansion, from.name, own.at}), own.at);
+  return appended(from.name, own);
+}
+
 void expander::assign(std::string_view name, value to, bool appends) {
   constexpr std::size_t longest = std::size_t{256} * 1024;
   const binding* now = names_.find(name);
@@ -431,13 +448,7 @@ void expander::assign(std::string_view name, value to, bool appends) {
     static constexpr part zero{.text = "0"};
     return assign_element(name, {.parts = {&zero, 1}}, to, appends);
   }
-  if (appends) {
-    value_builder joined(memory_);
-    if (now == nullptr) joined.add(unknown_variable(name, to.at));
-    if (now != nullptr) joined.add(now->scalar);
-    joined.add(to);
-    to = joined.finish(to.at);
-  }
+  if (appends) to = appended(name, to);
   if (to.text.size() > longest) to = unknown(keep({cause::too_much, {}, to.at}), to.at);
   result.scalar = to;
   names_.set(names_.slot_of(name), memory_.keep(result));

@@ -86,7 +86,7 @@ void walker::run_call(call& one) {
 const environment* walker::environment_of(const call& one) {
   const environment* result = names_.exported();
   for (const assignment& each : one.assignments)
-    if (!each.is_array && each.subscript == nullptr) result = names_.with(result, each.name, words_.text_of(each.value));
+    if (!each.is_array && each.subscript == nullptr) result = names_.with(result, each.name, words_.text_handed_on(each));
   if (one.text(one.name) != "env") return result;
   for (std::size_t i = one.name + 1; i < one.words.size(); ++i) {
     const value& text = one.words[i].text;
