@@ -210,7 +210,9 @@ TEST_CASE("sbatch: a script without nodes that reads them may be given more than
   const std::string unknown = "unknown 4: x: the GPUs that its parallel sizes take cannot be judged; the file does not say how many nodes it is given\n";
   const std::string error = "error 4: x: for vLLM, TP 8 x PP 4 x CP 1 x DP 1 need 32 GPUs; it has 8\n";
   for (const std::string_view name : {"SLURM_NNODES", "SLURM_JOB_NUM_NODES", "SLURM_NODELIST", "SLURM_JOB_NODELIST"}) CHECK(told("", "echo $" + std::string(name)) == unknown);
-  CHECK(told("", "echo $SLURM_JOB_ID") == error);
+  for (const std::string_view script : {"torchrun --nnodes=$((SLURM_NNODES)) a", "bash -c 'echo ${SLURM_NNODES:-1}'", "for ((i = 0; i < SLURM_NNODES; i++)); do a; done"})
+    CHECK(told("", script) == unknown);
+  for (const std::string_view script : {"echo $SLURM_JOB_ID", "# on $SLURM_NNODES nodes", "echo '$SLURM_NNODES'", "SLURM_NNODES=4"}) CHECK(told("", script) == error);
   CHECK(told("-N 1", "echo $SLURM_NNODES") == error);
   CHECK(told("-w n1", "echo $SLURM_NNODES") == error);
   CHECK(told("-n 1", "echo $SLURM_NNODES") == error);

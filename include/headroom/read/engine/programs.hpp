@@ -75,6 +75,8 @@ class started_programs {
 
   const std::vector<started_program>& all() const { return all_; }
   bool is_complete() const { return walked_.is_complete; }
+  // Whether a variable's value is asked for.
+  bool reads(std::string_view name) const;
   // The first piece that is outside the grammar: what it starts is not among these.
   const shell::outside* first_outside() const { return walked_.pieces_outside.empty() ? nullptr : &walked_.pieces_outside.front(); }
   // A file that is there when it starts, whose text outlives this.

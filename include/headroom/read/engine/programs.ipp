@@ -266,6 +266,10 @@ void started_programs::collect() {
   }
 }
 
+bool started_programs::reads(std::string_view name) const {
+  return std::ranges::find(walked_.names_read, name) != walked_.names_read.end();
+}
+
 bool started_programs::run_together(const started_program& a, const started_program& b) const {
   const started_program& first = a.place < b.place ? a : b;
   const started_program& second = a.place < b.place ? b : a;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <headroom/read/shell/circumstances.hpp>
@@ -43,6 +44,8 @@ struct job {
 struct walked {
   std::vector<executed> commands{};
   std::vector<job> jobs{};
+  // The variables whose values it asks for, set by it or not, each once.
+  std::vector<std::string_view> names_read{};
   // The pieces outside the grammar, of the script and of those that it runs.
   std::vector<outside> pieces_outside{};
   // False: the script is too much to follow, and what it would run next is not there.

@@ -281,11 +281,12 @@ outer_variables variables_of(const batch_options& options, const workload& w) {
 }
 
 // Whether a script states no nodes and reads how many or which there are: Slurm gives it one, and the command line may say more.
-bool leaves_nodes_open(const batch_options& options, std::string_view script) {
+bool leaves_nodes_open(const batch_options& options, const started_programs& programs) {
   constexpr std::string_view stated[]{"nodes", "nodelist", "ntasks"};
-  const auto reads = [&](std::string_view name) { return script.find(name) != std::string_view::npos; };
+  constexpr std::string_view lists[]{"SLURM_JOB_NODELIST", "SLURM_NODELIST"};
+  const auto reads = [&](std::string_view name) { return programs.reads(name); };
   const bool states = std::ranges::any_of(stated, [&](std::string_view name) { return options.find(name) != nullptr; });
-  return !states && (std::ranges::any_of(variables_of_nodes, reads) || reads("SLURM_JOB_NODELIST") || reads("SLURM_NODELIST"));
+  return !states && (std::ranges::any_of(variables_of_nodes, reads) || std::ranges::any_of(lists, reads));
 }
 
 // Whether what gives the sizes is started on nodes or tasks of its own.
@@ -343,7 +344,7 @@ void take_commands(const batch_options& options, const component& of, bool is_on
   // One that is told its rank by a number has the others in other jobs.
   const bool is_of_several_jobs = arguments.names_its_rank() && arguments.nodes().value_or(0) > w.scale.nodes.value_or(0);
   if (is_server && (is_open || is_of_several_jobs)) sizes.left_open = "how many nodes run one engine";
-  if (taken.is_known && taken.gpus > gpus.value_or(taken.gpus) && leaves_nodes_open(options, into.source().text())) sizes.left_open = "how many nodes it is given";
+  if (taken.is_known && taken.gpus > gpus.value_or(taken.gpus) && leaves_nodes_open(options, programs)) sizes.left_open = "how many nodes it is given";
 }
 
 void note_repeated_options(const batch_options& options, deployment_file& into) {

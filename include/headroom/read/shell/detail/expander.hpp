@@ -68,6 +68,9 @@ class expander final : public arithmetic::names {
   void use_dialect(dialect language) { language_ = language; }
   dialect language() const { return language_; }
 
+  // The variables that were asked for, each once.
+  const std::vector<std::string_view>& names_read() const { return names_read_; }
+
   // How often arguments were asked for that are not known.
   std::size_t argument_reads() const { return argument_reads_; }
   void note_argument_read() {
@@ -108,6 +111,7 @@ class expander final : public arithmetic::names {
   bool replace(const parameter_expansion& parameter, const pattern& what, std::string_view from, std::string& into);
   bool slice(const parameter_expansion& parameter, std::size_t size, std::size_t& begin, std::size_t& end);
 
+  void note_read(std::string_view name);
   fetched fetch(const parameter_expansion& parameter, position at);
   fetched fetch_special(std::string_view name, position at);
   expanded_word only_element(const binding& of, std::string_view name, position at);
@@ -133,6 +137,8 @@ class expander final : public arithmetic::names {
   std::vector<expanded_word> scratch_{};
   std::vector<const unjudged*> encoded_{};
   std::unordered_map<variables::slot, const unjudged*> unknown_{};
+  std::vector<bool> is_read_{};  // by slot
+  std::vector<std::string_view> names_read_{};
   position evaluated_at_{};
   std::size_t argument_reads_ = 0;
   int depth_ = 0;

@@ -35,10 +35,18 @@ unjudged without_alternatives(const value& of) {
 
 // ---- what a name stands for
 
+void expander::note_read(std::string_view name) {
+  const variables::slot which = names_.slot_of(name);
+  if (which >= is_read_.size()) is_read_.resize(which + std::size_t{1});
+  if (!is_read_[which]) names_read_.push_back(names_.name_of(which));
+  is_read_[which] = true;
+}
+
 expander::fetched expander::fetch(const parameter_expansion& parameter, position at) {
   const char c = parameter.name.empty() ? '\0' : parameter.name[0];
   if (!lexer_detail::is_name_start(c)) return fetch_special(parameter.name, at);
   fetched result{};
+  note_read(parameter.name);
   const binding* found = names_.find(parameter.name);
   if (is_set_by_shell(parameter.name)) {
     result.one = unknown(unknown_variable(parameter.name, at), at);

@@ -29,6 +29,7 @@ walker::walker(const walk_options& options, walked& into)
 void walker::walk_script(const script& of) {
   words_.use_dialect(of.language());
   run(of.commands());
+  into_.names_read = words_.names_read();
   into_.is_complete = !is_over_;
 }
 
