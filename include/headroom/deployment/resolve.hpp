@@ -60,10 +60,11 @@ constexpr bool is_called_by_some(std::string_view type) {
 
 }  // namespace detail
 
-// The machine of that name: among those held, else in the catalogue; nullptr where it is in neither.
+// The machine of that name: among those held, else in the catalogue; nullptr where it is in neither. SageMaker runs EC2's.
 constexpr const machine* find_machine(std::string_view name, const check_terms& on) {
+  name = catalog::of_ec2(name);
   for (const group& each : on.held)
-    if (ascii::is_same(each.machine.name(), name)) return &each.machine;
+    if (ascii::is_same(catalog::of_ec2(each.machine.name()), name)) return &each.machine;
   for (const machine& each : catalog::machines())
     if (ascii::is_same(each.name(), name)) return &each;
   return nullptr;

@@ -28,6 +28,7 @@ TEST_CASE("Sizes of the catalogue are known in capitals and small letters") {
   CHECK_CONSTEXPR(of("standard_nd96isr_h100_v5") == clean);
   CHECK_CONSTEXPR(of("p5.48xlarge") == clean);
   CHECK_CONSTEXPR(of("a3-highgpu-8g") == clean);
+  CHECK_CONSTEXPR(of("ml.p5.48xlarge") == clean);  // SageMaker's, which are EC2's
 }
 
 TEST_CASE("A slip of the pen is told with the name that is meant") {
@@ -66,7 +67,7 @@ TEST_CASE("A size with GPUs that the catalogue lacks is not judged") {
   CHECK_CONSTEXPR(of("Standard_NC16ads_T4_v3") == one_unjudged);
   CHECK_CONSTEXPR(of("Standard_NC40ads_xl_H100_v5") == one_unjudged);
   CHECK_CONSTEXPR(of("p4n.24xlarge") == one_unjudged);
-  CHECK_CONSTEXPR(of("ml.p5.48xlarge") == one_unjudged);  // of SageMaker
+  CHECK_CONSTEXPR(of("ml.p5.4xlarge") == one_unjudged);
   CHECK_CONSTEXPR(of("a3x-highgpu-8g") == one_unjudged);
   CHECK_CONSTEXPR(told("size_name", {.pools = variable}) == one_unjudged);
   CHECK_CONSTEXPR(told("size_name", {.pools = variable}, on_h100) == clean);  // --on says

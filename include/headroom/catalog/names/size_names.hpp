@@ -70,6 +70,9 @@ constexpr bool is_size_of_google(std::string_view name) {
 
 }  // namespace detail
 
+// The size of EC2 that an instance type of SageMaker and of its HyperPod is: "p5.48xlarge" of "ml.p5.48xlarge".
+constexpr std::string_view of_ec2(std::string_view name) { return detail::without(detail::sagemaker_prefix, name); }
+
 // Whether a cloud would call a size with GPUs so.
 constexpr bool is_gpu_size_name(std::string_view name) {
   for (const std::string_view gpu : gpus_in_size_names)

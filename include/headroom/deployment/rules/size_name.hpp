@@ -24,11 +24,11 @@ constexpr bool is_slip(std::string_view written, std::string_view name) {
 }
 
 // Whether a name has all words of another but one: "Standard_NC40ads_H100" of "Standard_NC40ads_H100_v5".
-constexpr bool leaves_out_a_word(std::string_view written, std::string_view name, std::string_view between = "_") {
+constexpr bool leaves_out_a_word(std::string_view written, std::string_view name) {
   int left_out = 0;
   while (!name.empty()) {
-    const std::string_view word = name.substr(0, name.find_first_of(between));
-    const std::string_view own = written.substr(0, written.find_first_of(between));
+    const std::string_view word = name.substr(0, name.find('_'));
+    const std::string_view own = written.substr(0, written.find('_'));
     if (ascii::is_same(word, own))
       written.remove_prefix(own.size() < written.size() ? own.size() + 1 : own.size());
     else
@@ -79,10 +79,10 @@ constexpr bool has_other_features(std::string_view written, std::string_view nam
 }
 
 // Whether another name was meant. One that is formed as the cloud forms its names is of another size, and one with a word more
-// of another service: "ml.p5.48xlarge".
+// of another series: "Standard_NC40ads_xl_H100_v5".
 constexpr bool is_misspelled(std::string_view written, std::string_view name) {
   if (leaves_out_a_word(written, name)) return true;
-  return is_slip(written, name) && !has_other_features(written, name) && !leaves_out_a_word(name, written, "_.-");
+  return is_slip(written, name) && !has_other_features(written, name) && !leaves_out_a_word(name, written);
 }
 
 // The sizes that a misspelled one may mean: those that are as near to it as the nearest.
