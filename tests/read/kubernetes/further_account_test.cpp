@@ -488,6 +488,11 @@ TEST_CASE("a pod's amounts: limits below requests, devices by other names, and w
       row{"  containers: [{name: a, image: i, resources: {limits: {cpu: {}}}}]", "unread@5:0 cpu: a map is not a quantity: expected a number such as 8, 500m or 1800Gi\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 0.5}}}]",
           "unread@5:0 nvidia.com/gpu: \"0.5\" is not a quantity: expected a whole number: an extended resource has no parts\n"},
+      // Kubernetes' validation: a positive integer multiple of the page.
+      row{"  containers: [{name: a, image: i, resources: {limits: {hugepages-2Mi: 3Mi}}}]",
+          "unread@5:0 hugepages-2Mi: \"3Mi\" is not a quantity: expected whole pages of 2Mi\n"},
+      row{"  containers: [{name: a, image: i, resources: {limits: {hugepages-1Gi: 512Mi}}}]",
+          "unread@5:0 hugepages-1Gi: \"512Mi\" is not a quantity: expected whole pages of 1Gi\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {amd.com/gpu: 4}}}]", "p@3 gpus 4@5 of amd.com/gpu\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {amd.com/gpu: '${N}'}}}]", "p@3 gpus ?@5 of amd.com/gpu\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {amd.com/gpu: 0}}}]", "p@3 gpus 0@5\n"},

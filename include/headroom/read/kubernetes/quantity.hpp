@@ -25,6 +25,7 @@ std::optional<quantity> quantity_of(std::string_view text);
 // Values of resource lists. Unresolved where only the file's tool knows. Throw unreadable for what is no quantity.
 said<count> millicores_said(const tree* value);
 said<count> bytes_said(const tree* value);
+said<count> pages_said(const tree* value, std::string_view page);  // bytes in whole pages of a size such as "2Mi"
 said<count> whole_said(const tree* value);  // of extended resources, of which there are no parts
 
 }  // namespace headroom::read

@@ -156,6 +156,13 @@ said<count> bytes_said(const tree* value) {
   return within(*value, is->whole, count{1} << 60);
 }
 
+said<count> pages_said(const tree* value, std::string_view page) {
+  const said<count> asked = bytes_said(value);
+  const std::optional<quantity> each = quantity_of(page);
+  if (asked.is_known() && each.has_value() && each->whole > 0 && asked.value % each->whole != 0) fail(*value, concat("whole pages of ", page));
+  return asked;
+}
+
 said<count> whole_said(const tree* value) {
   if (is_silent(value)) return {};
   const std::optional<quantity> is = resource_of(*value);

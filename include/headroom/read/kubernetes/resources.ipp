@@ -70,6 +70,7 @@ bool is_in_bytes(std::string_view name) {
 }
 
 said<count> amount_said(std::string_view resource, const tree* value) {
+  if (resource.starts_with(huge_pages)) return pages_said(value, resource.substr(huge_pages.size()));
   return resource == "cpu" ? millicores_said(value) : is_in_bytes(resource) ? bytes_said(value) : whole_said(value);
 }
 
