@@ -82,12 +82,12 @@ void walker::prepare_shell(const call& one, const started_shell& shell) {
     const value& option = one.words[i].text;
     if (starts_with(option, "--export=") && !starts_with(option, "--export=ALL")) hands_on = false;
   }
+  assign_locally(one.assignments);  // from variables that it is not given, too
   const variables::slot lost = names_.slot_of(" unset");
   for (variables::slot each = 0; each < names_.size(); ++each) {
     const binding* now = names_.at(each);
     if (now != nullptr && !now->is_exported && each != lost) names_.set(each, nullptr);
   }
-  assign_locally(one.assignments);
   if (!hands_on) words_.lose_all(words_.keep({cause::environment, name, one.at}));
   set_variables_of_env(one, shell.name);
   std::span<const expanded_word> arguments = one.words.subspan(std::min(shell.arguments, one.words.size()));
