@@ -148,7 +148,7 @@ class job_reader {
       w_.scale.nodes = nodes_in(*nodes);
       return;
     }
-    if (const ini_pair* list = options_.find("nodelist"))
+    if (const ini_pair* list = options_.find("nodelist"); list != nullptr && !list->value.empty())
       w_.scale.nodes = hosts_in(*list);
     else if (total_.is_silent() && (tasks_.is_silent() || (tasks_.is_known() && tasks_.value <= 1)))
       w_.scale.nodes = {count{1}, options_.line};
