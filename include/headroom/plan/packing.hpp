@@ -107,17 +107,20 @@ class packing_search {
  private:
   // Domains by the first of their nodes.
   constexpr void number_domains(std::span<const packing_node> nodes) {
-    std::vector<std::pair<std::size_t, std::size_t>> by_domain;
-    for (std::size_t i = 0; i < nodes.size(); ++i) by_domain.emplace_back(nodes[i].domain, i);
+    std::vector<std::pair<count, std::size_t>> by_domain;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      auto domain = static_cast<count>(nodes[i].domain);
+      by_domain.emplace_back(domain, i);
+    }
     std::sort(by_domain.begin(), by_domain.end());
-    std::vector<std::size_t> first(nodes.size(), 0);
+    std::vector<std::size_t> first(nodes.size());
     for (std::size_t k = 0; k < by_domain.size(); ++k) {
       const auto [domain, node] = by_domain[k];
       first[node] = k > 0 && by_domain[k - 1].first == domain ? first[by_domain[k - 1].second] : node;
     }
-    domain_.assign(nodes.size(), 0);
+    domain_.resize(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      if (first[i] == i) nodes_of_.emplace_back();
+      if (first[i] == i) nodes_of_.resize(nodes_of_.size() + 1);
       domain_[i] = first[i] == i ? nodes_of_.size() - 1 : domain_[first[i]];
       nodes_of_[domain_[i]].push_back(i);
     }
