@@ -95,7 +95,7 @@ void check_pools(const server& reads, hr::count readers, const server& writes, h
   const hr::serving_pools pools{.prefill = reads.replica(), .prefill_workers = readers, .decode = writes.replica(), .decode_workers = writers, .transfer = transfer,
                                 .hand_over = hr::seconds(hand_over)};
   const hr::serving_result found = hr::closed_loop(pools, asked);
-  const auto near = [](double x) { return doctest::Approx(x).epsilon(1e-3).scale(1e-9); };
+  const auto near = [](double x) { return doctest::Approx(x).epsilon(2e-4).scale(1e-9); };
   CHECK(found.sequences == near(n));
   CHECK(found.most_sequences == near(most));
   CHECK(hr::in_seconds(found.token) == near(token(n)));
@@ -120,6 +120,11 @@ TEST_CASE("the steady state of pools is where their times and sequences follow f
   SUBCASE("readers that bind") { check_pools({}, 1, {}, 2, 0, 0.2, {.prompt = 6'000, .answer = 20, .clients = 40}); }
   SUBCASE("drafts, and a byte a second") {
     check_pools({}, 1, {.stages = 2, .drafted = 2, .accepted = 0.5, .draft = 0.001}, 1, 1, 0, {.prompt = 300, .answer = 40, .clients = 12});
+  }
+  // Half of the sequences are no step towards the few that there are: 2.5 times as many were found.
+  SUBCASE("an excess that falls slowly") {
+    check_pools({.fixed = 0.0026, .sequence = 0.0067, .token = 4.1e-4, .context = 3e-9, .pair = 1.3e-11, .chunk = 265, .data = 7}, 3,
+                {.fixed = 0.0018, .sequence = 1.2e-5, .token = 1.8e-6, .context = 4.2e-7, .room = 737'000}, 2, 28'850, 0, {.prompt = 6'569, .answer = 84, .clients = 212, .each = 9});
   }
   SUBCASE("nobody said how many") { check_pools({}, 1, {}, 1, 1e6, 0.3, {.prompt = 300, .answer = 4}); }
 }

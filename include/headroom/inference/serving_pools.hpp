@@ -80,23 +80,20 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   const double others = math::larger(0, held - 1) / static_cast<double>(of.prefill_workers);
   const double burst = asked.each > 0 ? 0.5 / static_cast<double>(asked.each) : 0;
 
-  double sequences = held;
+  detail::closing_loop sought{.sequences = held, .beyond = held};
   double token = 0;
   double first = 0;
   detail::step_seconds_of_serving step;
-  for (int round = 0; round < 24; ++round) {
-    step = detail::decoding(of.decode, sequences / workers, context);
+  do {
+    step = detail::decoding(of.decode, sought.sequences / workers, context);
     token = step.total() / further;
     const double least = detail::outside_of_prompts(of, token) + prompt.alone + moved + burst * others * prompt.occupied;
     first = detail::first_with_waiting(prompt, others, least, answer * token);
-    const double next = held * answer * token / (first + answer * token);
-    if (math::absolute(next - sequences) < 1e-4 * sequences) break;
-    sequences = (sequences + next) / 2;
-  }
+  } while (!sought.closes(sought.sequences - held * answer * token / (first + answer * token)));
   // Clients without a place wait until one of those under way is answered.
   const double requests = held / (first + (answer - 1) * token);
   if (clients > held) first += (clients - held) / requests;
-  serving_result made = detail::result_of(of.decode, step, prompt, sequences, most, first, token, requests, asked.answer);
+  serving_result made = detail::result_of(of.decode, step, prompt, sought.sequences, most, first, token, requests, asked.answer);
   made.output_per_gpu = tokens_per_second(requests * answer / static_cast<double>(of.gpus()));
   return made;
 }

@@ -282,6 +282,35 @@ constexpr figure<serving_replica> replica_of(const serving_job& job, const machi
   return found;
 }
 
+namespace detail {
+
+// More sequences at once than follow from their times, or fewer: secants find where they agree.
+struct closing_loop {
+  double sequences = 0;
+  double beyond = 0;  // what they are less than
+  double low = 0;
+  double before = 0;
+  double excess_before = 0;
+  int rounds = 0;
+
+  // Goes on to other sequences, unless these are they.
+  constexpr bool closes(double excess) {
+    (excess > 0 ? beyond : low) = sequences;
+    double next = sequences - excess;
+    if (rounds > 0 && excess != excess_before) next = sequences - excess * (sequences - before) / (excess - excess_before);
+    if (!(next > low && next < beyond)) next = (low + beyond) / 2;
+    // The next step is how far off this one is; the first has no slope to tell.
+    if ((rounds > 0 && math::absolute(next - sequences) < 1e-4 * sequences) || rounds == 23) return true;
+    before = sequences;
+    excess_before = excess;
+    sequences = next;
+    ++rounds;
+    return false;
+  }
+};
+
+}  // namespace detail
+
 // The steady state, where tokens, first tokens and sequences at once follow from each other.
 constexpr serving_result closed_loop(const serving_replica& of, const serving_requests& asked) {
   const auto answer = static_cast<double>(asked.answer);
@@ -300,38 +329,23 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   // What a sequence adds to each token of the others: its prompt, unless they waited for it.
   const double beside = (in_phase > 0 ? 1 - in_phase / held : 1) / answer;
   const double outside = in_seconds(of.engine.first);
-  double sequences = held;
+  detail::closing_loop sought{.sequences = held, .beyond = held};
   double token = 0;
   double first = 0;
   detail::step_seconds_of_serving step;
   detail::prompt_seconds prompt;
-  // More sequences at once than follow from their times, or fewer: secants find where they agree.
-  double low = 0;
-  double beyond = held;
-  double before = sequences;
-  double excess_before = 0;
-  for (int round = 0; round < 24; ++round) {
-    step = detail::decoding(of, lines, sequences);
+  do {
+    step = detail::decoding(of, lines, sought.sequences);
     const double takes = step.total();
-    prompt = detail::reading(of, lines, sequences, takes);
-    token = takes / further + sequences * beside * prompt.occupied;
+    prompt = detail::reading(of, lines, sought.sequences, takes);
+    token = takes / further + sought.sequences * beside * prompt.occupied;
     first = outside + prompt.alone + of.engine.steps_waited * token + others * detail::pace_of_burst(of, prompt, takes);
-    const double excess = sequences - held * answer * token / (first + answer * token);
-    (excess > 0 ? beyond : low) = sequences;
-    double next = sequences - excess;
-    if (round > 0 && excess != excess_before) next = sequences - excess * (sequences - before) / (excess - excess_before);
-    if (!(next > low && next < beyond)) next = (low + beyond) / 2;
-    // The next step is how far off this one is; the first has no slope to tell.
-    if (round > 0 && math::absolute(next - sequences) < 1e-4 * sequences) break;
-    before = sequences;
-    excess_before = excess;
-    sequences = next;
-  }
+  } while (!sought.closes(sought.sequences - held * answer * token / (first + answer * token)));
   first += in_phase * prompt.occupied;
   // Those whom memory leaves no place, or whose prompts queue, wait for their turn.
   const double requests = held / (first + (answer - 1) * token);
   if (clients > held) first += (clients - held) / requests;
-  return detail::result_of(of, step, prompt, sequences, most, first, token, requests, asked.answer);
+  return detail::result_of(of, step, prompt, sought.sequences, most, first, token, requests, asked.answer);
 }
 
 // Of a job on a machine. Unknown where the replica or the load cannot be, with the reason as its note.
