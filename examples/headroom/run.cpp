@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <exception>
 #include <headroom/version.hpp>
@@ -93,8 +94,34 @@ std::string missing_value(const CLI::App& command, std::string_view said) {
   return fmt::format("{}: a value is missing: {}{}", name, takes.substr(0, takes.find(';')), see_help(command));
 }
 
+// Of what is no number, where one is expected.
+std::string not_converted(const CLI::App& command, std::string_view said) {
+  constexpr std::string_view begins = "Could not convert: ";  // "Could not convert: --months = many"
+  const std::size_t between = said.find(" = ");
+  const CLI::Option* option = !said.starts_with(begins) || between == said.npos ? nullptr : command.get_option_no_throw(std::string(said.substr(begins.size(), between - begins.size())));
+  if (option == nullptr) return std::string(said) + see_help(command);
+  std::string takes = option->get_description();
+  if (!takes.empty()) takes.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(takes.front())));
+  return fmt::format("{}: {} is no such number: expected {}{}", option->get_name(), in_quotes(said.substr(between + 3)), takes, see_help(command));
+}
+
+// CLI11 leaves out what is empty between commas.
+void refuse_empty_values(const CLI::App& app, std::span<const std::string> words) {
+  const auto named = app.get_subcommands([&](const CLI::App* each) { return !words.empty() && each->get_name() == words.front(); });
+  if (named.empty()) return;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::size_t end = std::min(words[i].find('='), words[i].size());
+    const CLI::Option* option = words[i].starts_with("--") ? named.front()->get_option_no_throw(words[i].substr(0, end)) : nullptr;
+    if (option == nullptr || option->get_delimiter() != ',') continue;
+    const std::string text = end < words[i].size() ? words[i].substr(end + 1) : i + 1 < words.size() ? words[i + 1] : "";
+    if (const std::size_t place = ("," + text + ",").find(",,"); !text.empty() && place != std::string::npos)
+      throw input_error(fmt::format("{}: value {} is empty: expected one between commas", option->get_name(), 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place), ',')));
+  }
+}
+
 void parse(session& s, CLI::App& app, std::span<const std::string> words) {
   try {
+    refuse_empty_values(app, words);
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 takes them
   } catch (const CLI::CallForHelp&) {
     const auto chosen = app.get_subcommands();
@@ -117,6 +144,9 @@ void parse(session& s, CLI::App& app, std::span<const std::string> words) {
   } catch (const CLI::ArgumentMismatch& problem) {
     const auto chosen = app.get_subcommands();
     s.fail(missing_value(chosen.empty() ? app : *chosen.front(), problem.what()));
+  } catch (const CLI::ConversionError& problem) {
+    const auto chosen = app.get_subcommands();
+    s.fail(not_converted(chosen.empty() ? app : *chosen.front(), problem.what()));
   } catch (const CLI::ParseError& problem) {
     const auto chosen = app.get_subcommands();
     s.fail(problem.what() + see_help(chosen.empty() ? app : *chosen.front()));

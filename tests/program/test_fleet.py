@@ -84,6 +84,13 @@ check("not known without --start-up" in " ".join(run("plan", *SERVED, "--load", 
 # ---- bad input
 check_refused(["--load", "--requests-per-second"], "plan", *SERVED, "--load", "10,20", "--requests-per-second", "5")
 check_refused(["--load", "no rates"], "plan", *SERVED, "--load", "0,0")
+for values, empty in (("1,,2", 2), (",1", 1), ("1,2,", 3), ("1, ,2", 2)):
+    with open(path, "w") as out:
+        out.write("\n" + values)
+    check_refused([f"{path}:2: value {empty} is empty", "requests a second"], "plan", *SERVED, "--load", path)
+    if " " not in values:
+        check_refused([f"--load: value {empty} is empty"], "plan", *SERVED, "--load", values)
+check_refused(["--requests-per-second", '"many" is no such number', "expected"], "plan", *SERVED, "--requests-per-second", "many")
 check_refused(["--load", "is no rate"], "plan", *SERVED, "--load", "1.2.3,4")
 check_refused(["--load", "10,20,35"], "plan", *SERVED, "--load", "no-such-file")
 check_refused(["--load", "1440 at most"], "plan", *SERVED, "--load", ",".join(["1"] * 1441))

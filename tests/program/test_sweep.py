@@ -91,6 +91,7 @@ for words, options in ((["KEY=1..64"], ["=1"]), (["no number that is called", "g
     check_refused(words, "estimate", *LLAMA, *swept, "--on", H100)
 for percentiles in (("--request-rate", "1"), ("--slo", "ttft=1s"), ("--simulate",)):
     check_refused(["--sweep excludes " + percentiles[0]], "estimate", *CHAT, "--sweep", "tp=8", *percentiles, "--on", H100)
+check_refused(["--storage-bandwidth", "--sweep"], "estimate", *CHAT, "--sweep", "tp=8", "--storage-bandwidth", "10GB/s", "--on", H100)
 for clients in (("--concurrency", "4"), ("--sweep", "concurrency=1,4")):  # the limit says how many there are
     check_refused(["limit", "concurrency"], "estimate", *CHAT, "--sweep", "tp=8", *clients, "--token-limit", "25", "--on", H100)
 check_refused(["prompt does not double"], "estimate", *CHAT, "--sweep", "prompt", "--on", H100)

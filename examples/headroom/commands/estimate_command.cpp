@@ -199,6 +199,7 @@ void sweep_estimates(session& s, const estimate_options& options, std::vector<sw
     return;
   }
   if (job.serving()->phase != serving_phase::prefill_and_decode) throw input_error("--sweep: expected a job that reads prompts and answers them");
+  if (!options.storage.empty()) throw input_error("--storage-bandwidth: expected no --sweep of a job that serves with it: no column has what it tells");
   load_request asked = load_asked(*s.outside, options);
   asked.is_of_job = true;
   s.exit = write_sweep(s, job, machines, of.terms, asked, sweep);

@@ -115,15 +115,26 @@ std::size_t bought_of(const own_file& of, const grow_options& options) {
   return static_cast<std::size_t>(found - names.begin());
 }
 
+// Those that say how the demand grows.
+std::string options_of_growth(const grow_options& options) {
+  std::vector<std::string_view> said;
+  if (!options.by_month.empty()) said.push_back("--by-month");
+  if (!options.growth.empty()) said.push_back("--growth-a-month");
+  if (!options.added.empty()) said.push_back("--added-a-month");
+  if (!options.season.empty()) said.push_back("--season");
+  return fmt::format("{}", fmt::join(said, ", "));
+}
+
 growth_request growth_asked(const own_file& of, const grow_options& options) {
   growth_request made{.bought = bought_of(of, options), .step = options.step};
+  made.options = options_of_growth(options);
   if (options.lead_months >= 0) made.lead_months = count{options.lead_months};
   const demand_curve curve{.first = 1, .added_a_month = share_asked("--added-a-month", options.added), .growth_a_month = share_asked("--growth-a-month", options.growth), .given = options.by_month, .season = options.season};
   const count months = options.months > 0 ? options.months : options.by_month.empty() ? months_unless_said : static_cast<count>(options.by_month.size());
   if (months > 240) throw input_error("--by-month: 240 months at most");
   for (count month = 0; month < months; ++month) {
     const figure<double> factor = asked_in(curve, month);
-    if (!factor.is_known()) throw input_error(fmt::format("month {}: {}", month, factor.note));
+    if (!factor.is_known()) throw input_error(fmt::format("{}: month {}: {}: expected 0 or more times the demand of the file, for each month", made.options, month, factor.note));
     made.factors.push_back(*factor.known());
   }
   if (options.terms.empty()) return made;

@@ -40,17 +40,28 @@ std::optional<double> rate_in(std::string_view text) {
 std::vector<double> rates_in(std::string_view text, const std::string& where, bool has_lines) {
   std::vector<double> rates;
   int line = 1;
+  bool is_empty = true;  // since a comma, or the beginning
+  const auto place = [&] { return where + (has_lines ? fmt::format(":{}", line) : ""); };
+  const auto refuse_empty = [&] {
+    if (is_empty) throw input_error(fmt::format("{}: value {} is empty: expected requests a second, such as 12.5", place(), rates.size() + 1));
+  };
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find_first_of(", \t\r\n", at), text.size());
     if (end > at) {
       const std::optional<double> rate = rate_in(text.substr(at, end - at));
       if (!rate.has_value())
-        throw input_error(fmt::format("{}{}: {} is no rate: expected requests a second, such as 12.5", where, has_lines ? fmt::format(":{}", line) : "", in_quotes(text.substr(at, end - at))));
+        throw input_error(fmt::format("{}: {} is no rate: expected requests a second, such as 12.5", place(), in_quotes(text.substr(at, end - at))));
       rates.push_back(*rate);
+      is_empty = false;
+    }
+    if (end < text.size() && text[end] == ',') {
+      refuse_empty();
+      is_empty = true;
     }
     if (end < text.size() && text[end] == '\n') ++line;
     at = end + 1;
   }
+  if (!rates.empty()) refuse_empty();
   if (rates.size() > most_rates) throw input_error(fmt::format("{}: {} rates: expected {} at most", where, rates.size(), most_rates));
   if (rates.empty() || std::ranges::max(rates) == 0) throw input_error(fmt::format("{}: no rates: expected requests a second, of which one is more than 0", where));
   return rates;

@@ -20,11 +20,11 @@ namespace headroom::program {
 
 namespace {
 
-std::vector<demand> demands_of(const demand& asked, const std::vector<double>& factors) {
+std::vector<demand> demands_of(const demand& asked, const growth_request& request) {
   std::vector<demand> all;
-  for (const double factor : factors) {
+  for (const double factor : request.factors) {
     const figure<demand> made = scaled(asked, factor);
-    if (!made.is_known()) throw input_error(fmt::format("month {}: {}", all.size(), made.note));
+    if (!made.is_known()) throw input_error(fmt::format("{}: month {}: {}", request.options, all.size(), made.note));
     all.push_back(*made.known());
   }
   return all;
@@ -93,7 +93,7 @@ void order_and_rent(grown_demand& made, const std::vector<count>& needed, count 
 
 grown_demand grown(std::span<const group> groups, const demand& asked, const growth_request& request) {
   const count held = groups[request.bought].how_many;
-  const std::vector<demand> demands = demands_of(asked, request.factors);
+  const std::vector<demand> demands = demands_of(asked, request);
   grown_demand made{.runways = runways_of(groups, asked, request.factors, demands)};
   std::vector<count> needed;
   for (std::size_t i = 0; i < demands.size(); ++i) {

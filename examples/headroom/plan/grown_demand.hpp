@@ -18,6 +18,7 @@ namespace headroom::program {
 struct growth_request {
   std::size_t bought = 0;         // the group that grows
   std::vector<double> factors{};  // of the demand, month by month
+  std::string options{};          // that say them
   count step = 1;
   figure<count> lead_months{};
   std::vector<purchase_term> terms{};  // none: nothing is rented
