@@ -67,6 +67,12 @@ longer = plan(*JOB, *TOKENS, "--deadline", "300days", *EASTUS, "--machines", f"{
 cheapest = sorted((each["dollars"], of["machine"]) for of in longer["plans"] for each in of["by_count"] if each["days"] <= 300)
 check((longer["runner_up"]["dollars"], longer["runner_up"]["machine"]) == cheapest[1], f"runner-up {longer['runner_up']}, of {cheapest}")
 
+words = " ".join(run("plan", *JOB, *TOKENS, *EASTUS, "--machines", f"{H100}=64", "--objective", "time", columns=150)[1].split())
+# What is taken of the step is named by options of plan, or of estimate.
+taken, others = words.split("Of the step: ")[1].split("headroom estimate of such a layout takes others: ")
+check("--" not in taken and "--no-tensor-overlap, --no-data-overlap" in others, words)
+check("beside matrix products (--no-tensor-overlap)" in run("estimate", *JOB, "--on", f"{H100}=32", columns=250)[1], "an estimate names its own")
+
 # ---- no plan is better than the search's, of those that an estimate by itself finds
 least = {of: plan(*JOB, *TOKENS, *EASTUS, "--machines", f"{H100}=32", "--objective", of)[1]["plans"][0]["plan"] for of in ("cost", "time", "gpus", "energy")}
 by_hand = json.loads(run("estimate", *JOB, *TOKENS, *EASTUS, "--on", f"{H100}=32", "--json")[1])["jobs"][0]["machines"][0]["budget"]

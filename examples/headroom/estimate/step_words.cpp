@@ -12,18 +12,27 @@
 
 namespace headroom::program {
 
-std::string settings_taken(const step_settings& of, bool writes_checkpoints) {
-  std::vector<std::string> taken;
-  if (of.overlaps_tensor) taken.emplace_back("tensor parallelism exchanges beside matrix products (--no-tensor-overlap)");
-  if (of.overlaps_data) taken.emplace_back("gradients and shared-out weights beside computation (--no-data-overlap)");
-  if (!of.replays_graphs) taken.emplace_back("no graphs are replayed (--graphs)");
-  if (!of.balanced_stages) taken.emplace_back("stages hold what the layers come out to (--balanced-stages)");
-  if (of.document == 0) taken.emplace_back("a sequence is one document (--document)");
-  if (!(of.months > 0)) taken.emplace_back("the newest measured software (--months)");
-  if (!(of.slowest_gpu > 1)) taken.emplace_back("all GPUs are alike fast (--slowest-gpu)");
-  if (!(in_seconds(of.jitter) > 0)) taken.emplace_back("no rank is late (--jitter)");
-  if (!writes_checkpoints && !(in_seconds(of.checkpoint_interval) > 0)) taken.emplace_back("no checkpoints are written (--checkpoint-interval)");
-  return taken.empty() ? std::string() : fmt::format("Of the step: {}.", fmt::join(taken, ", "));
+std::string settings_taken(const step_settings& as, settings_told of) {
+  std::vector<std::string_view> taken, options;
+  const auto take = [&](std::string_view words, std::string_view option) {
+    taken.push_back(words);
+    options.push_back(option);
+  };
+  if (as.overlaps_tensor) take("tensor parallelism exchanges beside matrix products", "--no-tensor-overlap");
+  if (as.overlaps_data) take("gradients and shared-out weights beside computation", "--no-data-overlap");
+  if (!as.replays_graphs) take("no graphs are replayed", "--graphs");
+  if (!as.balanced_stages) take("stages hold what the layers come out to", "--balanced-stages");
+  if (as.document == 0) take("a sequence is one document", "--document");
+  if (!(as.months > 0)) take("the newest measured software", "--months");
+  if (!(as.slowest_gpu > 1)) take("all GPUs are alike fast", "--slowest-gpu");
+  if (!(in_seconds(as.jitter) > 0)) take("no rank is late", "--jitter");
+  if (of != settings_told::plan_with_checkpoints && !(in_seconds(as.checkpoint_interval) > 0)) take("no checkpoints are written", "--checkpoint-interval");
+  if (taken.empty()) return {};
+  if (of != settings_told::estimate)
+    return fmt::format("Of the step: {}. headroom estimate of such a layout takes others: {}.", fmt::join(taken, ", "), fmt::join(options, ", "));
+  std::vector<std::string> both;
+  for (std::size_t i = 0; i < taken.size(); ++i) both.push_back(fmt::format("{} ({})", taken[i], options[i]));
+  return fmt::format("Of the step: {}.", fmt::join(both, ", "));
 }
 
 binding_part binding_of(const step_schedule& of) {

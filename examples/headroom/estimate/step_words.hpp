@@ -8,8 +8,11 @@
 
 namespace headroom::program {
 
+// Options that a plan does not take are those of estimate.
+enum class settings_told { estimate, plan, plan_with_checkpoints };
+
 // What no job says of a step and what was taken, with the option that says otherwise.
-std::string settings_taken(const step_settings& of, bool writes_checkpoints = false);
+std::string settings_taken(const step_settings& as, settings_told of = settings_told::estimate);
 
 // What a step mostly waits for, by its parts: "matrix products", "memory", "networks" ...
 struct binding_part {
