@@ -174,6 +174,19 @@ for tensor in (1, 2, 4, 8):
     rate = max((each["requests_per_second"] for each in alone.get("latencies", [])), default=0)
     replicas = -(-50 // rate) if rate > 0 else 1e9
     check(chosen["machines"] <= -(-replicas * tensor // 8), f"TP {tensor}: {replicas} replicas of {rate} requests a second")
+# GiB left, and requests, are with so many sequences.
+for tensor in (2, 8):
+    layout = (*SERVED, "--tensor-parallel", tensor, "--pipeline-parallel", 1, "--data-parallel", 1)
+    for limits in (LOAD, LOAD[:4]):
+        now = plan(*layout, *limits, "--requests-per-second", "50", *EASTUS, "--machines", H100)[1]["plans"][0]["plan"]
+        words = " ".join(run("plan", *map(str, layout), *limits, "--requests-per-second", "50", *EASTUS, "--machines", H100, columns=150)[1].split())
+        check("GiB left are with the job's own 1 sequence of 8,192 tokens." in words and now["sequences_of_bytes_left"] == 1, words)
+        if limits == LOAD:
+            check(now["requests_at_once"] is None, f"{now}")
+        else:
+            at_once = json.loads(run("estimate", *map(str, layout), *limits, "--concurrency", str(now["requests_at_once"]), "--on", H100, "--json")[1])["jobs"][0]["machines"][0]["loads"][0]
+            check(near(at_once["requests_per_second"], now["requests_per_second_of_replica"]), f"{at_once}, {now}")
+            check(f"with {now['requests_at_once']:,} at once" in words, words)
 in_tokens = plan(*SERVED, *LOAD, "--tokens-per-second", str(50 * 256), *EASTUS, "--machines", H100)[1]["plans"][0]["plan"]
 check(in_tokens == chosen, f"{in_tokens}, {chosen}")
 status, few = plan(*SERVED, *LOAD, "--requests-per-second", "50", "--machines", f"{H100}=2", "--objective", "gpus")

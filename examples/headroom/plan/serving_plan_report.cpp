@@ -107,7 +107,9 @@ json fleet_json(const fleet& of) {
           {"token_seconds", in_seconds(of.token)},
           {"dollars_per_hour", json_of_figure(of.price, [](const money_rate& x) { return json(in_dollars_per_hour(x)); })},
           {"gpu_watts", json_of_figure(of.gpu_power, [](const power& x) { return json(in_watts(x)); })},
-          {"bytes_left", in_bytes(of.fit.left())}};
+          {"bytes_left", in_bytes(of.fit.left())},
+          {"sequences_of_bytes_left", served.concurrent_sequences},
+          {"requests_at_once", of.at_once > 0 ? json(of.at_once) : json(nullptr)}};
   const bool has_band = of.throughput.errors.is_known();
   const auto needed_at = [&](double share) { return has_band ? json(static_cast<count>(replicas_at(of, share))) : json(nullptr); };
   const band_ends ends = has_band ? of_figure(of.throughput) : band_ends{};
@@ -155,8 +157,10 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     s.write(t);
     s.print("\n");
     s.paragraph("  ", fmt::format("Prompts of {} tokens and answers of {}.", number_text(best.prompt), number_text(best.answer)));
-    s.paragraph("  ", has_limits ? "As many requests a second of a replica as have 99 in 100 within the limits."
-                                 : "As many requests a second of a replica as it has room for at once; --slo puts limits to their times.");
+    s.paragraph("  ", has_limits ? std::string("As many requests a second of a replica as have 99 in 100 within the limits.")
+                                 : fmt::format("Requests a second of a replica are with {} at once, where of those that it has room for it answers most; --slo puts limits to their times.", number_text(best.at_once)));
+    const serving_job& served = *best.job.serving();
+    s.paragraph("  ", fmt::format("GiB left are with the job's own {} of {} tokens.", so_many(served.concurrent_sequences, "sequence"), number_text(served.tokens())));
     const double used = best.requests / best.answered();
     s.paragraph("  ", fmt::format("What binds is the number of replicas: {} % of what they answer is asked. One fewer answers {} requests a second, one more {}.",
                                   rounded(100 * used, 3), rounded(best.answered() - best.of_replica, 3), rounded(best.answered() + best.of_replica, 3)));

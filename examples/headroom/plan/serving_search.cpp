@@ -27,6 +27,7 @@ constexpr std::string_view no_rated_power = "the rated power of its GPUs is not 
 // Requests a second of one replica: within the limits, or with as many at once as it has room for.
 struct replica_load {
   double requests = 0;
+  count at_once = 0;  // 0: within the limits
   duration first_token{};
   duration token{};
 };
@@ -34,11 +35,11 @@ replica_load load_of(const serving_estimate& of) {
   for (const latency_line& each : of.latencies)
     if (each.is_within_limits) {
       if (!each.why.empty()) return {};
-      return {each.rate, each.found.first_token.p99, each.found.token.p99};
+      return {each.rate, 0, each.found.first_token.p99, each.found.token.p99};
     }
   const auto most = std::ranges::max_element(of.loads, {}, [](const served_load& each) { return each.at.requests_per_second; });
   if (most == of.loads.end()) return {};
-  return {most->at.requests_per_second, most->at.first_token, most->at.token};
+  return {most->at.requests_per_second, most->clients, most->at.first_token, most->at.token};
 }
 
 class fleet_search {
@@ -161,6 +162,7 @@ class fleet_search {
                .of_replica = load.requests,
                .requests = requests,
                .spares = *replicas.known() - *needed.known(),
+               .at_once = load.at_once,
                .first_token = load.first_token,
                .token = load.token,
                .throughput = estimate.throughput};

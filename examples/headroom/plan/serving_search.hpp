@@ -45,6 +45,7 @@ struct fleet {
   double of_replica = 0;  // requests a second that one answers
   double requests = 0;    // that all are asked
   count spares = 0;       // replicas that are held as others fail
+  count at_once = 0;       // requests of a replica; 0: they come at random times, within limits
   duration first_token{};  // means; with limits the 99th percentile, and that of a token
   duration token{};
   stated_band throughput{};
