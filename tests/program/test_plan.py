@@ -67,7 +67,29 @@ longer = plan(*JOB, *TOKENS, "--deadline", "300days", *EASTUS, "--machines", f"{
 cheapest = sorted((each["dollars"], of["machine"]) for of in longer["plans"] for each in of["by_count"] if each["days"] <= 300)
 check((longer["runner_up"]["dollars"], longer["runner_up"]["machine"]) == cheapest[1], f"runner-up {longer['runner_up']}, of {cheapest}")
 
-words = " ".join(run("plan", *JOB, *TOKENS, *EASTUS, "--machines", f"{H100}=64", "--objective", "time", columns=150)[1].split())
+# ---- what more money or more machines would buy: plans that are found where the limit asks for them
+H100S = ("--machines", f"{H100}=64")
+for machines in (f"{H100}=128,{A100}=128", f"{H100}=64"):
+    status, asked = plan(*JOB, *TOKENS, *EASTUS, "--machines", machines, "--deadline", "150days")
+    now = asked["plans"][0]["plan"]
+    for key, others in (("sooner_for_money", asked["front"]), ("sooner_with_more", asked["plans"][0]["by_count"])):
+        more = asked[key]
+        [then] = [each for each in others if each["machines"] == more["machines"] and each.get("machine", more["machine"]) == more["machine"]]
+        check(more["gpus"] == then["gpus"] and near(more["days_sooner"], now["days"] - then["days"]) and near(more["dollars_more"], then["dollars"] - now["dollars"]), f"{key}: {more}, {then}")
+        check(near(more["dollars_per_hour_sooner"], more["dollars_more"] / (24 * more["days_sooner"])), f"{more}")
+        only = machines if key == "sooner_for_money" else more["machine"] + f"={more['machines']}"
+        sooner = plan(*JOB, *TOKENS, *EASTUS, "--machines", only, "--deadline", f"{then['days'] * 1.0000001}days")[1]["plans"][0]
+        check(sooner["machine"] == more["machine"] and sooner["plan"]["machines"] == more["machines"], f"{key}: {sooner}, not {more}")
+        # A limit between the two has the same answer: there is nothing between.
+        between = plan(*JOB, *TOKENS, *EASTUS, "--machines", only, "--deadline", f"{now['days'] * 0.9999999}days")[1]["plans"][0]
+        check(between["plan"] == sooner["plan"], f"{key}: {between}, {sooner}")
+words = " ".join(run("plan", *JOB, *TOKENS, *EASTUS, *H100S, "--deadline", "150days", columns=150)[1].split())
+said = (f"With more of them, {more['machines']} x {H100} would be", "sooner for $", "for each hour")
+check(all(each in words for each in said), words)
+status, soonest = plan(*JOB, *TOKENS, *EASTUS, *H100S, "--objective", "time")
+check(soonest["sooner_for_money"] is None and soonest["sooner_with_more"] is None, f"{soonest['sooner_for_money']}")
+words = " ".join(run("plan", *JOB, *TOKENS, *EASTUS, *H100S, "--objective", "time", columns=150)[1].split())
+check("More money makes it no sooner" in words and "More of them make it no sooner" in words, words)
 # What is taken of the step is named by options of plan, or of estimate.
 taken, others = words.split("Of the step: ")[1].split("headroom estimate of such a layout takes others: ")
 check("--" not in taken and "--no-tensor-overlap, --no-data-overlap" in others, words)
@@ -174,12 +196,16 @@ for tensor in (1, 2, 4, 8):
     rate = max((each["requests_per_second"] for each in alone.get("latencies", [])), default=0)
     replicas = -(-50 // rate) if rate > 0 else 1e9
     check(chosen["machines"] <= -(-replicas * tensor // 8), f"TP {tensor}: {replicas} replicas of {rate} requests a second")
-# GiB left, and requests, are with so many sequences.
+# One replica more takes as many machines as a plan of that many does; GiB left, and requests, are with so many sequences.
 for tensor in (2, 8):
     layout = (*SERVED, "--tensor-parallel", tensor, "--pipeline-parallel", 1, "--data-parallel", 1)
     for limits in (LOAD, LOAD[:4]):
         now = plan(*layout, *limits, "--requests-per-second", "50", *EASTUS, "--machines", H100)[1]["plans"][0]["plan"]
+        then = plan(*layout, *limits, "--requests-per-second", now["requests_per_second"] * 1.001, *EASTUS, "--machines", H100)[1]["plans"][0]["plan"]
+        check(then["replicas"] == now["replicas"] + 1 and (then["machines"], then["dollars_per_hour"]) == (now["machines_with_one_more"], now["dollars_per_hour_with_one_more"]), f"{now}, {then}")
         words = " ".join(run("plan", *map(str, layout), *limits, "--requests-per-second", "50", *EASTUS, "--machines", H100, columns=150)[1].split())
+        more = then["machines"] - now["machines"]
+        check(("on the same machines." if more == 0 else f"on {more} machine more, for $98.32 an hour more: $") in words, words)
         check("GiB left are with the job's own 1 sequence of 8,192 tokens." in words and now["sequences_of_bytes_left"] == 1, words)
         if limits == LOAD:
             check(now["requests_at_once"] is None, f"{now}")

@@ -136,6 +136,13 @@ std::string what_binds(const machine_plans& first, const plan_objective& asked) 
   return fmt::format("What binds is the limit of {}: without it {} would do it: {}.", limits, machines_text(first, other), amounts_text(other.takes));
 }
 
+std::string what_is_sooner(std::string_view with, const sooner_plan& of, const plan_objective& asked) {
+  std::string text = fmt::format("With {}, {} would be {} sooner", with, machines_text(*of.plan.of, *of.plan.plan), days_text(of.sooner));
+  if (of.price().is_known()) text += fmt::format(" for {} more: ${} for each hour", dollars_text(of.more), rounded(in_dollars_per_hour(*of.price().known()), 3));
+  else if (of.more.is_known()) text += in_dollars(*of.more.known()) < 0 ? fmt::format(" for {} less", dollars_text(scaled(*of.more.known(), -1))) : " for no more";
+  return text + (beyond(of.plan.plan->takes, asked) > 0 ? ", beyond the limits." : ".");
+}
+
 std::string failures_text(const machine_plans& of, const plan_request& asked) {
   const plan_of_count& plan = of.first();
   if (of.failures.from == nullptr)

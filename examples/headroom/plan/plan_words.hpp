@@ -42,6 +42,7 @@ void add_reason(reasons& to, const std::string& why, std::string_view name);
 void write_reasons(session& s, const reasons& of);
 
 // What a limit costs, or that it binds nothing.
+std::string what_is_sooner(std::string_view with, const sooner_plan& of, const plan_objective& asked);
 std::string what_binds(const machine_plans& first, const plan_objective& asked);
 
 // What failures cost the plan, or why that is not known.

@@ -42,6 +42,17 @@ std::optional<std::pair<const machine_fleets*, const fleet*>> next_fleet(const s
   return next;
 }
 
+// What the machines of one replica more take more. Empty: it is not known.
+std::string more_text(const fleet& of) {
+  if (!of.machines_with_more.is_known()) return {};
+  const count machines = *of.machines_with_more.known() - of.fit.needs.value_or(0);
+  if (machines < 1) return " on the same machines";
+  const std::string on = fmt::format(" on {} more", so_many(machines, "machine"));
+  if (!of.price.is_known() || !of.price_with_more.is_known()) return on;
+  const double dollars = in_dollars_per_hour(*of.price_with_more.known()) - in_dollars_per_hour(*of.price.known());
+  return fmt::format("{}, for ${} an hour more: ${} an hour for each request a second", on, rounded(dollars), rounded(dollars / of.of_replica, 3));
+}
+
 // Of what is bought: more replicas where they answer less than we say. Null: one has no band.
 std::optional<bool> order_is_certain(const fleet& first, const fleet& second, plan_amount least) {
   if (!first.throughput.errors.is_known() || !second.throughput.errors.is_known()) return std::nullopt;
@@ -109,7 +120,9 @@ json fleet_json(const fleet& of) {
           {"gpu_watts", json_of_figure(of.gpu_power, [](const power& x) { return json(in_watts(x)); })},
           {"bytes_left", in_bytes(of.fit.left())},
           {"sequences_of_bytes_left", served.concurrent_sequences},
-          {"requests_at_once", of.at_once > 0 ? json(of.at_once) : json(nullptr)}};
+          {"requests_at_once", of.at_once > 0 ? json(of.at_once) : json(nullptr)},
+          {"machines_with_one_more", json_of_figure(of.machines_with_more, [](count x) { return json(x); })},
+          {"dollars_per_hour_with_one_more", json_of_figure(of.price_with_more, [](const money_rate& x) { return json(in_dollars_per_hour(x)); })}};
   const bool has_band = of.throughput.errors.is_known();
   const auto needed_at = [&](double share) { return has_band ? json(static_cast<count>(replicas_at(of, share))) : json(nullptr); };
   const band_ends ends = has_band ? of_figure(of.throughput) : band_ends{};
@@ -162,8 +175,8 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     const serving_job& served = *best.job.serving();
     s.paragraph("  ", fmt::format("GiB left are with the job's own {} of {} tokens.", so_many(served.concurrent_sequences, "sequence"), number_text(served.tokens())));
     const double used = best.requests / best.answered();
-    s.paragraph("  ", fmt::format("What binds is the number of replicas: {} % of what they answer is asked. One fewer answers {} requests a second, one more {}.",
-                                  rounded(100 * used, 3), rounded(best.answered() - best.of_replica, 3), rounded(best.answered() + best.of_replica, 3)));
+    s.paragraph("  ", fmt::format("What binds is the number of replicas: {} % of what they answer is asked. One fewer answers {} requests a second, one more {}{}.",
+                                  rounded(100 * used, 3), rounded(best.answered() - best.of_replica, 3), rounded(best.answered() + best.of_replica, 3), more_text(best)));
     if (const auto next = next_fleet(all, asked.least); next.has_value()) {
       s.paragraph("  ", behind_text(first, *next->first, *next->second, asked.least));
       const std::optional<bool> certain = order_is_certain(best, *next->second, asked.least);

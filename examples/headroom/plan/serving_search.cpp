@@ -173,6 +173,10 @@ class fleet_search {
     const double machines = static_cast<double>(made.fit.needs.value_or(0));
     made.price = price_.with(scaled(price_.value_or({}), machines));
     made.gpu_power = gpu_power_.with(scaled(gpu_power_.value_or({}), machines));
+    planned_job with_more = made.job;
+    std::get<serving_request>(with_more.asked).job.replicas = add(*replicas.known(), 1);
+    if (const machine_fit fit = judge_on({on_.machine}, with_more, terms_); fit.outcome == outcome::fits) made.machines_with_more = fit.needs;
+    made.price_with_more = made.machines_with_more.is_known() ? price_.with(scaled(price_.value_or({}), static_cast<double>(*made.machines_with_more.known()))) : figure<money_rate>(unknown);
     keep_by_size(made);
     const figure<double> amount = amount_of(made, asked_.least);
     if (!amount.is_known()) return note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : no_rated_power);

@@ -46,6 +46,8 @@ struct fleet {
   double requests = 0;    // that all are asked
   count spares = 0;       // replicas that are held as others fail
   count at_once = 0;       // requests of a replica; 0: they come at random times, within limits
+  figure<count> machines_with_more{};  // of one replica more
+  figure<money_rate> price_with_more{};
   duration first_token{};  // means; with limits the 99th percentile, and that of a token
   duration token{};
   stated_band throughput{};

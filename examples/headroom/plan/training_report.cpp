@@ -122,6 +122,17 @@ void write_first(session& s, const std::vector<machine_plans>& all, const planne
   write_left_out(s, job);
 }
 
+void write_sooner(session& s, const std::vector<machine_plans>& all, const plan_request& asked) {
+  const machine_plans& first = all.front();
+  const std::optional<sooner_plan> for_money = sooner_for_money(all), with_more = sooner_with_more(first);
+  const auto say = [&](std::string_view with, const sooner_plan& of) { s.paragraph("  ", what_is_sooner(with, of, asked.asked)); };
+  if (for_money.has_value() && with_more.has_value() && for_money->plan.plan == with_more->plan.plan) return say("more of them", *with_more);
+  if (for_money.has_value()) say("more money", *for_money);
+  else if (first.first().takes.cost.is_known()) s.paragraph("  ", "More money makes it no sooner: no plan of a known price is.");
+  if (with_more.has_value()) say("more of them", *with_more);
+  else s.paragraph("  ", "More of them make it no sooner, as far as was searched: to --max-gpus, or the number in --machines.");
+}
+
 void write_reasons(session& s, const std::vector<machine_plans>& all, const plan_request& asked) {
   const machine_plans& first = all.front();
   const auto say = [&](const std::string& words) {
@@ -136,6 +147,7 @@ void write_reasons(session& s, const std::vector<machine_plans>& all, const plan
   if (in_seconds(asked.asked.deadline) > 0 && first.estimate.band.errors.is_known() &&
       first.first().takes.time * of_figure(first.estimate.band).most > asked.asked.deadline)
     say("The deadline is within the band of error, and may be missed.");
+  write_sooner(s, all, asked);
   say(failures_text(first, asked));
 }
 
@@ -204,6 +216,16 @@ json plan_json(const plan_at& of) {
   return made;
 }
 
+json sooner_json(const std::optional<sooner_plan>& of) {
+  if (!of.has_value()) return nullptr;
+  return {{"machine", of->plan.of->machine.name()},
+          {"machines", of->plan.plan->machines},
+          {"gpus", of->plan.plan->takes.gpus},
+          {"days_sooner", in_days(of->sooner)},
+          {"dollars_more", json_of_figure(of->more, [](const money& x) { return json(in_dollars(x)); })},
+          {"dollars_per_hour_sooner", json_of_figure(of->price(), [](const money_rate& x) { return json(in_dollars_per_hour(x)); })}};
+}
+
 constexpr std::string_view standing_name(plan_standing of) {
   switch (of) {
     case plan_standing::within: return "within";
@@ -248,6 +270,9 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
   }
   result["front"] = json::array();
   for (const plan_at& each : front_of(all)) result["front"].push_back(plan_json(each));
+  const bool has_plan = all.front().standing == plan_standing::within;
+  result["sooner_for_money"] = has_plan ? sooner_json(sooner_for_money(all)) : json(nullptr);
+  result["sooner_with_more"] = has_plan ? sooner_json(sooner_with_more(all.front())) : json(nullptr);
   const std::optional<plan_at> next = runner_up(all, o);
   result["runner_up"] = next.has_value() ? plan_json(*next) : json(nullptr);
   const std::optional<bool> certain = next.has_value() ? is_certain({&all.front(), &all.front().first()}, *next, o.least) : std::nullopt;

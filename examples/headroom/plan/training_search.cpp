@@ -189,4 +189,30 @@ std::vector<plan_at> front_of(const std::vector<machine_plans>& all) {
   return points;
 }
 
+namespace {
+
+sooner_plan sooner_than(const plan_of_count& first, const plan_at& next) {
+  const plan_amounts& takes = next.plan->takes;
+  sooner_plan made{.plan = next, .sooner = first.takes.time - takes.time};
+  if (first.takes.cost.is_known() && takes.cost.is_known()) made.more = *takes.cost.known() - *first.takes.cost.known();
+  return made;
+}
+
+}  // namespace
+
+std::optional<sooner_plan> sooner_for_money(const std::vector<machine_plans>& all) {
+  const plan_of_count& first = all.front().first();
+  if (!first.takes.cost.is_known()) return std::nullopt;
+  std::optional<plan_at> next;
+  for (const plan_at& each : front_of(all))
+    if (each.plan->takes.time < first.takes.time) next = each;
+  return next.has_value() ? std::optional(sooner_than(first, *next)) : std::nullopt;
+}
+
+std::optional<sooner_plan> sooner_with_more(const machine_plans& first) {
+  for (std::size_t i = first.best + 1; i < first.by_count.size(); ++i)
+    if (first.by_count[i].takes.time < first.first().takes.time) return sooner_than(first.first(), {&first, &first.by_count[i]});
+  return std::nullopt;
+}
+
 }  // namespace headroom::program

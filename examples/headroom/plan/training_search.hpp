@@ -84,4 +84,20 @@ struct plan_at {
 // Plans of all machines that no other is both faster and cheaper than, the fastest first.
 std::vector<plan_at> front_of(const std::vector<machine_plans>& all);
 
+// The next plan that is sooner than the first, and what that takes more.
+struct sooner_plan {
+  plan_at plan{};
+  duration sooner{};
+  figure<money> more{};  // less than nothing: it is cheaper, too
+
+  // For each hour sooner; unknown where it takes no more money.
+  figure<money_rate> price() const {
+    return more.is_known() && in_dollars(*more.known()) > 0 ? figure<money_rate>(dollars_per_hour(in_dollars(*more.known()) / in_hours(sooner))) : figure<money_rate>(unknown);
+  }
+};
+// For more money: of the front. Nothing where none is sooner, or where the price of the first is not known.
+std::optional<sooner_plan> sooner_for_money(const std::vector<machine_plans>& all);
+// With more machines of its kind.
+std::optional<sooner_plan> sooner_with_more(const machine_plans& first);
+
 }  // namespace headroom::program
