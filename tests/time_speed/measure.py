@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-LIMITS = {"all-reduce": 550, "all-to-all": 330, "exchange": 380, "product": 850, "attention": 220, "throughput": 1_300, "closed-loop": 2_700,
+LIMITS = {"all-reduce": 550, "all-to-all": 330, "exchange": 380, "product": 850, "attention": 220, "throughput": 1_300, "closed-loop": 2_800,
           "step": 5_750, "experts-step": 8_750}
 
 

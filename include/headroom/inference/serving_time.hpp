@@ -68,6 +68,7 @@ constexpr double cache_of_sequence(const serving_load& load, double tokens) {
 
 // Of these what is held once for all: a share of what all tokens are kept of.
 constexpr double cache_of_prefix(const serving_replica& of, double tokens) {
+  if (of.shared_prefix == 0) return 0;
   double sum = 0;
   for (const served_mixing& m : of.load.mixers) {
     const bool keeps_all = (m.shape.window <= 0 || static_cast<double>(m.shape.window) >= tokens) && (m.shape.chunk <= 0 || static_cast<double>(m.shape.chunk) >= tokens);
@@ -79,7 +80,7 @@ constexpr double cache_of_own(const serving_replica& of, double tokens) { return
 
 // Tokens of a prompt that a prefix cache has. Its last is read in any case: what follows it is asked for.
 constexpr count cached_tokens(const serving_replica& of, count prompt) {
-  return prompt > 0 ? static_cast<count>(math::smaller(math::floor(of.shared_prefix * static_cast<double>(prompt)), static_cast<double>(prompt - 1))) : 0;
+  return of.shared_prefix > 0 && prompt > 0 ? static_cast<count>(math::smaller(math::floor(of.shared_prefix * static_cast<double>(prompt)), static_cast<double>(prompt - 1))) : 0;
 }
 constexpr double read_tokens(const serving_replica& of, count prompt) { return static_cast<double>(prompt - cached_tokens(of, prompt)); }
 
