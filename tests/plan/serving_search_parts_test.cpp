@@ -422,14 +422,19 @@ TEST_CASE("Why no group of pools answers is said, each time for its own reason")
   CHECK(best.why_unknown() == "the machine has no GPU");
   hr::serving_job endless = chat;
   endless.concurrent_sequences = hr::max_count;
-  // A time was asked for where none is within limits, or an answer is none.
-  const auto is_asked = [&](const hr::serving_objective& of) {
+  // A time was asked for where none is within limits, or where it is none that anybody waits for.
+  hr::serving_kind ages = kind_of_h100();
+  hr::serving_rates rates = *ages.rates.known();
+  rates.wide.memory = rates.products.memory = hr::bytes_per_second(1e-30);
+  ages.rates = rates;
+  const auto is_asked = [&](const hr::serving_kind& on, const hr::serving_objective& of) {
     best = {};
     hr::detail::pools_seen unseen;
-    return hr::detail::look_at(best, chat, {.on = &kind_of_h100()}, of, hr::usual_serving, hr::measured_servers, unseen);
+    return hr::detail::look_at(best, chat, {.on = &on}, of, hr::usual_serving, hr::measured_servers, unseen);
   };
-  for (const hr::serving_objective& each : {hr::serving_objective{.each = asked.each, .token = hr::microseconds(1)}, {.each = {.prompt = 512, .answer = -5'000}}}) {
-    CHECK(is_asked(each));
+  for (const auto& [on, of] : {std::pair(&kind_of_h100(), hr::serving_objective{.each = asked.each, .token = hr::microseconds(1)}),
+                               std::pair(static_cast<const hr::serving_kind*>(&ages), hr::serving_objective{.each = asked.each})}) {
+    CHECK(is_asked(*on, of));
     CHECK(best.is_empty());
     CHECK(best.why_unknown() == "not one request a second is answered within the limits");
   }
