@@ -113,12 +113,12 @@ class packing_search {
       by_domain.emplace_back(domain, i);
     }
     std::sort(by_domain.begin(), by_domain.end());
-    std::vector<std::size_t> first(nodes.size());
+    std::vector<std::size_t> first(nodes.size(), 0);
     for (std::size_t k = 0; k < by_domain.size(); ++k) {
       const auto [domain, node] = by_domain[k];
       first[node] = k > 0 && by_domain[k - 1].first == domain ? first[by_domain[k - 1].second] : node;
     }
-    domain_.resize(nodes.size());
+    domain_.assign(nodes.size(), 0);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       if (first[i] == i) nodes_of_.resize(nodes_of_.size() + 1);
       domain_[i] = first[i] == i ? nodes_of_.size() - 1 : domain_[first[i]];
