@@ -162,12 +162,12 @@ planned_job read_job(const reader& in, const tree& at) {
   if (serving != nullptr && job.serving()->expert_parallel && missing(model_of(job)).empty() &&
       !has_experts(model_of(job)))
     in.fail(*serving, std::string(headroom::detail::no_experts));
-  if (serving != nullptr && job.says("adapter_rank") && !job.says("adapters"))
+  if (serving != nullptr && job.says("adapter_rank"))
     in.required(*serving, "adapters", "how many adapters of that rank are resident at once");
-  if (training != nullptr && !job.says("sequence")) in.required(*training, "sequence", "tokens of a sequence");
+  if (training != nullptr) in.required(*training, "sequence", "tokens of a sequence");
   // What the model lacks is not the file's fault: such a job cannot be judged.
   if (missing(model_of(job)).empty()) {
-    if (serving != nullptr && job.serving()->tokens() == 0 && !job.says("context"))
+    if (serving != nullptr && job.serving()->tokens() == 0)
       in.required(*serving, "context", "tokens of prompt and answer, as no source at hand says the model's longest");
     if (const std::string_view wrong = contradiction(job); !wrong.empty())
       fail_contradiction(in, serving != nullptr ? *serving : *training, job, wrong);
