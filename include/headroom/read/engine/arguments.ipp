@@ -198,12 +198,15 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
   if (((name == "ray" && text(at + 1) == "start") || name == "mpirun") && shared_line_ == 0) shared_line_ = word.line;
   const given_argument is = argument_of(word);
   if (is.what == nullptr) {
-    if (into.sizes.engine != engine::unnamed) take_listed(word, into);
+    if (into.sizes.engine == engine::unnamed) return;
+    take_listed(word, into);
     // "vllm serve MODEL $EXTRA_ARGS": more settings, which nobody here knows. Behind an option it is that one's value, but for a switch.
     const std::string_view before = at > 0 ? text(at - 1) : std::string_view{};
-    const engine_argument* option = argument_in(before).what;
-    const bool is_value = before.starts_with('-') && before.find('=') == std::string_view::npos && (option == nullptr || option->has_value);
-    if (word.is_several && into.sizes.engine != engine::unnamed && !is_value && before != "serve") {
+    const auto is_value = [&] {
+      const engine_argument* option = argument_in(before).what;
+      return before.starts_with('-') && before.find('=') == std::string_view::npos && (option == nullptr || option->has_value);
+    };
+    if (word.is_several && before != "serve" && !is_value()) {
       into.config_line = word.line;
       into.more = reason_of(word, file_);
     }
