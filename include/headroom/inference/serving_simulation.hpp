@@ -144,8 +144,8 @@ class simulated_replica {
 
   bool is_at_work() const { return !coming_.empty() || !waiting_.empty() || running_ > 0; }
 
-  // The first of a rank brings what all have in common.
   double cache_of(const simulated_request& one) const { return cache_of_own(of_, static_cast<double>(one.prompt + one.answer)); }
+  // The first of a rank brings what all have in common.
   double shared_by(const simulated_request& one) const { return cache_of_prefix(of_, static_cast<double>(one.prompt + one.answer)); }
 
   // Of a replica that is at work.

@@ -108,10 +108,7 @@ class packing_search {
   // Domains by the first of their nodes.
   constexpr void number_domains(std::span<const packing_node> nodes) {
     std::vector<std::pair<count, std::size_t>> by_domain;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-      auto domain = static_cast<count>(nodes[i].domain);
-      by_domain.emplace_back(domain, i);
-    }
+    for (std::size_t i = 0; i < nodes.size(); ++i) by_domain.push_back({static_cast<count>(nodes[i].domain), i});
     std::sort(by_domain.begin(), by_domain.end());
     std::vector<std::size_t> first(nodes.size(), 0);
     for (std::size_t k = 0; k < by_domain.size(); ++k) {
