@@ -370,6 +370,24 @@ TEST_CASE("Names have 1 to 80 bytes, sizes with GPUs say which, units are whole"
   CHECK(error_of(R"("demand": {"units": {"in_domain": "x", "of_one_kind": 20}})").find("whole units") == std::string::npos);
 }
 
+TEST_CASE("What may be \"none\" is taken so, and nothing else is") {
+  const auto held = [](const auto& fields, const std::string& before, const std::string& behind) {
+    for (const auto& each : fields) {
+      if (each.what == program::form::text || before.find(each.key) != std::string::npos) continue;  // it is a text; it is said twice
+      INFO(each.key);
+      CHECK((error_of(before + '"' + std::string(each.key) + R"(": "none")" + behind) == "none") == each.or_none);
+    }
+  };
+  held(program::gpu_fields, R"("define": {"gpus": {"X": {)", "}}}");
+  held(program::rates_fields, R"("define": {"gpus": {"X": {"rates": {"fp8": {)", "}}}}}");
+  held(program::cpu_fields, R"("define": {"cpus": {"X": {)", "}}}");
+  held(program::size_fields, R"("define": {"sizes": {"X": {"gpu": "T4", "gpus": 1, )", "}}}");
+  held(program::board_fields, R"("define": {"boards": {"X": {"gpu": "T4", "gpus": 1, )", "}}}");
+  held(program::rack_fields, R"("define": {"racks": {"X": {"size": "Standard_NC24rs_v3", "vms": 1, )", "}}}");
+  held(program::needs_fields, R"("demand": {"total": {)", "}}");
+  held(program::limits_fields, R"("demand": {"at_most": {)", "}}");
+}
+
 TEST_CASE("A file has up to 4 MiB, 16 lists or maps in each other, and 250,000 keys and values") {
   const auto why = [](const std::string& text) { return program::read_own_file(text).error.why; };
   const auto of = [](std::string_view more) { return "{\"format\": 1, \"x\": " + std::string(more) + "}"; };

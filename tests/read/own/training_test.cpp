@@ -77,6 +77,15 @@ TEST_CASE("Keys of a training job that say nothing without another are refused")
   CHECK(wrong(R"("tensor_parallel": 2)") == "the key \"sequence\" is missing: expected tokens of a sequence");
 }
 
+TEST_CASE("A factor is from 1 to a million") {
+  const auto error_of = [](std::string_view factor) {
+    return read::read_own_file(R"({"format": 1, "job": {"train": {"model": "Mixtral-8x7B", "sequence": 8192, "expert_imbalance": )" + std::string(factor) + "}}}").error.message;
+  };
+  CHECK(error_of("1").empty());
+  CHECK(error_of("1000000").empty());
+  for (const std::string number : {"0.999", "1000001"}) CHECK(error_of(number) == "the number " + number + ": expected a number from 1 to 1,000,000");
+}
+
 // 32 layers. Embedding and head may count as one each: 33 or 34 to share out.
 TEST_CASE("Of layers that stages cannot share the least change is told with which they can") {
   const auto goes_with = [](std::string_view keys) {

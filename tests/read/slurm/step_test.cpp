@@ -110,6 +110,14 @@ TEST_CASE("A word that is one of several is an option where each is, and what is
   CHECK(is("--label x", "--exclusive y") == "open");
   CHECK(is("--nodes=2", "") == "open");
   CHECK(is("numactl -l", "numactl") == "program");
+  // Of up to sixteen.
+  const auto is_one_of = [](int options) {
+    std::string script = "case $Y in\n";
+    for (int i = 0; i < options; ++i) script += std::to_string(i) + ") X=--label" + std::to_string(i) + "=1 ;;\n";
+    return step_cases::step(script + "*) X=--label ;;\nesac\nsrun $X -n 4 a").is_open;
+  };
+  CHECK_FALSE(is_one_of(15));
+  CHECK(is_one_of(16));
   CHECK(step_cases::step("if x; then X=2; else X=4; fi\nsrun --nodes=$X -n 4 a").nodes.is_unresolved());
   CHECK(step_cases::step("if x; then X=2; else X=4; fi\nsrun --nodes=$X -n 4 a").tasks.value_or(0) == 4);
 }
