@@ -41,7 +41,7 @@ TEST_CASE("what contradicts itself is said in words") {
   CHECK_CONSTEXPR(words_of([](job& j) { j.sequence = 8'190; }) == "sequence parallelism does not divide the sequence");
   CHECK_CONSTEXPR(words_of([](job& j) { j.shards = 3; }) == "the shards do not divide the replicas");
   CHECK_CONSTEXPR(words_of([](job& j) { j.shards = 4; }).empty());
-  CHECK_CONSTEXPR(words_of([](job& j) { j.expert_imbalance = 0.5; }) == "an imbalance of experts is 1 or more");
+  CHECK_CONSTEXPR(words_of([](job& j) { j.expert_imbalance = 0.5; }) == "an imbalance of experts is from 1 to 1,000,000");
   CHECK_CONSTEXPR(words_of([](job& j) { j.offload.activations = 2; }) == "a share of activations is 0 to 1");
   CHECK_CONSTEXPR(words_of([](job& j) { j.parallelism.tensor = 5; }) ==
                   "tensor parallelism does not divide the attention heads");

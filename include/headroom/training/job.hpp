@@ -102,7 +102,7 @@ constexpr std::string_view numbers_contradict(const training_job& of) {
     return "sequence parallelism does not divide the sequence";
   if (of.shards > 0 && !divides(of.shards, p.replicas())) return "the shards do not divide the replicas";
   if (const auto words = micro_batches_contradict(p.schedule, p.pipeline, of.micro_batches); !words.empty()) return words;
-  if (!(of.expert_imbalance >= 1 && of.expert_imbalance <= 1e6)) return "an imbalance of experts is 1 or more";
+  if (!(of.expert_imbalance >= 1 && of.expert_imbalance <= 1e6)) return "an imbalance of experts is from 1 to 1,000,000";
   if (!(of.offload.activations >= 0 && of.offload.activations <= 1)) return "a share of activations is 0 to 1";
   if (of.longest_sequence() > 0 && of.sequence > of.longest_sequence())
     return "the sequence is longer than the model's learned positions";
