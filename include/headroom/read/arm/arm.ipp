@@ -61,7 +61,7 @@ class template_reader {
     const template_value n = evaluator().value_of(find_member(loop, "count"), in);
     const bool is_told_apart = n.is_number() && n.number >= 0 && n.number <= turns_left_;
     template_scope inside = in;
-    inside.turns.push_back({.loop = name, .index = -1, .of_resource = true});
+    inside.turns.push_back({.loop = name, .of_resource = true});
     if (!is_told_apart) {
       const said<count> all = n.is_number() ? said<count>{count_of(std::to_string(n.number), n.line), n.line}
                                             : said<count>{unknown, n.line != 0 ? n.line : loop->line};

@@ -56,7 +56,6 @@ class expression_reader {
 
   template_value whole() {
     template_value v = expression();
-    skip_blanks();
     return failed_ || at_ != text_.size() ? template_value{} : v;
   }
 
@@ -214,7 +213,7 @@ template_value allowed_by(const tree& declared, std::string_view name, template_
 template_value template_evaluator::parameter(std::string_view name, const template_scope& in) {
   if (const tree* given = find_member(in.passed, name)) {
     const tree* value = find_member(given, "value");
-    return value == nullptr || in.passed_in == nullptr ? template_value{} : evaluated(*value, *in.passed_in);
+    return value == nullptr ? template_value{} : evaluated(*value, *in.passed_in);
   }
   const tree* declared = find_member(in.document == nullptr ? nullptr : in.document->at("parameters"), name);
   if (declared == nullptr) return {};

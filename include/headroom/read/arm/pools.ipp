@@ -55,8 +55,7 @@ void template_pools::for_each_element(const template_value& list, Function&& cal
 
 said<std::string_view> template_pools::only_text(const template_value& list) {
   if (list.is == template_kind::unknown) return {unknown, list.line};
-  const template_value n = evaluator_.length(list);
-  if (!n.is_number() || n.number != 1) return {};
+  if (evaluator_.length(list).number != 1) return {};
   const template_value one = evaluator_.element(list, 0);
   if (one.is_number()) return {into_.keep(std::to_string(one.number)), one.line};
   return text(one);

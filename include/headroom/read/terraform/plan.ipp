@@ -70,7 +70,7 @@ std::vector<terraform_value> terraform_value::items() const {
   std::vector<terraform_value> all;
   if (value == nullptr) return all;
   if (value->is_map()) return {*this};
-  for (std::size_t i = 0; value->is_list() && i < value->items.size(); ++i) {
+  for (std::size_t i = 0; i < value->items.size(); ++i) {
     const tree* open = unknown_after;
     if (open != nullptr && open->is_list()) open = i < open->items.size() ? open->items[i] : nullptr;
     all.push_back({.value = value->items[i], .unknown_after = open});
