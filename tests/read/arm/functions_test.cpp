@@ -100,7 +100,7 @@ TEST_CASE("functions of templates: every argument, its kind and its limits") {
       one{"toUpper('aZ-z9')", "'AZ-Z9'"}, one{"toLower('aZ-A9')", "'az-a9'"}, one{"toUpper(1)", "?"}, one{"toLower(1)", "?"},
       one{"replace('123-123-1234', '-', '')", "'1231231234'"}, one{"replace('123-123-1234', '1234', 'xxxx')", "'123-123-xxxx'"},
       one{"replace('aaa', 'a', 'ba')", "'bababa'"}, one{"replace('aaaa', 'aa', 'a')", "'aa'"}, one{"replace('abc', 'B', 'x')", "'abc'"},
-      one{"replace('abc', '', 'x')", "?"}, one{"replace('abc', 'b')", "?"}, one{"replace('abc', 'b', 1)", "?"}, one{"replace(1, '1', '2')", "?"},
+      one{"replace('abc', '', 'x')", "?"}, one{"replace('abc', '', '')", "?"}, one{"replace('abc', 'b')", "?"}, one{"replace('abc', 'b', 1)", "?"}, one{"replace(1, '1', '2')", "?"},
       one{"length('')", "0"}, one{"length('One Two')", "7"}, one{"length(createArray(1, 2))", "2"}, one{"length(1)", "?"},
       // Lists, objects and nothing.
       one{"createArray(1, 'a', true())", "[1, 'a', true]"}, one{"createArray()", "[]"},
@@ -149,6 +149,9 @@ TEST_CASE("functions of templates: every argument, its kind and its limits") {
   const std::string name(4'092, 'n');
   CHECK(value_of("resourceId('a/b', '" + name + "')") == "'a/b/" + name + "'");
   CHECK(value_of("resourceId('a/b', 'n" + name + "')") == "?");
+  CHECK(value_of("format('{0}{1}', 'nnnn', '" + name + "')") == "'nnnn" + name + "'");
+  CHECK(value_of("format('{0}{1}', 'nnnnn', '" + name + "')") == "?");
+  CHECK(value_of("length(concat(range(0, 1000), range(0, 1000)))") == "2000");
 }
 
 }  // namespace arm_functions

@@ -111,6 +111,8 @@ TEST_CASE("Agent pools of AKS, listed in their cluster or resources of their own
   // A child's type is short.
   CHECK(told(R"({"type": "Microsoft.ContainerService/managedClusters", "name": "c", "properties": {}, "resources": [{"type": "agentPools", "name": "p",
 "properties": {"vmSize": "S", "count": 2}}]})") == "c/p@3 size S@4 nodes 2@4\n");
+  CHECK(told(R"({"type": "Microsoft.ContainerService/managedClusters", "name": "c", "properties": {}, "resources": [{"type": "Microsoft.Compute/virtualMachines", "name": "v",
+"properties": {"hardwareProfile": {"vmSize": "S"}}}]})") == "c/v@3 size S@4 nodes 1\n");
 }
 
 TEST_CASE("Reservations and quotas of a template, and templates within it") {
@@ -130,6 +132,8 @@ TEST_CASE("Reservations and quotas of a template, and templates within it") {
   CHECK(deployed(R"("expressionEvaluationOptions": {"scope": "outer"}, )") == "vm@4 size O@1 nodes 1\n");
   CHECK(deployed(R"("expressionEvaluationOptions": {"scope": "Inner"}, )") == "vm@4 size I@3 nodes 1\n");
   CHECK(deployed(R"("expressionEvaluationOptions": {"scope": "inner"}, "parameters": {"size": {"value": "P"}}, )") == "vm@4 size P@3 nodes 1\n");
+  // A parameter may be a secret that is kept elsewhere.
+  CHECK(deployed(R"("expressionEvaluationOptions": {"scope": "inner"}, "parameters": {"size": {"reference": {"secretName": "s"}}}, )") == "vm@4 size ? nodes 1\n");
 }
 
 }  // namespace arm_pools_test

@@ -79,6 +79,7 @@ TEST_CASE("Node groups of EKS: sizes of scaling, one type or the choice among se
   CHECK(told(R"(, "instance_types": ["p4d.24xlarge", "p4d.24xlarge"])") == beside("aws_eks_node_group.g@4 size p4d.24xlarge nodes 3 least 2 most 7\n"));
   CHECK(told(R"(, "instance_types": ["m5.large", "c5.large"])") == beside("aws_eks_node_group.g@4 size m5.large nodes 3 least 2 most 7\n"));
   CHECK(told(R"(, "instance_types": ["m5.large", "p4d.24xlarge"])") == beside("aws_eks_node_group.g@4 size ? nodes 3 least 2 most 7\n"));
+  CHECK(told(R"(, "instance_types": ["m5.large", "g6.xlarge"])") == beside("aws_eks_node_group.g@4 size ? nodes 3 least 2 most 7\n"));
   CHECK(told(R"(, "instance_types": [])") == beside("aws_eks_node_group.g@4 nodes 3 least 2 most 7\n"));
   CHECK(told(R"(, "instance_types": [], "launch_template": [{"id": "lt-1"}])") ==
         "aws_eks_node_group.g@4 size p5.48xlarge@2 nodes 3 least 2 most 7 spot yes@3 nics 2@3\n");
@@ -111,6 +112,9 @@ TEST_CASE("Autoscaling groups: capacity in machines or other units, and whence t
   CHECK(told(R"(, "launch_template": [{"id": "lt-1"}], "launch_configuration": "")") == std::string(of_template) + "\n");
   CHECK(told(R"(, "launch_template": [{"id": "lt-3"}])") == beside("aws_autoscaling_group.g@4 size ? nodes 3 least 2 most 7\n"));
   CHECK(told(R"(, "launch_configuration": "c")") == beside("aws_autoscaling_group.g@4 size ? nodes 3 least 2 most 7\n"));
+  // What is null is not said, and a block alone may stand without a list.
+  CHECK(told(R"(, "launch_template": [{"id": "lt-1"}], "mixed_instances_policy": [{"launch_template": null}])") == std::string(of_template) + "\n");
+  CHECK(told(R"(, "mixed_instances_policy": {"launch_template": {"override": {"instance_type": "p4d.24xlarge"}}})") == beside("aws_autoscaling_group.g@4 size p4d.24xlarge nodes 3 least 2 most 7\n"));
   // Units of capacity.
   CHECK(told(R"(, "launch_template": [{"id": "lt-1"}], "desired_capacity_type": "units")") == std::string(of_template) + "\n");
   CHECK(told(R"(, "launch_template": [{"id": "lt-1"}], "desired_capacity_type": "vcpu")") ==
