@@ -5,7 +5,6 @@
 
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <headroom/deployment/parallel_gpus.hpp>
 #include <utility>
@@ -333,8 +332,7 @@ said<bool> may_be_pushed_out(const pod_source& from, const kubernetes_context& i
     const said<count> value = count_said(priority->at("value"));
     return value.is_known() ? said<bool>{value.value < 100, name->line} : said<bool>{};
   }
-  constexpr std::array<std::pair<std::string_view, bool>, 4> own{
-      {{"train", true}, {"build-preemptible", true}, {"build", false}, {"inference", false}}};
+  constexpr std::pair<std::string_view, bool> own[]{{"train", true}, {"build-preemptible", true}, {"build", false}, {"inference", false}};
   for (const auto& [priority, is_pushed_out] : own)
     if (text_of(name) == priority) return {is_pushed_out, name->line};
   return {};
@@ -403,7 +401,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   w.scale.pods = {count{1}, w.identity.line};
   w.scale.replicas = {count{1}, w.identity.line};
   w.placement.one_domain = required_topology_said(from.metadata, is_domain_label);
-  if (from.spec == nullptr || !from.spec->is_map()) return pod;
+  if (from.spec == nullptr) return pod;
 
   const resource_lists resources = resources_of_pod(from.spec, in.index.defaults(namespace_of(from.object)));
   w.queueing.queue = text_said(label_of(from, "kai.scheduler/queue"));
@@ -474,11 +472,10 @@ void settle_parallel_sizes(pod_workload& of) {
     }
     std::erase_if(of.parts, has_engine);
   }
-  if (of.shared_line == 0 || of.engine_nodes.value_or(2) == 1 || !w.identity.group.empty() || w.scale.pods.value_or(2) != 1) return;
-  const auto asked = headroom::gpus_of(w.parallel);
-  if (asked.is_known && w.requests.gpus.is_known() && asked.gpus == w.requests.gpus.value) return;
+  if (of.shared_line == 0 || of.engine_nodes.value == 1 || !w.identity.group.empty() || w.scale.pods.value != 1) return;
+  if (w.requests.gpus.is_known() && headroom::gpus_of(w.parallel).gpus == w.requests.gpus.value) return;
   // Pods of a StatefulSet are numbered, so that as many as the engine spans can be one replica.
-  const count nodes = of.engine_nodes.value_or(0);
+  const count nodes = of.engine_nodes.value;
   if (w.identity.kind == "StatefulSet" && nodes > 1 && w.scale.replicas.is_known() && w.scale.replicas.value % nodes == 0) {
     w.scale.pods = {nodes, of.engine_nodes.line};
     w.scale.replicas.value /= nodes;

@@ -159,7 +159,7 @@ said<count> bytes_said(const tree* value) {
 said<count> pages_said(const tree* value, std::string_view page) {
   const said<count> asked = bytes_said(value);
   const std::optional<quantity> each = quantity_of(page);
-  if (asked.is_known() && each.has_value() && each->whole > 0 && asked.value % each->whole != 0) fail(*value, concat("whole pages of ", page));
+  if (each.has_value() && each->whole > 0 && asked.value % each->whole != 0) fail(*value, concat("whole pages of ", page));
   return asked;
 }
 

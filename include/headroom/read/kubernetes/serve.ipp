@@ -61,7 +61,7 @@ bool sets_aside(const tree& model, count gpus) {
   if (group == nullptr) return true;
   count sum = 0;
   for_each_item(group->at("bundles"),
-                [&](const tree& bundle) { sum = add(sum, number_or(bundle.at("GPU"), 0, 0).value_or(too_many)); });
+                [&](const tree& bundle) { sum = add(sum, number_or(bundle.at("GPU"), 0, bundle.line).value_or(too_many)); });
   return sum == gpus;
 }
 
@@ -147,7 +147,7 @@ parsed_documents documents_in(const tree& config, const source_text& in) {
 }  // namespace
 
 said<count> whole_gpus_of(const tree* number) {
-  if (number == nullptr || !number->is_text()) return {};
+  if (number == nullptr) return {};
   std::string_view text = number->text;
   if (text.ends_with(".0")) text.remove_suffix(2);
   return number_said(text, number->line);

@@ -169,7 +169,6 @@ void read_inference_service(const tree& object, const kubernetes_context& in) {
           ? workload_of_container({.object = object, .spec = predictor}, *container, in)
           : workload_of_pod({.object = object, .spec = runtime != nullptr ? runtime : predictor}, in);
   workload& w = pod.is;
-  w.identity.name = name_of_part(object, {}, in);
   take_bounds(w, predictor->at("minReplicas"), predictor->at("maxReplicas"), w.identity.line);
   // Without resources of its own it has those of a runtime that is not here.
   if (!is_own && asks_for_no_gpus(w) && runtime == nullptr &&
@@ -194,7 +193,7 @@ void read_inference_service(const tree& object, const kubernetes_context& in) {
   rest.is.identity.group = w.identity.group;
   rest.is.scale.replicas = w.scale.replicas;
   rest.is.scale.most_pods = w.scale.most_pods;
-  rest.is.scale.pods = stages.is_known() ? said<count>{stages.value > 0 ? stages.value - 1 : 0, stages.line} : stages;
+  rest.is.scale.pods = stages.is_known() ? said<count>{std::max<count>(stages.value - 1, 0), stages.line} : stages;
   rest.is.parallel = {};
   add_workload(std::move(pod), in);
   if (rest.is.scale.pods.value_or(1) > 0) add_workload(std::move(rest), in);

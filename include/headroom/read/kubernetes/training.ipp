@@ -198,7 +198,7 @@ void read_training(const tree& object, const kubernetes_context& in) {
     return;
   }
   const tree* spec = object.at("spec");
-  if (spec == nullptr || !spec->is_map()) return;
+  if (spec == nullptr) return;
   const std::string_view group = group_of_parts(object, in);
   // pytorchReplicaSpecs, mpiReplicaSpecs, …: a map of roles.
   for (const tree* roles : spec->items) {
@@ -215,10 +215,8 @@ void read_training(const tree& object, const kubernetes_context& in) {
       pod.is.scale.pods = count_or(each->at("replicas"), 1, each->key_line);
       if (!pod.is.launch.ranks.is_silent() && pod.is.launch.slots.is_silent()) pod.is.launch.slots = pod.mpi.slots_on(workers.pods, workers.slots);
       // Without a number it starts one for each slot.
-      if (pod.mpi.is_there && pod.is.launch.ranks.is_silent() && !pod.mpi.has_own_places && !pod.mpi.are_spread) {
+      if (pod.mpi.is_there && pod.is.launch.ranks.is_silent() && !pod.mpi.has_own_places && !pod.mpi.are_spread)
         pod.is.launch.ranks = pod.is.launch.slots = workers.slots;
-        pod.is.launch.gpus_of_process = pod.mpi.gpus_of_process;
-      }
       if (pod.is.requests.gpus.value_or(0) > 0) take_processes(spec->at("nprocPerNode"), pod.is);
       if (const tree* elastic = spec->at("elasticPolicy"); elastic != nullptr && each->key == "Worker") {
         pod.is.scale.pods_stated = count_said(each->at("replicas"));
@@ -240,9 +238,9 @@ void read_training(const tree& object, const kubernetes_context& in) {
     for (pod_workload& each : pods) {
       // A rank takes a GPU, unless they share them; with fewer of them than GPUs each may take several.
       const count gpus = each.is.requests.gpus.value_or(0);
-      if (!share && gpus > 0 && multiply(ranks_of_each.value_or(0), gpus_of_rank.value_or(1)) > gpus && each.is.launch.processes.is_silent()) {
+      if (!share && gpus > 0 && multiply(ranks_of_each.value, gpus_of_rank.value_or(1)) > gpus && each.is.launch.processes.is_silent()) {
         each.is.launch.processes = ranks_of_each;
-        if (gpus_of_rank.value_or(0) > 1) each.is.launch.gpus_of_process = gpus_of_rank;
+        if (gpus_of_rank.value > 1) each.is.launch.gpus_of_process = gpus_of_rank;
       }
       add_workload(std::move(each), in);
     }
