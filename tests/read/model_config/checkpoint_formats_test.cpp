@@ -180,6 +180,7 @@ TEST_CASE("bitsandbytes has blocks of 64 in 4 bits, rows in 8, and leaves the he
   CHECK(is(read(R"("load_in_8bit": true, "llm_int8_skip_modules": ["lm_head"])")->attention, {hr::int8, 1, hr::whole_row, 32}));
   CHECK_FALSE(read(R"("load_in_4bit": true, "load_in_8bit": true)").has_value());
   CHECK_FALSE(read(R"("load_in_8bit": true, "llm_int8_has_fp16_weight": true)").has_value());
+  CHECK(is(read(R"("load_in_4bit": true, "bnb_4bit_quant_type": "fp4")")->attention, {hr::int4, 1, 64, 32}));
   CHECK_FALSE(read(R"("load_in_4bit": true, "bnb_4bit_quant_type": "nf3")").has_value());
   CHECK_FALSE(read(R"("load_in_4bit": true, "llm_int8_skip_modules": ["model.layers.1.mlp"])").has_value());
 }
@@ -248,7 +249,7 @@ TEST_CASE("NVFP4 that leaves the attention of every layer in 16 bits is clear, o
 
 TEST_CASE("a hf_quant_config.json that cannot be read leaves the formats open, and one beside a quantization_config is not read") {
   using namespace model_reading;
-  for (const std::string_view text : {"", "{", "[]", "{}", R"({"quantization": {"quant_algo": "W4A8_AWQ"}})"}) {
+  for (const std::string_view text : {"", "{", "[]", "{}", R"([{"quantization": {"quant_algo": "NVFP4"}}])", R"({"quantization": {"quant_algo": "W4A8_AWQ"}})"}) {
     const auto read = headroom::read::read_model_config(small_llama("\"torch_dtype\": \"bfloat16\", "), text);
     CHECK(read.error.message == "");
     CHECK_FALSE(read.checkpoint.has_value());
@@ -308,6 +309,8 @@ TEST_CASE("modules that hold what is never quantised are left out of a list, whe
   REQUIRE(of_one("model.layers.0.self_attn").has_value());
   CHECK(is(of_one("model.layers.0.self_attn")->attention, in_bf16));
   CHECK_FALSE(of_one("model.layers.0.mlp").has_value());
+  // 2^64, of which 64 bits hold nothing.
+  CHECK(of_one("model.layers.18446744073709551616.self_attn")->attention.format == hr::fp8);
 }
 
 TEST_CASE("blocks of FP8 have two sides from 1 to 65,536") {
@@ -342,6 +345,7 @@ TEST_CASE("what a group of compressed-tensors says of activations, and what hf_q
     return hr::read::read_model_config(small_llama("\"torch_dtype\": \"bfloat16\", "), R"({"quantization": {"quant_algo": "FP8", "kv_cache_quant_algo": )" + std::string(algorithm) + "}}");
   };
   CHECK(cached("\"FP8\"").cached == hr::fp8);
+  CHECK(is(cached("\"FP8\"").checkpoint->attention, {.format = hr::fp8}));
   CHECK(cached("\"INT8\"").cached == hr::int8);
   CHECK_FALSE(cached("null").cached.has_value());
   CHECK(cached("null").unread_cache == "");

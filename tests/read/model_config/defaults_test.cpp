@@ -74,7 +74,7 @@ TEST_CASE("Gemma: tied, with windows in all layers but some") {
         "$.num_kv_shared_layers: 20 of 20 layers: expected layers before them, whose keys and values they share");
   CHECK(bare("gemma4_text", R"("vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "intermediate_size": 6)") == "$: fields of this architecture are missing: num_hidden_layers");
   CHECK(of("gemma4_text") == "missing: the scales of layers");
-  for (const char* type : {"gemma4_text", "nemotron-nas"})
+  for (const char* type : {"gemma4_text", "nemotron-nas", "deepseek_v4"})
     CHECK(headroom::read::read_model_config("{\"model_type\": \"" + std::string(type) +
                                             R"(", "vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 3, "intermediate_size": 6})")
               .model.layer_count() == 3);
@@ -115,6 +115,7 @@ TEST_CASE("which layers of a mixture have experts, and which see a window") {
   CHECK(of("hunyuan_v1_moe") == "$: fields of this architecture are missing: num_experts, moe_topk");
   CHECK(of("jamba", R"("attn_layer_period": 0)").find("attention") == std::string::npos);
   CHECK(of("qwen3_vl_text", R"("architectures": ["Whatever"])") == of("qwen3_vl_text"));
+  CHECK(of("smollm3", R"("use_sliding_window": true, "layer_types": ["full_attention", "sliding_attention"])") == of("smollm3"));
   CHECK(of("smollm3", R"("layer_types": ["sliding_attention", "full_attention"], "sliding_window": 7)") == of("smollm3"));
   CHECK(of("deepseek", R"("n_routed_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "moe_layer_freq": 0)") == "10x8: 2 x attention 2/2x4 gated 6");
   const std::string m3 = R"("num_local_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "dense_intermediate_size": 9)";
@@ -124,6 +125,7 @@ TEST_CASE("which layers of a mixture have experts, and which see a window") {
   const std::string ernie = R"("moe_num_experts": 3, "moe_k": 2, "moe_intermediate_size": 5, "num_hidden_layers": 3)";
   for (const char* last : {"", R"(, "moe_layer_end_index": -1)", R"(, "moe_layer_end_index": 2)"})
     CHECK(of("ernie4_5_moe", ernie + last).ends_with(": 3 x attention 2/2x4 experts 3:2x5 correction"));
+  for (const char* none : {R"(, "use_moe": false)", R"(, "moe_layer_interval": 0)"}) CHECK(of("ernie4_5_moe", ernie + none).ends_with(": 3 x attention 2/2x4 gated 6"));
   CHECK(of("ernie4_5_moe", ernie + R"(, "moe_layer_end_index": 1)").ends_with(": 2 x attention 2/2x4 experts 3:2x5 correction; attention 2/2x4 gated 6"));
 }
 
@@ -138,6 +140,7 @@ TEST_CASE("MiniMax and MiMo: what predicts further tokens, and biases that are n
   CHECK(of("minimax_m2", minimax + R"(, "attn_type_list": [1, 0])") == "$.attn_type_list: a layer of linear attention: expected 1 for each layer");
   CHECK(of("minimax_m2", minimax + R"(, "attn_type_list": [1, 2])") == "$.attn_type_list[1]: the number 2: expected 0 or 1");
   CHECK(of("minimax_m2", minimax + R"(, "use_qk_norm": true)") == "10x8: 2 x attention 2/2x4 all-heads-norm experts 3:2x6");
+  CHECK(of("minimax_m2", minimax + R"(, "use_qk_norm": true, "qk_norm_type": 3)") == "$.qk_norm_type: the number 3: expected a text");
   CHECK(of("minimax_m2", minimax + R"(, "use_qk_norm": true, "qk_norm_type": "per_head")") == "10x8: 2 x attention 2/2x4 head-norm experts 3:2x6");
   const std::string mimo = R"("n_routed_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "hybrid_layer_pattern": [0, 1], "sliding_window": 7, "v_head_dim": 3,
       "swa_num_attention_heads": 1, "swa_num_key_value_heads": 1, "swa_head_dim": 4, "swa_v_head_dim": 2)";

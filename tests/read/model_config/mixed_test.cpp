@@ -45,6 +45,18 @@ TEST_CASE("experts with heads of their own keys and values") {
   }
 }
 
+TEST_CASE("Mixtral, PhiMoE, Grok and DBRX: windows, biases and the context") {
+  const std::string routed = R"("num_local_experts": 3, "num_experts_per_tok": 2)";
+  CHECK(of("mixtral", routed) == "10x8: 2 x attention 2/2x4 experts 3:2x6");
+  CHECK(of("mixtral", routed + R"(, "sliding_window": 7)") == "10x8: 2 x attention 2/2x4 window 7 experts 3:2x6");
+  CHECK(of("phimoe", routed) == "10x8 layer-norm: 2 x attention 2/2x4 experts 3:2x6");
+  CHECK(of("phimoe", routed + R"(, "sliding_window": 7, "attention_bias": true, "lm_head_bias": true)") == "10x8 head-bias layer-norm: 2 x attention 2/2x4 window 7 qkv-bias out-bias experts 3:2x6");
+  CHECK(of("grok-1", R"("num_experts": 3, "num_experts_per_tok": 2)") == "10x8 tied norms 2: 2 x attention 2/2x4 experts 3:2x6");
+  const std::string dbrx = R"("vocab_size": 10, "d_model": 8, "n_heads": 2, "n_layers": 2, "ffn_config": {"moe_num_experts": 3, "moe_top_k": 2, "ffn_hidden_size": 6}, "attn_config": {)";
+  CHECK(bare("dbrx", dbrx + R"("kv_n_heads": 2}, "max_seq_len": 9)") == "10x8 context 9 layer-norm-without-bias: 2 x attention 2/2x4 experts 3:2x6");
+  CHECK(bare("dbrx", dbrx + "}") == "10x8 layer-norm-without-bias: 2 x attention 2/1x4 experts 3:2x6");
+}
+
 TEST_CASE("Arctic, Hunyuan and ERNIE: which layers have experts") {
   const std::string arctic = R"("num_local_experts": 3, "num_experts_per_tok": 2)";
   const std::string beside = "attention 2/2x4 gated 8 experts 3:2x6 own-norm";
@@ -237,6 +249,7 @@ TEST_CASE("RecurrentGemma and Gemma: what their configurations leave out") {
        "10x8 tied: attention 2/2x4 window 7 qkv-bias out-bias gated 5 bias; recurrence 12 blocks 2 kernel 5 gated 5 bias"},
       {"recurrent_gemma", R"("block_types": ["attention"])", "10x8 tied: 2 x " + attends},
       {"recurrent_gemma", R"("block_types": [])", "$.block_types: expected a list of \"recurrent\" and \"attention\""},
+      {"recurrent_gemma", R"("block_types": {"a": "attention"})", "$.block_types: expected a list of \"recurrent\" and \"attention\""},
       {"recurrent_gemma", R"("block_types": "attention")", "$.block_types: expected a list of \"recurrent\" and \"attention\""},
       {"recurrent_gemma", R"("block_types": ["mamba"])", "$.block_types[0]: the text \"mamba\": expected \"attention\" or \"recurrent\""},
       {"gemma", R"("num_key_value_heads": 1)", "10x8 tied: 2 x attention 2/1x256 gated 6"},

@@ -69,6 +69,9 @@ TEST_CASE("an unknown architecture is refused by its name, even where every fiel
   CHECK(contains(strange, "missing: hidden_size, num_hidden_layers, num_attention_heads, intermediate_size"));
   CHECK(contains(strange, "not understood: hyper_lanes"));
   CHECK(contains(error_of(R"({"vocab_size": 1})"), "the field \"model_type\" is missing"));
+  CHECK(contains(error_of(R"({"model_type": "llava", "text_config": {"model_type": "somebodys_new_model"}})"),
+                 "1:55: $.text_config.model_type: the architecture \"somebodys_new_model\" is not known"));
+  CHECK(contains(error_of(R"({"model_type": "llava", "vocab_size": 1})"), "the field \"text_config\" is missing, which the architecture \"llava\" has its language model in"));
 }
 
 TEST_CASE("a known model_type with the code of another architecture is refused") {
@@ -76,6 +79,10 @@ TEST_CASE("a known model_type with the code of another architecture is refused")
   CHECK(contains(error_of(text),
                  "\"LlamaForCausalLMEagle3\" is not known: of this model_type, expected LlamaForCausalLM"));
   CHECK(contains(error_of(small_llama("\"architectures\": [],")), "expected a list of one text"));
+  // Each of several is known by the whole of its name.
+  const std::string mpt = text_of_fixture("further/mpt-7b");
+  CHECK(error_of(changed(mpt, "\"MPTForCausalLM\"", "\"MptForCausalLM\"")) == "");
+  CHECK(error_of(changed(mpt, "\"MPTForCausalLM\"", "\"ForCausalLM\"")).ends_with("\"ForCausalLM\" is not known: of this model_type, expected MPTForCausalLM or MptForCausalLM"));
 }
 
 TEST_CASE("fields that are missing are named, all of them") {
@@ -102,6 +109,8 @@ TEST_CASE("a wrong value is refused where it stands, with what was expected") {
   CHECK(contains(error_of(changed(small_llama(), ": 64", ": 64.5")), "the number 64.5: expected a whole number"));
   CHECK(contains(error_of(changed(small_llama(), ": 64", ": -64")), "expected a whole number from 1"));
   CHECK(contains(error_of(changed(small_llama(), ": 64", ": Infinity")), "an object: expected a whole number"));
+  for (const char* beyond : {": 1099511627780", ": 1e300"}) CHECK(contains(error_of(changed(small_llama(), ": 64", beyond)), "expected a whole number from 1"));
+  CHECK(error_of(R"({"model_type": 3})") == "1:16: $.model_type: the number 3: expected a text");
   CHECK(contains(error_of(changed(small_llama(), ": 64", ": 65")), "4 heads do not divide a hidden size of 65"));
   CHECK(contains(error_of(small_llama("\"num_key_value_heads\": 3,")), "expected heads that divide"));
   CHECK(contains(error_of(small_llama("\"attention_bias\": 1,")), "expected true or false"));

@@ -71,7 +71,7 @@ TEST_CASE("a size of a tower is a whole number up to 65,536, or a list of the sa
   const std::string as_it_is = seen("llava", "", clip);
   CHECK(seen("llava", "", changed(clip, "14}", "[14, 14]}")) == as_it_is);
   CHECK(seen("llava", "", changed(clip, "14}", "[14]}")) == as_it_is);
-  for (const char* other : {"[14, 15]}", "[14, \"14\"]}", "[\"14\", 14]}", "[]}", "[0, 0]}", "0}", "14.5}", "\"14\"}", "{}}", "true}", "[31, 31]}"})
+  for (const char* other : {"[14, 15]}", "[14, \"14\"]}", "[\"14\", 14]}", "[]}", "[0, 0]}", "[14.5, 14.5]}", "[0.5, 0.5]}", "0}", "14.5}", "\"14\"}", "{}}", "true}", "[31, 31]}"})
     CHECK(seen("llava", "", changed(clip, "14}", other)) == left_out);
   // One patch of that height and width.
   const auto one = [](const std::string& size) {
@@ -242,6 +242,13 @@ TEST_CASE("a tower that makes a model of more parameters than can be counted is 
   };
   CHECK(of("4") == "");
   CHECK(of("5") == left_out);
+}
+
+TEST_CASE("a tower of a kind that is not known is left out, and a whole that may hear need not") {
+  for (const char* type : {"glm4v_moe", "kimi_vl"}) CHECK(seen(type, "", clip) == left_out);
+  // The count of its publisher's network, an embedding of 128, a matrix and two norms.
+  CHECK(seen("gemma3n", "", R"({"model_type": "gemma3n_vision", "architecture": "mobilenetv5_300m_enc"})") ==
+        std::to_string(294'126'912 + matrix(128, 2'048) + matrix(2'048, hidden) + 2 * 2'048));
 }
 
 // google/gemma-3n-E4B-it, with what its towers' configurations leave to Gemma3nAudioConfig and Gemma3nVisionConfig.
