@@ -146,7 +146,6 @@ class expression_reader {
       while (!failed_ && take(','));
       if (!take(')')) return fail();
     }
-    if (failed_) return {};
     template_value v = by_.called(in_small_letters(called), with, in_);
     if (!v.is_known() && v.text.empty() && at_ - begin <= most_template_text) v.text = text_.substr(begin, at_ - begin);
     return v;
@@ -224,7 +223,6 @@ template_value template_evaluator::parameter(std::string_view name, const templa
 
 template_value template_evaluator::variable(std::string_view name, const template_scope& in) {
   const tree* variables = in.document == nullptr ? nullptr : in.document->at("variables");
-  if (variables == nullptr) return {};
   template_value all{.is = template_kind::object};
   all.said = variables;
   all.scope = &in;

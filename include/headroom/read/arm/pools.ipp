@@ -33,8 +33,8 @@ said<count> template_pools::number(const template_value& v) {
 said<bool> template_pools::truth(const template_value& v) {
   if (v.is == template_kind::nothing) return {};
   if (v.is == template_kind::truth) return {v.truth, v.line};
-  if (v.is_text() && ascii::is_same(v.text, "true")) return {true, v.line};
-  if (v.is_text() && ascii::is_same(v.text, "false")) return {false, v.line};
+  if (ascii::is_same(v.text, "true")) return {true, v.line};
+  if (ascii::is_same(v.text, "false")) return {false, v.line};
   if (v.is == template_kind::unknown || is_unresolved(v.text)) return {unknown, v.line};
   throw unreadable({v.line, 0, "expected true or false"});
 }

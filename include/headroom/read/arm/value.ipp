@@ -18,7 +18,7 @@ constexpr std::size_t most_scopes = 200'000;  // in memory
 }  // namespace
 
 const tree* find_member(const tree* map, std::string_view name) {
-  if (map == nullptr || !map->is_map()) return nullptr;
+  if (map == nullptr) return nullptr;
   for (const tree* each : map->items)
     if (ascii::is_same(each->key, name)) return each;
   return nullptr;

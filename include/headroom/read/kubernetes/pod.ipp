@@ -216,7 +216,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
   const bool are_all_set = kind_of(from.object).pods == pods_are::as_they_stand;
   for_each_item(from.spec->at("containers"), [&](const tree& each) {
     const said<count> gpus = &each == claimant ? into.is.requests.gpus : gpus_of_container(each);
-    with_gpus += gpus.value_or(gpus.is_silent() ? 0 : 1) > 0 ? 1 : 0;
+    with_gpus += gpus.is_unresolved() || gpus.value > 0 ? 1 : 0;
     const container_programs programs(each, from, in);
     const engine_arguments engine = engine_of_programs(programs, each, from, in);
     for (const started_programs& one : programs.all()) {
@@ -228,8 +228,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
       into.shares_gpus = into.shares_gpus || text_of(variable.at("name")).starts_with(variables_of_mps);
     });
     if (into.is.launch.nodes.is_silent() && !engine.names_its_rank()) into.is.launch.nodes = engine.nodes();
-    parallel_sizes sizes = engine.sizes();
-    if (sizes.engine == engine::unnamed) sizes.engine = engine_of_image(text_of(each.at("image")));
+    const parallel_sizes sizes = engine.sizes();
     if (!states_any_size(sizes)) {
       if (image_only.engine == engine::unnamed) image_only = sizes;
       return;
@@ -351,7 +350,7 @@ void put_queue(workload& into, const tree& object, const resource_list& asked, c
     if (!is_covered(asked, group)) return;
     for_each_item(group.at("flavors"), [&](const tree& each) {
       const std::string_view its = text_of(each.at("name"));
-      is_only = is_only && (flavor.empty() || flavor == its);
+      is_only = is_only && flavor.empty();
       flavor = its;
     });
   });
@@ -426,7 +425,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
     }
   }
   w.placement.instance_type = selection.instance_type;
-  if (w.placement.instance_type.is_unresolved() && !selection.instance_types.empty()) {
+  if (w.placement.instance_type.is_unresolved()) {
     pod.sizes = selection.instance_types;
     w.placement.instance_type.value = in.into.keep(in_words(pod.sizes));
   }

@@ -51,7 +51,7 @@ void take(node_selection& into, std::string_view key, const said<std::string_vie
   if (is_one_of(key, gpu_count_labels) && into.gpus_of_node.is_silent())
     into.gpus_of_node = value.is_known() ? number_said(value.value, value.line) : said<count>{unknown, value.line};
   if (is_domain_label(key) && value.is_known()) into.one_domain = {true, value.line};
-  if (value.is_known() && is_spot(key, value.value)) into.spot = {true, value.line};
+  if (is_spot(key, value.value)) into.spot = {true, value.line};
 }
 
 // The values that any of the terms lets a label have, and whether all of them name it.

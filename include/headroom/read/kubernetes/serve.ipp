@@ -19,7 +19,7 @@ namespace {
 // One model of Ray Serve's LLM applications.
 struct ray_model {
   parallel_sizes sizes{};
-  count gpus = 0;  // of a replica
+  count gpus{};  // of a replica
   said<count> least{};
   said<count> most{};
 };
@@ -162,7 +162,7 @@ gpus_of_replicas gpus_of_replicas_in(const tree& config, const source_text& in) 
     for_each_item(document->at("applications"), [&](const tree& application) {
       for_each_item(application.at("deployments"), [&](const tree& deployment) {
         const said<count> its = whole_gpus_of(deployment.at("ray_actor_options", "num_gpus"));
-        if (!its.is_known() || its.value == 0) return;
+        if (its.value == 0) return;
         if (its.value > found.most.value_or(0)) found.most = its;
         const count replicas = replicas_of(&deployment, its.line).least.value_or(0);
         found.all = {add(found.all.value_or(0), multiply(its.value, replicas)), found.all.line != 0 ? found.all.line : its.line};

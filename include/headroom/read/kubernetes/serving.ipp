@@ -49,7 +49,7 @@ said<count> pods_of_parallelism(const tree* sizes, int line) {
   if (all.is_silent() && local.is_silent()) return count_or(sizes->at("pipeline"), 1, line);
   if (all.is_unresolved() || local.is_unresolved()) return {unknown, all.is_unresolved() ? all.line : local.line};
   const count each = std::max<count>(local.value_or(1), 1);
-  return {std::max<count>(all.value_or(1) / each, 1), all.is_silent() ? local.line : all.line};
+  return {all.value_or(1) / each, all.is_silent() ? local.line : all.line};
 }
 
 // A Deployment, or groups of a leader and workers: an LLMInferenceService itself, and its prefill.

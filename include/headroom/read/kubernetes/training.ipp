@@ -227,8 +227,7 @@ void read_training(const tree& object, const kubernetes_context& in) {
         gpus_of_rank = pod.mpi.gpus_of_process;
         ranks_of_each = pod.mpi.most_of_a_node(workers.pods);
         // Those of a test take a GPU each, and fill the slots of one worker before those of the next.
-        const bool fills_slots = gpus_of_rank.is_known() && pod.mpi.processes.is_known() &&
-                                 !pod.mpi.are_spread && !pod.mpi.has_own_places;
+        const bool fills_slots = gpus_of_rank.is_known() && !pod.mpi.are_spread && !pod.mpi.has_own_places;
         if (ranks_of_each.is_silent() && fills_slots)
           ranks_of_each = {std::min(pod.mpi.processes.value, workers.slots_of_each.value), workers.slots_of_each.line};
       }

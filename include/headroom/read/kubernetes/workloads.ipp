@@ -190,13 +190,13 @@ void read_volcano_job(const tree& object, const tree& tasks, const kubernetes_co
   }
   // The gang: it starts with so many pods and not before. With fewer than all, its queue may hold it back in part.
   const said<count> least = count_said(object.at("spec", "minAvailable"));
-  if (least.is_silent() || least.value_or(0) >= pods)
+  if (least.is_silent() || least.value >= pods)
     for (job_part& each : parts)
       if (each.pod.is.queueing.queue.is_silent()) each.pod.is.queueing.queue = text_said(object.at("spec", "queue"));
   const std::size_t before = in.into.workloads.size();
   add_parts(object, std::move(parts), in);
   for (workload& each : std::span(in.into.workloads).subspan(before))
-    if (least.value_or(0) > pods && !each.identity.group.empty() && each.launch.nodes.is_silent()) each.launch.nodes = least;
+    if (least.value > pods && !each.identity.group.empty() && each.launch.nodes.is_silent()) each.launch.nodes = least;
 }
 
 }  // namespace

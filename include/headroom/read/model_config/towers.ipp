@@ -46,7 +46,7 @@ count patches(count image, count patch) { return patch == 0 ? 0 : multiply(image
 struct patch_sizes {
   count patch = 0;
   count image = 0;
-  count numbers = 0;  // of a patch
+  count numbers{};  // of a patch
   count positions() const { return patches(image, patch); }
 };
 

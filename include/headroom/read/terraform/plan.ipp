@@ -193,7 +193,7 @@ void terraform_plan::take_changes(const tree& changes) {
   for (const tree* each : changes.items) {
     const tree* after = each->at("change", "after");
     const bool goes = has_action(each, "forget") || (has_action(each, "delete") && !has_action(each, "create"));
-    if (text_of(each->at("mode")) != "managed" || each->at("deposed") != nullptr || goes || after == nullptr) continue;
+    if (text_of(each->at("mode")) != "managed" || each->at("deposed") != nullptr || goes) continue;
     add({.address = text_of(each->at("address")),
          .module = text_of(each->at("module_address")),
          .type = text_of(each->at("type")),
