@@ -166,6 +166,7 @@ TEST_CASE("Expressions come to what Azure makes of them, and otherwise to nothin
       one{"[reference('x').y.z]", "?"},
       one{"[copyIndex()]", "?"},
       one{"[own.sizes(1)]", "?"},
+      one{"[to.Lower('A')]", "?"},
       one{"[parameters('nodes']", "?"},
       one{"[parameters('nodes') 1]", "?"},
       one{"[parameters('nodes", "[parameters('nodes"},
@@ -213,6 +214,9 @@ TEST_CASE("What is called, and is not known, is held as it is written, with its 
   CHECK(written("[ uniqueString( 'x' ) ]") == "uniqueString( 'x' )");
   CHECK(written("[own. sizes(1)]") == "own. sizes(1)");
   CHECK(written("[own.sizes]") == "");
+  // Where it stands in a longer one does not matter.
+  const std::string name(2'500, 'n');
+  CHECK(written("[resourceId('a/b', '" + name + "', uniqueString('x'))]") == "a/b/" + name + "/uniqueString('x')");
   CHECK(written("[concat('a', 'b')]") == "known ab");
 }
 
@@ -281,6 +285,8 @@ TEST_CASE("A resource of another type is told where it asks for GPUs; neither it
   CHECK(uncounted(R"("name": "p", "properties": {"vmSize": "Standard_ND96isr_H100_v5"})") == 1);
   CHECK(uncounted(R"("name": "p", "properties": {"vmSize": "Standard_D4s_v5"})") == 0);
   CHECK(uncounted(R"("name": "gpu", "properties": {"vmSize": "Standard_D4s_v5"})") == 0);
+  CHECK(uncounted(R"("name": "Standard_ND96isr_H100_v5")") == 0);
+  CHECK(read(R"([{"type": "Pools", "name": "p", "size": "Standard_ND96isr_H100_v5"}])").uncounted.at(0).kind == "pools");
   CHECK(uncounted(R"("name": "p", "resources": [{"type": "a/b", "name": "x", "size": "Standard_ND96isr_H100_v5"}])") == 1);
 }
 
@@ -295,6 +301,9 @@ TEST_CASE("The first that a resource asks for counts, by its key or by the name 
   CHECK(uncounted(R"("gpuCount": 4)") == "p@2 ");
   CHECK(uncounted(R"("gpuCount": 0)") == "");
   CHECK(uncounted(R"("which": "[parameters('s')]")", R"(, "parameters": {"s": {"defaultValue": "Standard_ND96isr_H100_v5"}})") == "p@2 ");
+  // What an expression comes to is told, and not the expression.
+  const auto given = read(R"([{"type": "a/b", "name": "p", "which": "[parameters('s')]"}])", R"(, "parameters": {"s": {"defaultValue": "Standard_ND96isr_H100_v5"}})");
+  CHECK(given.uncounted.at(0).cure.find("\"Standard_ND96isr_H100_v5\"") != std::string_view::npos);
   CHECK(uncounted("\"vmSize\": \"Standard_ND96isr_H100_v5\",\n\"gpuCount\": 4") == "p@2 ");
   CHECK(uncounted("\"vmSize\": \"Standard_D4s_v5\",\n\"gpuCount\": 4") == "p@3 ");
 }
@@ -380,7 +389,7 @@ TEST_CASE("A nested template sees the parameters around it, or its own where its
 
 TEST_CASE("A number below zero, written or calculated, is refused with its line") {
   using namespace resource_manager_cases;
-  for (const std::string_view capacity : {"-1", "\"[sub(1, 2)]\"", "\"many\"", "[]"}) {
+  for (const std::string_view capacity : {"-1", "\"[sub(1, 2)]\"", "\"many\"", "[]", "1.5", "99999999999999999999"}) {
     std::string one(scale_set);
     one.replace(one.find("4}"), 1, capacity);
     program::deployment_file file("{\"contentVersion\": \"1.0.0.0\", \"resources\": [\n{" + one + "}]}");

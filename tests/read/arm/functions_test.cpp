@@ -132,7 +132,7 @@ TEST_CASE("functions of templates: every argument, its kind and its limits") {
       one{"union(parameters('object'), 'key')", "?"}, one{"skip(parameters('list'), 1)", "?"}, one{"tryGet(parameters('object'), true())", "?"},
       one{"concat(createArray(1), createArray(2), createArray(3))", "[1, 2, 3]"}, one{"concat(createArray(1))", "[1]"}, one{"concat(parameters('list'), createArray())", "['a', 'b']"},
       one{"concat('a', createArray(1))", "?"}, one{"concat()", "''"}, one{"concat(1, true(), 'x')", "'1Truex'"}, one{"concat(null())", "?"},
-      one{"format('{0}', createArray(1))", "?"}, one{"format('{0} {1} {0}', 'a', 2)", "'a 2 a'"}, one{"format('{', 1)", "?"}, one{"format('{10}', 1)", "?"}, one{"format(1)", "?"}, one{"format('}}')", "'}'"},
+      one{"format('{0}', createArray(1))", "?"}, one{"format('{0} {1} {0}', 'a', 2)", "'a 2 a'"}, one{"format('{', 1)", "?"}, one{"format('{10}', 1)", "?"}, one{"format(1)", "?"}, one{"format()", "?"}, one{"format('-{0}', 1)", "'-1'"}, one{"format('a0b{x}', 1)", "?"}, one{"format('}}')", "'}'"},
       // Texts longer than numbers are, and lists longer than are gone through.
       one{"int('1234567890123456')", "?"}, one{"length(range(0, 1001))", "?"}, one{"range(1099511627776, 1)", "[1099511627776]"}, one{"range(1099511627777, 1)", "?"},
       // Type and names of a resource; what stands before its type are the subscription and the group.

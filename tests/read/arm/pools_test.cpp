@@ -99,6 +99,7 @@ TEST_CASE("Agent pools of AKS, listed in their cluster or resources of their own
   CHECK(pool(R"("vmSize": "S", "enableAutoScaling": "True", "minCount": 1, "maxCount": 5)") == " size S least 1 most 5\n");
   CHECK(pool(R"("vmSize": "S", "count": 3, "enableAutoScaling": "false", "minCount": 1, "maxCount": 5)") == " size S nodes 3\n");
   CHECK(pool(R"("vmSize": "S", "count": 3, "enableAutoScaling": "${on}", "maxCount": 5)") == " size S nodes 3 most ?\n");
+  CHECK(pool(R"("vmSize": "S", "count": 3, "enableAutoScaling": "[parameters('on')]", "maxCount": 5)") == " size S nodes 3 most ?\n");
   CHECK(told(R"({"type": "Microsoft.ContainerService/managedClusters/agentPools", "name": "p", "properties": {"enableAutoScaling": 1}})") ==
         "refused@3: expected true or false\n");
   CHECK(told(R"({"type": "Microsoft.ContainerService/managedClusters", "name": "c", "properties": {}})") == "");

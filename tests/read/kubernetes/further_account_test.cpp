@@ -18,6 +18,10 @@ TEST_CASE("an operator's objects without what they are of, and with the other of
       row{"apiVersion: serving.kserve.io/v1alpha1\nkind: LLMInferenceService\nmetadata: {name: s}\n", "1 without\n"},
       row{"apiVersion: trainer.kubeflow.org/v1alpha1\nkind: ClusterTrainingRuntime\nmetadata: {name: s}\nspec: {}\n", "1 without\n"},
       row{"apiVersion: trainer.kubeflow.org/v1alpha1\nkind: ClusterTrainingRuntime\nmetadata: {name: s}\nspec: {template: {spec: {replicatedJobs: [{name: n}]}}}\n", "s/n@4 replicas 0@4\n"},
+      row{"apiVersion: apps.nvidia.com/v1alpha1\nkind: NIMService\nmetadata: {name: s}\nspec:\n", "1 without\n"},
+      row{"apiVersion: serving.kserve.io/v1alpha1\nkind: LLMInferenceService\nmetadata: {name: s}\nspec:\n", "1 without\n"},
+      row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\n", "1 without\n"},
+      row{"apiVersion: nvidia.com/v1alpha1\nkind: DynamoGraphDeployment\nmetadata: {name: s}\n", "1 without\n"},
       row{"apiVersion: ray.io/v1\nkind: RayCluster\nmetadata: {name: s}\n", "1 without\n"},
       row{"apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {name: s}\n", "1 without\n"},
       row{"apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: s}\n", ""},
@@ -31,6 +35,14 @@ TEST_CASE("an operator's objects without what they are of, and with the other of
           "s@3 gpus 4@4\n"},
       row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {}, resourceClaims: [{name: c, resourceClaimName: d}]}}\n",
           "s@3 gpus ?@3\n"},
+      row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {resources: {limits: {nvidia.com/gpu: 2}}}, workerSpec: }}\n", "s@3 gpus 2@4\n"},
+      // How many stages there are may be left open; workers run what their head does.
+      row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec:\n  predictor:\n    model: {resources: {limits: {nvidia.com/gpu: 2}}}\n"
+          "    workerSpec: {pipelineParallelSize: '${P}', tensorParallelSize: 2, containers: [{name: w, image: i, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}]}\n",
+          "s@3 in [InferenceService s in line 1] gpus 2@6 an unnamed engine@7 tp 2@7 pp ?@7\ns/worker@7 in [InferenceService s in line 1] pods ?@7 gpus 2@7\n"},
+      row{"apiVersion: serving.kserve.io/v1alpha1\nkind: LLMInferenceService\nmetadata: {name: s}\nspec:\n  parallelism: {data: 4, dataLocal: 2}\n"
+          "  worker: {containers: [{name: w, image: i, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}]}\n",
+          "s@3 in [LLMInferenceService s in line 1 ] replicas 1@4 gpus ?@3 vLLM@5 dp 4@5\ns/worker@6 in [LLMInferenceService s in line 1 ] replicas 1@4 pods 1@5 gpus 2@6\n"},
       // Its container's arguments, or its image, say what it serves with; resources of its own are in the place of those of its runtime.
       row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}}}\n", "s@3 gpus 2@4 vLLM@4 tp 2@4\n"},
       row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {resources: {requests: {nvidia.com/gpu: 2}, limits: {nvidia.com/gpu: 4}}}}}\n", "s@3 gpus 2@4 limit 4@4\n"},
@@ -266,6 +278,15 @@ TEST_CASE("the pods of a RayCluster run what their containers say, with a proces
           "r/head@6 in [RayJob r in line 1] gpus 2@6 processes 4@6\n"},
       row{"  rayClusterSpec:\n    headGroupSpec: {rayStartParams: {num-gpus: '0'}, template: {spec: {containers: [{name: h, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
           "r/head@6 in [RayJob r in line 1] gpus 2@6\n"},
+      row{"  rayClusterSpec:\n    headGroupSpec: {rayStartParams: {num-gpus: '1'}, template: {spec: {containers: [{name: h, image: i, resources: {limits: {nvidia.com/gpu: 1}}}]}}}\n",
+          "r/head@6 in [RayJob r in line 1] gpus 1@6 processes 1@6\n"},
+      // A text without a colon is no list of applications.
+      row{"  serveConfigV2:\n    x\n  rayClusterSpec:\n    headGroupSpec: {template: {spec: {containers: [{name: h, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n", "r/head@8 in [RayJob r in line 1] gpus 2@8\n"},
+      // An actor lies in the first of the largest pods, and in none without GPUs.
+      row{"  entrypointNumGpus: 3\n  rayClusterSpec:\n    headGroupSpec: {template: {spec: {containers: [{name: h, image: i}]}}}\n", "r/head@7 in [RayJob r in line 1]\n"},
+      row{"  entrypointNumGpus: 3\n  rayClusterSpec:\n    headGroupSpec: {template: {spec: {containers: [{name: h, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n"
+          "    workerGroupSpecs: [{groupName: w, replicas: 1, template: {spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}]\n",
+          "r/head@7 in [RayJob r in line 1] gpus 2@7 an actor 3@5\nr/w@8 in [RayJob r in line 1] stated 1@8 gpus 2@8\n"},
       // The driver is an actor with GPUs too; of how many, a template may leave open.
       row{"  entrypointNumGpus: 3\n  rayClusterSpec:\n    headGroupSpec: {template: {spec: {containers: [{name: h, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
           "r/head@7 in [RayJob r in line 1] gpus 2@7 an actor 3@5\n"},
@@ -372,6 +393,10 @@ TEST_CASE("jobs of a queue, of Volcano and of groups, whose pods wait for each o
       row{"apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\n"
           "spec: {completionMode: Indexed, parallelism: 3, template: {spec: {containers: [{name: a, image: i, command: [torchrun, pretrain_megatron.py, --tensor-model-parallel-size, '2'], resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
           "j@3 pods 3@4 gpus 2@4 Megatron-LM@4 tp 2@4 processes 1@4\n"},
+      row{"apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\n"
+          "spec: {completionMode: Indexed, parallelism: 3, template: {spec: {containers: [{name: a, image: i, command: [python3, x.py, --tensor-parallel-size, '2'], resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "j@3 pods 3@4 gpus 2@4 an unnamed engine@4 tp 2@4\n"},
+      row{"apiVersion: batch/v1\nkind: Job\nmetadata: {generateName: j-}\nspec: {template: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n", "j-@3 gpus 2@4\n"},
       // Parts work together where one of them serves on pods of others; several that do are each for themselves, and so are all beside an engine of its own.
       row{"apiVersion: jobset.x-k8s.io/v1alpha2\nkind: JobSet\nmetadata: {name: j}\nspec:\n  replicatedJobs:\n"
           "  - {name: a, template: {spec: {template: {spec: {containers: [{name: c, image: i, command: [vllm, serve, m, -tp, '8', --nnodes, '2', --node-rank, '0'], resources: {limits: {nvidia.com/gpu: 4}}}]}}}}}\n"
@@ -395,6 +420,12 @@ TEST_CASE("jobs of a queue, of Volcano and of groups, whose pods wait for each o
           "  - {name: a, replicas: 2, template: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n"
           "  - {name: b, replicas: 4, template: {spec: {containers: [{name: a, image: i, command: [torchrun, --nnodes=4, --nproc-per-node=4, t.py], resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
           "j/a@7 in [Job j in line 1] pods 2@7 gpus 4@7 meets 9@5\nj/b@8 in [Job j in line 1] pods 4@8 gpus 4@8 processes 4@8 meets 4@8\n"},
+      row{"apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: j}\nspec:\n  minAvailable: 2\n  tasks:\n"
+          "  - {name: a, replicas: 2, template: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
+          "j/a@7 in [Job j in line 1] pods 2@7 gpus 4@7\n"},
+      row{"apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: j}\nspec:\n  minAvailable: 9\n  tasks:\n"
+          "  - {name: a, replicas: 2, template: {spec: {containers: [{name: a, image: i, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}]}}}\n",
+          "j/a@7 replicas 2@7 gpus 2@7 vLLM@7 tp 2@7\n"},
       // Fewer than all may start: its queue holds it back in part.
       row{"apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: j}\nspec:\n  minAvailable: 1\n  queue: q\n  tasks:\n"
           "  - {name: b, replicas: 2, template: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
@@ -421,6 +452,13 @@ TEST_CASE("jobs of a queue, of Volcano and of groups, whose pods wait for each o
       row{"apiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {name: l, annotations: {leaderworkerset.sigs.k8s.io/exclusive-topology: zone}}\nspec:\n"
           "  leaderWorkerTemplate: {size: 2, workerTemplate: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
           "l@5 in [LeaderWorkerSet l in line 1] pods 2@5 gpus 4@5\n"},
+      // The controller tells each of a group how many they are: one where nothing is said.
+      row{"apiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {name: l}\nspec:\n  leaderWorkerTemplate: {size: 2, workerTemplate: {spec: {containers: [{name: a, image: i,\n"
+          "    command: [torchrun, --nnodes=$(LWS_GROUP_SIZE), --nproc-per-node=4, t.py], resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
+          "l@5 in [LeaderWorkerSet l in line 1] pods 2@5 gpus 4@6 processes 4@6 meets 2@6\n"},
+      row{"apiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {name: l}\nspec:\n  leaderWorkerTemplate: {workerTemplate: {spec: {containers: [{name: a, image: i,\n"
+          "    command: [torchrun, --nnodes=$(LWS_GROUP_SIZE), --nproc-per-node=4, t.py], resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
+          "l@5 in [LeaderWorkerSet l in line 1] gpus 4@6 processes 4@6 meets 1@6\n"},
       // Annotations of pods stand in their template, and not in the Deployment.
       row{"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d, annotations: {gpu-fraction: '0.5'}}\nspec: {template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: i}]}}}\n", "d@3\n"},
       row{"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {template: {metadata: {annotations: {gpu-fraction: '0.5'}}, spec: {containers: [{name: a, image: i}]}}}\n", "d@3 mig ?@4\n"},
@@ -470,6 +508,7 @@ TEST_CASE("a pod runs on the flavor or the pool of nodes whose labels it selects
 TEST_CASE("a pod selects nodes by labels and terms, and stays away from others of its own") {
   constexpr std::string_view head = "apiVersion: v1\nkind: Pod\nmetadata: {name: p, labels: {app: x, tier: y}}\nspec:\n  containers: [{name: a, image: i}]\n";
   constexpr std::array rows{
+      row{"  nodeSelector: {nvidia.com/gpu.count: '2'}", "p@3\n"},
       row{"  nodeSelector: {karpenter.sh/capacity-type: spot}", "p@3 spot\n"},
       row{"  nodeSelector: {karpenter.sh/capacity-type: on-demand}", "p@3\n"},
       row{"  nodeSelector: {eks.amazonaws.com/capacityType: SPOT}", "p@3 spot\n"},
@@ -558,6 +597,12 @@ TEST_CASE("a pod's amounts: limits below requests, devices by other names, and w
           "p@3 cpus 1000@6\np/a@3 replicas 0@3 cpus 3000@6 limit of cpus 2000@5 of the whole pod\n"},
       row{"  resources: {requests: {cpu: 2}, limits: {cpu: 4}}\n  containers: [{name: a, image: i, resources: {requests: {cpu: 3}, limits: {cpu: 5}}}]",
           "p@3 cpus 2000@5\np/containers@3 replicas 0@3 cpus 3000@6 limit of cpus 2000@5 of the whole pod\n"},
+      row{"  nodeSelector: {nvidia.com/gpu.count: '2'}\n  containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 1}}}]", "p@3 gpus 1@6 of a node 2@5\n"},
+      row{"  containers: [{name: a, image: i, resources: {requests: {memory: '${M}'}}}]", "p@3 memory ?@5\n"},
+      // Of init containers and the others the larger, and neither where one of them is left open.
+      row{"  initContainers: [{name: b, image: i, resources: {requests: {cpu: 8}}}]\n  containers: [{name: a, image: i, resources: {requests: {cpu: '${C}'}}}]", "p@3 cpus ?@6\n"},
+      row{"  initContainers: [{name: b, image: i, resources: {requests: {cpu: '${C}'}}}]\n  containers: [{name: a, image: i, resources: {requests: {cpu: 8}}}]", "p@3 cpus ?@5\n"},
+      row{"  initContainers: [{name: b, image: i, resources: {requests: {cpu: 8}}}]\n  containers: [{name: a, image: i, resources: {requests: {cpu: 8}}}]", "p@3 cpus 8000@6\n"},
       // Limit ranges of its namespace: of containers, and a default limit stands in for a request; Kubernetes refuses one below a request.
       row{"  containers: [{name: a, image: i, resources: {limits: {memory: 1Gi}}}]\n---\napiVersion: v1\nkind: LimitRange\nmetadata: {name: l}\n"
           "spec: {limits: [{type: Pod, default: {cpu: 9}, defaultRequest: {cpu: 9}}, {type: Container, default: {cpu: 4, memory: 8Gi}, defaultRequest: {cpu: 2}}]}",
@@ -604,7 +649,7 @@ TEST_CASE("a pod's engine stands in a script of the volume that is mounted, and 
       "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: p}\nspec:\n  template:\n    spec:\n"
       "      volumes: [{name: v, configMap: {name: c}}, {name: w, configMap: {name: d}}]\n      containers:\n";
   constexpr std::string_view maps = "\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {run.sh: vllm serve m -tp 4}\n"
-                                    "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: d}\ndata: {go.sh: vllm serve m -tp 2}";
+                                    "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: d}\ndata: {go.sh: vllm serve m -tp 2, run.py: vllm serve m -tp 2}";
   constexpr std::array rows{
       row{"      - {name: a, image: i, command: [sh, /s/run.sh], volumeMounts: [{name: v, mountPath: /s}], resources: {limits: {nvidia.com/gpu: 4}}}", "p@3 gpus 4@9 vLLM@14 tp 4@14\n2 without\n"},
       row{"      - {name: a, image: i, command: [sh, /s/run.sh], volumeMounts: [{name: w, mountPath: /s}], resources: {limits: {nvidia.com/gpu: 4}}}", "p@3 gpus 4@9\n2 without\n"},
@@ -615,6 +660,10 @@ TEST_CASE("a pod's engine stands in a script of the volume that is mounted, and 
           "p@3 gpus 4@9 SGLang@9 tp 4@9\n2 without\n"},
       row{"      - {name: a, image: i, command: [sglang, serve, m, --tp, '8', --nnodes, '2', --node-rank, '0'], resources: {limits: {nvidia.com/gpu: 4}}}",
           "p@3 gpus 4@9 SGLang@9 tp 8@9 open: how many pods run one engine;\n2 without\n"},
+      row{"      - {name: a, image: i, command: [sglang, serve, m, --tp, '${T}', --nnodes, '2', --node-rank, '0'], resources: {limits: {nvidia.com/gpu: '${N}'}}}",
+          "p@3 gpus ?@9 SGLang@9 tp ?@9 open: how many pods run one engine;\n2 without\n"},
+      // What Python runs is no script of a shell.
+      row{"      - {name: a, image: i, command: [python3, /s/run.py], volumeMounts: [{name: w, mountPath: /s}], resources: {limits: {nvidia.com/gpu: 4}}}", "p@3 gpus 4@9\n2 without\n"},
   };
   for (const row& each : rows) {
     CAPTURE(each.text);
@@ -662,6 +711,7 @@ TEST_CASE("nodes and groups of nodes are pools of those that are alike") {
           "- {kind: Node, apiVersion: v1, metadata: {name: e, labels: {nvidia.com/gpu.product: NVIDIA-H200}}, status: {allocatable: {nvidia.com/gpu: 8, cpu: 4}}}\n",
           "pool nodes@4 nodes 1@4 gpus 8@4 type H100-SXM5-80GB@4\npool nodes@5 nodes 1@5 gpus 8@5 type H200-SXM5-141GB@5\n"
           "pool nodes@6 nodes 1@6 gpus 8@6 type H200-SXM5-141GB@6 spot\npool nodes@7 nodes 1@7 gpus 4@7 type H200-SXM5-141GB@7\npool nodes@8 nodes 1@8 gpus 8@8 type H200-SXM5-141GB@8 cpus 4000@8\n"},
+      row{"- apiVersion: eksctl.io/v1alpha5\n  kind: ClusterConfig\n  metadata: {name: c}\n  nodeGroups:\n  - instanceType: s\n    name: a\n", "pool a@9 size s@8\n"},
       // Groups of eksctl: a size, or a choice of sizes.
       row{"- {apiVersion: eksctl.io/v1alpha5, kind: ClusterConfig, metadata: {name: c}, managedNodeGroups: [{name: a, instanceType: s, desiredCapacity: 2, minSize: 1, maxSize: 3, spot: true}]}\n",
           "pool a@4 nodes 2@4 size s@4 spot least 1@4 most 3@4\n"},
@@ -716,6 +766,15 @@ TEST_CASE("an object that cannot be read leaves nothing behind, and is told in t
           "---\napiVersion: v1\nkind: Pod\nmetadata: {name: m}\nspec: {nodeSelector: {topology.kubernetes.io/zone: z, a: b}, containers: [{name: a, image: i}]}\n"
           "---\napiVersion: v1\nkind: Pod\nmetadata: {name: k}\nspec: {nodeSelector: {karpenter.sh/nodepool: n, node.kubernetes.io/instance-type: s}, containers: [{name: a, image: i}]}\n",
           "o@8\nm@13 size ?@4 pool n@14 size of s, t\nk@18 size s@19 pool n@19\np@23 gpus 8@24\n1 without\n"},
+      // Another object of Karpenter's is no pool.
+      row{"apiVersion: karpenter.sh/v1\nkind: NodeClaim\nmetadata: {name: n}\nspec: {}\n---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: n}\n"
+          "spec: {template: {spec: {requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [s]}]}}}\n"
+          "---\napiVersion: v1\nkind: Pod\nmetadata: {name: k}\nspec: {nodeSelector: {karpenter.sh/nodepool: n}, containers: [{name: a, image: i}]}\n",
+          "k@13 size s@9 pool n@14\np@18 gpus 8@19\n2 without\n"},
+      // A claim is made from a template of claims alone.
+      row{"apiVersion: x.example/v1\nkind: Gizmo\nmetadata: {name: t}\nspec: {spec: {devices: {requests: [{name: g, exactly: {deviceClassName: nic.example.com}}]}}}\n"
+          "---\napiVersion: v1\nkind: Pod\nmetadata: {name: o}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [{name: a, image: i}]}\n",
+          "o@8 gpus ?@9\np@13 gpus 8@14\n1 without\n"},
       row{"apiVersion: v1\nkind: Node\nmetadata:\n  name: a\n", "p@8 gpus 8@9\npool nodes@4 nodes 1@4\n"},
       row{"apiVersion: v1\nkind: Node\nmetadata: {labels: {agentpool: x}}\n\n", "p@8 gpus 8@9\npool x@1 nodes 1@1\n"},
       row{"apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [a.yaml]\n\n", "p@8 gpus 8@9\ntold@1:0 a kustomization is not judged: check what `kustomize build` prints\n1 without\n"},
@@ -745,6 +804,12 @@ TEST_CASE("what is of no kind that is known is told by its shape, with the names
       row{"spec: {containers: [{image: a, resources: {limits: {nvidia.com/gpu: 2}}}, {other: 3}]}\n",
           "it/containers@3 replicas ?@3 gpus 2@4\nuncounted it/containers@4 2@4\n"},
       row{"spec: {containers: []}\n", "1 without\n"},
+      row{"spec: {containers: {a: {name: b, image: i}}}\n", "1 without\n"},
+      row{"spec: {pods: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/mig-1g.10gb: 2}}}]}}}\n", "it/pods@4 replicas ?@4 mig 1g.10gb@4 instances 2@4\nuncounted it/pods@4 ?@0\n"},
+      // A number of GPUs is told, and not besides that there are some.
+      row{"spec: {a: {gpus: 2}, nodeSelector: {nvidia.com/gpu.product: NVIDIA-H200}}\n", "uncounted it@4 2@4\n"},
+      // Items of what is no list are parts of it.
+      row{"items: [{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}}]\n", "it@4 replicas ?@4 gpus 2@4\nuncounted it@4 2@4\n"},
       row{"spec: {containers: [a, b]}\n", "1 without\n"},
       // Nodes that it chooses by their GPUs say that it has some where nothing is read that runs on them.
       row{"spec: {nodeSelector: {nvidia.com/gpu.product: NVIDIA-H200}}\n", "uncounted it@4 ?@4\n"},

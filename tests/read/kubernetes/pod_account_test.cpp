@@ -182,6 +182,7 @@ TEST_CASE("a pod's claims in another file, shared ones and several of them") {
       row{"  - {name: c, resourceClaimTemplateName: t}\n  - {name: d, resourceClaimName: s}", "p@13 gpus ?@18\n"},
       row{"  - {name: c, resourceClaimTemplateName: elsewhere}", "p@13 gpus ?@17\n"},
       row{"  - {name: c, resourceClaimTemplateName: t}\n  - {name: d, resourceClaimTemplateName: elsewhere}", "p@13 gpus 3@9\n"},
+      row{"  - {name: c, resourceClaimTemplateName: elsewhere}\n  - {name: d, resourceClaimTemplateName: t}", "p@13 gpus ?@9\n"},
       row{"  - {name: c}", "p@13\n"},
       // The one container that names them has those of the pod, unless another asks for GPUs itself.
       row{"  - {name: c, resourceClaimTemplateName: t}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: q}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [\n"
@@ -190,6 +191,9 @@ TEST_CASE("a pod's claims in another file, shared ones and several of them") {
       row{"  - {name: c, resourceClaimTemplateName: t}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: q}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [\n"
           "  {name: a, image: i, command: [torchrun, --nproc-per-node=3, t.py], resources: {claims: [{name: c}]}}, {name: b, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}",
           "p@13 gpus 3@9\nq@21 gpus 5@9\n"},
+      row{"  - {name: c, resourceClaimTemplateName: t}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: q}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [\n"
+          "  {name: a, image: i, resources: {claims: [{name: c}]}}, {name: b, image: i, command: [torchrun, --nproc-per-node=3, t.py], resources: {claims: [{name: c}]}}]}",
+          "p@13 gpus 3@9\nq@21 gpus 3@9\n"},
   };
   told_account::hold(head, rows, 13);
 }

@@ -201,4 +201,6 @@ TEST_CASE("An extended resource without a limit, or with another one, is told ap
   CHECK(limits_of("{containers: [{resources: {requests: {nvidia.com/gpu: 8}, limits: {nvidia.com/gpu: 8}}}]}")
             .gpus.value == 8);
   CHECK(limits_of("{containers: [{resources: {requests: {cpu: 8}}}]}").millicpus.is_silent());
+  CHECK(limits_of("{containers: [{resources: {requests: {nvidia.com/gpu: 0}}}]}").gpus.is_silent());
+  CHECK(limits_of("{initContainers: [{resources: {limits: {nvidia.com/gpu: 4}}}], containers: [{resources: {limits: {nvidia.com/gpu: 2}}}]}").gpus.value == 4);
 }

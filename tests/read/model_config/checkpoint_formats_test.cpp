@@ -41,6 +41,9 @@ TEST_CASE("torch_dtype is the format of all weights; without it nothing is known
   CHECK(formats_of(small_llama("\"torch_dtype\": \"float32\","))->embedding.format == hr::fp32);
   CHECK_FALSE(formats_of(small_llama()).has_value());
   CHECK_FALSE(formats_of(small_llama("\"torch_dtype\": \"complex64\",")).has_value());
+  // What is multiplied is of 16 bits.
+  CHECK(hr::read::read_model_config(small_llama("\"torch_dtype\": \"float16\",")).multiplied == hr::fp16);
+  CHECK_FALSE(hr::read::read_model_config(small_llama("\"torch_dtype\": \"float32\",")).multiplied.has_value());
 }
 
 TEST_CASE("DeepSeek-V3's checkpoint has FP8 blocks in its layers and BF16 besides") {
@@ -69,6 +72,7 @@ TEST_CASE("AWQ and GPTQ have groups of inputs with a scale, and a zero point whe
   CHECK(formats_of(quantized(awq, "\"torch_dtype\": \"float16\","))->head.format == hr::fp16);
   const std::string_view gptq = R"({"bits": 8, "group_size": 32, "quant_method": "gptq"})";
   CHECK(is(formats_of(quantized(gptq))->attention, {hr::int8, 1, 32, 24}));
+  CHECK(is(formats_of(quantized(R"({"bits": 4, "group_size": 128, "quant_method": "awq", "zero_point": false})"))->attention, {hr::int4, 1, 128, 16}));
   CHECK_FALSE(formats_of(quantized(R"({"bits": 3, "group_size": 128, "quant_method": "gptq"})")).has_value());
   CHECK_FALSE(formats_of(quantized(R"({"bits": 4, "group_size": -1, "quant_method": "gptq"})")).has_value());
 }
@@ -215,6 +219,7 @@ TEST_CASE("what is not understood of a quantisation is said by its method, of on
           "what it quantises by \"" + method + "\", and how, is not clear");
   CHECK(why(quantized(R"({"quant_method": "mxfp4"})")) == "");
   CHECK(why(quantized(R"({"load_in_4bit": true})")) == "it names no method");
+  CHECK(why(quantized(R"({"quant_method": 8})")) == "it names no method");
   CHECK(why(quantized("[]")) == "it is no object");
   CHECK(why(quantized(R"({"quant_method": "fp8", "weight_block_size": [128, 128]})")) == "");
   CHECK(why(small_llama("\"torch_dtype\": \"bfloat16\",")) == "");
@@ -291,7 +296,7 @@ TEST_CASE("modules that hold what is never quantised are left out of a list, whe
   };
   for (const std::string_view kept : {"lm_head", "model.layers.0.input_layernorm", "model.embed_tokens", "model.layers.0.feed_forward.router", "gate", "model.layers.0.mlp.gate",
                                       "model.layers.0.mlp.shared_expert_gate", "model.layers.0.mlp.e_score_correction_bias", "model.vision_tower.layers.0", "visual.blocks.0", "mm_projector",
-                                      "multi_modal_projector.linear_1", "model.layers.2", "model.layers.2.mlp.down_proj", "model.layers.17.self_attn"}) {
+                                      "multi_modal_projector.linear_1", "linear1_attn", "model.layers.2", "model.layers.2.mlp.down_proj", "model.layers.17.self_attn"}) {
     CAPTURE(kept);
     CHECK(ignoring(kept));
   }

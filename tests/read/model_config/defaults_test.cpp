@@ -33,6 +33,7 @@ TEST_CASE("Llama's kin: windows, biases and norms that are not said") {
   CHECK(of("qwen3", R"("use_sliding_window": false, "max_window_layers": 0)") == "10x8: 2 x attention 2/2x128 head-norm gated 6");
   CHECK(of("qwen2", R"("use_sliding_window": true, "sliding_window": 7, "num_hidden_layers": 30)") ==
         "10x8: 28 x attention 2/2x4 qkv-bias gated 6; 2 x attention 2/2x4 window 7 qkv-bias gated 6");
+  CHECK(of("qwen2", R"("sliding_window": 7, "max_window_layers": 0)") == "10x8: 2 x attention 2/2x4 qkv-bias gated 6");
   CHECK(of("phi3") == "10x8: 2 x attention 2/2x4 gated 6");
   CHECK(of("phi3", R"("sliding_window": 7)") == "10x8: 2 x attention 2/2x4 window 7 gated 6");
   CHECK(of("glm") == "10x8: 2 x attention 2/2x128 gated 6");
@@ -214,6 +215,8 @@ TEST_CASE("fields that are needed are told where nothing can be read, and strang
   CHECK(of("unheard", R"("class_num": 3, "is_encoder_decoder": true, "rms_norm_eps": 1, "x": 1)").find("; fields that are not understood: x;") != std::string::npos);
   CHECK(of("unheard", "\"" + forty + "tail\": 1").find("not understood: " + forty + ";") != std::string::npos);
   CHECK(of("unheard").find("not understood: ") == std::string::npos);
+  // Parts of a field's names are none.
+  CHECK(of("bloom", R"("_embed": 8)").find("the field \"_embed\" is not understood") != std::string::npos);
   // A field within a part of a part is one of the whole's.
   const auto dbrx = [](std::string_view strange) {
     return bare("llava", R"("text_config": {"model_type": "dbrx", "vocab_size": 10, "d_model": 8, "n_heads": 2, "n_layers": 2, "ffn_config": {"moe_num_experts": 3, "moe_top_k": 2, "ffn_hidden_size": 6},

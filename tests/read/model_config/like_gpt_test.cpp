@@ -53,6 +53,7 @@ TEST_CASE("GPT-NeoX, OPT and MPT") {
   };
   const std::string plain = "10x8 tied layer-norm-without-bias: 2 x attention 2/2x4 network 32";
   CHECK(mpt(R"("alibi": true)") == plain);
+  CHECK(mpt("") == "$.attn_config: fields of this architecture are missing: alibi");
   CHECK(mpt(R"("alibi": true, "attn_impl": "torch", "attn_uses_sequence_id": true, "alibi_bias_max": 8, "attn_type": "multihead_attention", "qk_ln": false)",
             R"(, "learned_pos_emb": true, "norm_type": "low_precision_layernorm", "max_seq_len": 7, "expansion_ratio": 3)") ==
         "10x8 context 7 tied layer-norm-without-bias: 2 x attention 2/2x4 network 24");

@@ -133,6 +133,7 @@ TEST_CASE("Jamba and Mamba") {
     CHECK(sizes(17, R"(, "time_step_rank": "auto", "use_bias": true)") == "10x17 tied: 2 x state-space 34x1 groups 1 state 16 kernel 4 kernel-bias bias out-bias time-step 2");
     CHECK(sizes(8, R"(, "intermediate_size": 12, "state_size": 5, "conv_kernel": 3, "use_conv_bias": false, "time_step_rank": 7, "tie_word_embeddings": false, "max_position_embeddings": 9)") ==
           "10x8 context 9: 2 x state-space 12x1 groups 1 state 5 kernel 3 time-step 7");
+    CHECK(sizes(8, R"(, "time_step_rank": "7")") == "$.time_step_rank: the text \"7\": expected a whole number from 1 to 1,099,511,627,776");
     CHECK(sizes(8, R"(, "expand": 3)") == "10x8 tied: 2 x state-space 24x1 groups 1 state 16 kernel 4 kernel-bias time-step 1");
   }
 }
@@ -153,6 +154,7 @@ TEST_CASE("LFM2: convolutions beside attention, and widths that are rounded up")
   for (const std::string each : {"block_dim", "conv_dim", "conv_dim_out"})
     CHECK(lfm2(", \"" + each + "\": 9") == "$." + each + ": other than hidden_size: expected the same");
   CHECK(of("lfm2", R"("full_attn_idxs": [1])") == wide("256"));
+  CHECK(of("lfm2") == "$: fields of this architecture are missing: layer_types");
   CHECK(of("lfm2", R"("full_attn_idxs": [0], "layer_types": ["conv", "full_attention"])") == wide("256"));
   CHECK(of("lfm2_moe", R"("num_hidden_layers": 3, "num_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "use_expert_bias": true, "layer_types": ["conv", "conv", "full_attention"])") ==
         "10x8 tied: 2 x convolution 8 kernel 3 gated 6; attention 2/2x4 head-norm experts 3:2x5");

@@ -79,6 +79,7 @@ TEST_CASE("a known model_type with the code of another architecture is refused")
   CHECK(contains(error_of(text),
                  "\"LlamaForCausalLMEagle3\" is not known: of this model_type, expected LlamaForCausalLM"));
   CHECK(contains(error_of(small_llama("\"architectures\": [],")), "expected a list of one text"));
+  CHECK(contains(error_of(R"({"model_type": "llava", "architectures": ["Other"], "text_config": )" + small_llama() + "}"), "\"Other\" is not known: of this model_type, expected LlavaForConditionalGeneration"));
   // Each of several is known by the whole of its name.
   const std::string mpt = text_of_fixture("further/mpt-7b");
   CHECK(error_of(changed(mpt, "\"MPTForCausalLM\"", "\"MptForCausalLM\"")) == "");
@@ -124,6 +125,8 @@ TEST_CASE("a wrong value is refused where it stands, with what was expected") {
 }
 
 TEST_CASE("layers are bounded: how many, of how many kinds, and a list has one for each") {
+  CHECK(error_of(changed(small_llama(), "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 10000")) == "");
+  CHECK(contains(error_of(changed(small_llama(), "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 10001")), "10001 layers: expected at most 10000"));
   CHECK(contains(error_of(changed(small_llama(), "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 1099511627776")),
                  "layers: expected at most 10000"));
   CHECK(contains(
@@ -153,6 +156,7 @@ TEST_CASE("a field that the architecture does not read is refused by its name wh
   CHECK(contains(refused, "the field \"rubato_rank\" is not understood of this architecture"));
   for (const char* off : {"null", "false", "0", "\"\"", "[]", "{}"})
     CHECK(error_of(small_llama("\"rubato_rank\": " + std::string(off) + ", ")) == "");
+  CHECK(contains(error_of(small_llama("\"rubato_rank\": \"false\", ")), "$.rubato_rank"));
   CHECK(contains(error_of(small_llama("\"use_qk_norm\": true, ")), "$.use_qk_norm"));
   CHECK(error_of(small_llama("\"rms_norm_eps\": 1e-6, \"rope_scaling\": {\"factor\": 8}, \"pad_token_id\": 3, ")) == "");
   const std::string inside = changed(text_of_fixture("further/Mistral-Small-3.1-24B"), "\"text_config\": {",
@@ -188,6 +192,11 @@ TEST_CASE("Python's numbers that are not JSON's are read over, and places stay")
   CHECK(error_of(small_llama("\"suppress_tokens\": [-Infinity, \"\\\"NaN\", NaN], ")) == "");
   const std::string text = small_llama("\"a\": [-Infinity, NaN], ");
   CHECK(error_of(changed(text, ": 100", ": true")).substr(0, 5) == "1:" + std::to_string(text.find(": 100") + 3) + ":");
+}
+
+TEST_CASE("LFM2's own name for tied embeddings counts in the whole, too") {
+  for (const bool is_tied : {true, false})
+    CHECK(read(R"({"model_type": "llava", "tie_embedding": )" + std::string(is_tied ? "true" : "false") + ", \"text_config\": " + small_llama() + "}").tied == is_tied);
 }
 
 TEST_CASE("tied embeddings that the whole and the language model see differently are refused") {

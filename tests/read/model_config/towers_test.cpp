@@ -246,9 +246,13 @@ TEST_CASE("a tower that makes a model of more parameters than can be counted is 
 
 TEST_CASE("a tower of a kind that is not known is left out, and a whole that may hear need not") {
   for (const char* type : {"glm4v_moe", "kimi_vl"}) CHECK(seen(type, "", clip) == left_out);
+  CHECK(seen("llava", "", "3") == left_out);
   // The count of its publisher's network, an embedding of 128, a matrix and two norms.
   CHECK(seen("gemma3n", "", R"({"model_type": "gemma3n_vision", "architecture": "mobilenetv5_300m_enc"})") ==
         std::to_string(294'126'912 + matrix(128, 2'048) + matrix(2'048, hidden) + 2 * 2'048));
+  CHECK(hr::read::read_model_config(R"({"model_type": "gemma3n", "text_config": {"model_type": "llama", "vocab_size": 10, "hidden_size": 6, "num_hidden_layers": 2, "num_attention_heads": 2,
+      "intermediate_size": 4}, "audio_config": {"model_type": "whisper"}})")
+            .model.leaves_out == "the audio encoder");
 }
 
 // google/gemma-3n-E4B-it, with what its towers' configurations leave to Gemma3nAudioConfig and Gemma3nVisionConfig.

@@ -124,6 +124,7 @@ TEST_CASE("Node pools of GKE count nodes by the zone, and autoscalers by zone or
   CHECK(told(zonal, R"("initial_node_count": 3, "node_count": 7)") == " nodes 7\n");
   CHECK(told(zonal, R"("node_config": [])") == " nodes ?\n");
   CHECK(told(zonal, R"("node_config": [], "autoscaling": [])") == " nodes ?\n");
+  CHECK(told(zonal, R"("node_config": [], "autoscaling": null)") == " nodes ?\n");
   // Autoscalers: by zone, or in all where that is more than 0. A size within the bounds stays.
   CHECK(told(zonal_3, R"("initial_node_count": 1, "autoscaling": [{"min_node_count": 1, "max_node_count": 4}])") == " nodes 3 least 3 most 12\n");
   CHECK(told(zonal_3, R"("initial_node_count": 1, "autoscaling": [{"min_node_count": 2, "max_node_count": 4}])") == " least 6 most 12\n");

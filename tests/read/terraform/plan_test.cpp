@@ -43,6 +43,10 @@ TEST_CASE("What is known after apply only is left open, within blocks too") {
         "aws_instance.a@2 size p5.48xlarge nodes 1 spot ?@3\n");
   CHECK(told_pools(*file_of(planned("google_compute_instance", R"({"machine_type": "a2-highgpu-1g"})", R"({"attached_disk": true, "network_interface": true})"))) ==
         "google_compute_instance.a@2 size a2-highgpu-1g nodes 1 disks ?@3 nics ?@3\n");
+  CHECK(told_pools(*file_of(planned("google_compute_instance", R"({"machine_type": "n1-standard-4", "guest_accelerator": [{"type": "x"}]})", R"({"guest_accelerator": [{"count": true}]})"))) ==
+        "google_compute_instance.a@2 size n1-standard-4 type x nodes 1 gpus ?@3\n");
+  CHECK(told_pools(*file_of(planned("azurerm_linux_virtual_machine_scale_set", R"({"sku": "S", "instances": null})", R"({"instances": true})"))) ==
+        "azurerm_linux_virtual_machine_scale_set.a@2 size S nodes ?@3\n");
   // Each block of a list is known by itself; those of which all is known may be left out.
   const auto group = [](std::string_view unknown) {
     return told_pools(*file_of(planned("aws_autoscaling_group", R"({"desired_capacity": 3, "mixed_instances_policy": [{"launch_template": [{"override": [
@@ -97,6 +101,7 @@ TEST_CASE("A template that is known after apply is the one that the configuratio
   // The block as a whole may not be known, and a condition chooses among others.
   CHECK(told(second, "", "{}") == std::string(other_first) + "aws_instance.a@4 size p5.48xlarge@3 nodes 1\n");
   CHECK(told(R"("var.which", "aws_launch_template.t[1].id", "aws_launch_template.t[1]", "aws_launch_template.t")") == neither);
+  CHECK(told(R"("var.which", "aws_launch_template.t[1].id", "aws_launch_template.t[1]", "aws_launch_template.t")", "", "{}") == neither);
   CHECK(told(R"("aws_launch_template.u.id", "aws_launch_template.u")") == neither);
   CHECK(told(R"("aws_launch_template.u[0].id", "aws_launch_template.u[0]", "aws_launch_template.u")") == neither);
   CHECK(told(R"("aws_launch_template.t[0].id", "aws_launch_template.t[1].id")") == neither);
