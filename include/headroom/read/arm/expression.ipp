@@ -215,7 +215,6 @@ template_value template_evaluator::parameter(std::string_view name, const templa
     return value == nullptr ? template_value{} : evaluated(*value, *in.passed_in);
   }
   const tree* declared = find_member(in.document == nullptr ? nullptr : in.document->at("parameters"), name);
-  if (declared == nullptr) return {};
   if (const tree* otherwise = find_member(declared, "defaultValue")) return allowed_by(*declared, name, evaluated(*otherwise, in));
   return text_of(find_member(declared, "nullable")) == "true" ? template_value{.is = template_kind::nothing}
                                                               : template_value{};

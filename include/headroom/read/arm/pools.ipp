@@ -191,7 +191,7 @@ void template_pools::read_autoscale(const template_resource& r) {
   for_each_element(evaluator_.member(properties, "profiles"), [&](const template_value& profile) {
     widen(bounds, {number(evaluator_.member(profile, "capacity", "minimum")), number(evaluator_.member(profile, "capacity", "maximum"))});
   });
-  if (!target.text.empty() && !bounds.most.is_silent()) autoscalers_.emplace_back(in_small_letters(target.text), bounds);
+  if (!bounds.most.is_silent()) autoscalers_.emplace_back(in_small_letters(target.text), bounds);
 }
 
 void template_pools::read(const template_resource& r) {

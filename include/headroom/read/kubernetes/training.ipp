@@ -72,7 +72,7 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
     const said<count> most = pods_of(count_said(each.at("maxReplicas")));
     // Without an own number there are at least that many; an autoscaler chooses. The operator keeps to the bounds.
     said<count> pods = !stated.is_silent() ? stated : !least.is_silent() ? least : said<count>{count{0}, each.line};
-    if (pods.is_known() && least.is_known() && pods.value < least.value) pods = least;
+    if (pods.is_known() && pods.value < least.value) pods = least;
     if (pods.is_known() && most.is_known() && pods.value > most.value) pods = most;
     if (autoscales && (!most.is_known() || !pods.is_known() || most.value != pods.value)) pods = number_between(pods, most);
     const std::string_view name = text_of(each.at("groupName"));

@@ -115,8 +115,8 @@ std::array<count, 2> of_convolutions(const fields& c, std::string_view name, cou
     all[i] = 1;
     const tree& one = *found->items[i];
     const auto take = [&](const tree& at) {
-      const bool is_size = at.is_number() && at.number() >= 1 && at.number() <= 65'536 && at.number() == static_cast<double>(static_cast<count>(at.number()));
-      all[i] = is_size ? multiply(all[i], static_cast<count>(at.number())) : 0;
+      const count size = number_or_none(&at);
+      all[i] = static_cast<double>(size) == at.number() ? multiply(all[i], size) : 0;
     };
     if (!one.is_list()) take(one);
     else for (const tree* each : one.items) take(*each);
