@@ -21,6 +21,7 @@ constexpr std::string_view declared = R"({
     "unknown": {"type": "int"},
     "list": {"type": "array", "defaultValue": ["a", "b"]},
     "no-list": {"type": "array", "defaultValue": []},
+    "word": {"type": "string", "defaultValue": "true"},
     "object": {"type": "object", "defaultValue": {"key": 1}},
     "no-object": {"type": "object", "defaultValue": {}}
   }
@@ -128,7 +129,7 @@ TEST_CASE("functions of templates: every argument, its kind and its limits") {
       // Members and elements of what has none.
       one{"parameters('list').key", "?"}, one{"parameters('unknown').key", "?"}, one{"null().key", "null"}, one{"parameters('object').key", "1"}, one{"parameters('object').other", "null"},
       one{"parameters('object')[0]", "?"}, one{"parameters('list')['key']", "?"}, one{"parameters('list')[-1]", "?"}, one{"parameters('list')[2]", "?"}, one{"parameters('list')[parameters('unknown')]", "?"},
-      one{"parameters('list')[?1]", "'b'"}, one{"parameters('object')[?'key']", "1"}, one{"parameters('object').?other", "null"}, one{"parameters('list')[1", "?"},
+      one{"parameters('list')[?1]", "'b'"}, one{"parameters('object')[?'key']", "1"}, one{"parameters('object').?other", "null"}, one{"parameters('list')[1", "?"}, one{"parameters('object').", "?"}, one{"parameters('word')", "'true'"}, one{"not(parameters('word'))", "?"},
       one{"union(parameters('object'), 'key')", "?"}, one{"skip(parameters('list'), 1)", "?"}, one{"tryGet(parameters('object'), true())", "?"},
       one{"concat(createArray(1), createArray(2), createArray(3))", "[1, 2, 3]"}, one{"concat(createArray(1))", "[1]"}, one{"concat(parameters('list'), createArray())", "['a', 'b']"},
       one{"concat('a', createArray(1))", "?"}, one{"concat()", "''"}, one{"concat(1, true(), 'x')", "'1Truex'"}, one{"concat(null())", "?"},

@@ -35,6 +35,9 @@ TEST_CASE("Virtual machines of a template: size, priority, disks, interfaces, zo
   CHECK(machine(R"("hardwareProfile": {"vmSize": "S"})", R"(, "zones": ["1", "2"])") == "vm@3 size S nodes 1\n");
   CHECK(machine(R"("hardwareProfile": {"vmSize": "S"})", R"(, "zones": [3])") == "vm@3 size S nodes 1 zone 3\n");
   CHECK(machine(R"("hardwareProfile": {"vmSize": "S"})", R"(, "zones": "[parameters('z')]")") == "vm@3 size S nodes 1 zone ?\n");
+  // Of a list of an unknown length no zone is the only one.
+  CHECK(told(R"({"type": "Microsoft.Compute/virtualMachines", "name": "vm", "zones": "[variables('z')]", "properties": {"hardwareProfile": {"vmSize": "S"}}})",
+             R"(, "variables": {"copy": [{"name": "z", "count": "[parameters('n')]", "input": "1"}]})") == "vm@3 size S nodes 1\n");
   CHECK(machine(R"("hardwareProfile": {"vmSize": ""})") == "vm@3 nodes 1\n");
   CHECK(machine(R"("hardwareProfile": {"vmSize": "${s}"})") == "vm@3 size ? nodes 1\n");
   CHECK(machine(R"("hardwareProfile": {"vmSize": 7})").starts_with("refused@3: expected a text"));
@@ -79,6 +82,7 @@ TEST_CASE("Scale sets of a template, and the bounds of what scales them") {
   CHECK(scaled("6", narrow) == "s@3 size S least 4@4 most 5@4\n");
   CHECK(scaled("3", std::string(narrow) + "," + std::string(wide)) == "s@3 size S nodes 3 least 2@4 most 9@4\n");
   CHECK(scaled("3", "") == "s@3 size S nodes 3\n");
+  CHECK(scaled("3", R"({"capacity": {"minimum": "4"}})") == "s@3 size S nodes 3\n");
   CHECK(scaled("3", narrow, "[resourceId('Microsoft.Compute/virtualMachineScaleSets', 'other')]") == "s@3 size S nodes 3\n");
 }
 

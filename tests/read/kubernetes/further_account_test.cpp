@@ -17,6 +17,8 @@ TEST_CASE("an operator's objects without what they are of, and with the other of
       row{"apiVersion: apps.nvidia.com/v1alpha1\nkind: NIMService\nmetadata: {name: s}\n", "1 without\n"},
       row{"apiVersion: serving.kserve.io/v1alpha1\nkind: LLMInferenceService\nmetadata: {name: s}\n", "1 without\n"},
       row{"apiVersion: trainer.kubeflow.org/v1alpha1\nkind: ClusterTrainingRuntime\nmetadata: {name: s}\nspec: {}\n", "1 without\n"},
+      row{"apiVersion: trainer.kubeflow.org/v1alpha1\nkind: ClusterTrainingRuntime\nmetadata: {name: s}\nspec: {template: {spec: {replicatedJobs: {a: {name: n}}}}}\n", "1 without\n"},
+      row{"apiVersion: v1\nkind: List\nitems: x\n", "1 without\n"},
       row{"apiVersion: trainer.kubeflow.org/v1alpha1\nkind: ClusterTrainingRuntime\nmetadata: {name: s}\nspec: {template: {spec: {replicatedJobs: [{name: n}]}}}\n", "s/n@4 replicas 0@4\n"},
       row{"apiVersion: apps.nvidia.com/v1alpha1\nkind: NIMService\nmetadata: {name: s}\nspec:\n", "1 without\n"},
       row{"apiVersion: serving.kserve.io/v1alpha1\nkind: LLMInferenceService\nmetadata: {name: s}\nspec:\n", "1 without\n"},
@@ -116,6 +118,7 @@ TEST_CASE("an operator's objects without what they are of, and with the other of
       row{"apiVersion: x.example/v1\nkind: Gizmo\nmetadata: {name: s}\nspec: {resourceClaims: [{name: c, resourceClaimName: d}, {name: e}]}\n",
           "s@4 replicas ?@4 gpus ?@4\nuncounted s@4 ?@4\n"},
       row{"apiVersion: x.example/v1\nkind: Gizmo\nmetadata: {name: s}\nspec: {resourceClaims: []}\n", "1 without\n"},
+      row{"apiVersion: x.example/v1\nkind: Gizmo\nmetadata: {name: s}\nspec: {resourceClaims: {a: {name: c, resourceClaimName: d}}}\n", "1 without\n"},
       row{"apiVersion: x.example/v1\nkind: Gizmo\nmetadata: {name: s}\nspec: {resourceClaims: [{name: e}]}\n", "1 without\n"},
   };
   told_account::hold_whole({}, rows, line_of_name);
@@ -174,6 +177,10 @@ TEST_CASE("ranks of an MPIJob take slots of its workers, and a test of collectiv
       row{"  slotsPerWorker: 8\n  mpiReplicaSpecs:\n    Launcher: {template: {spec: {containers: [{name: l, image: i, command: [mpirun, -np, '16', -npernode, '4', all_reduce_perf]}]}}}\n"
           "    Worker: {replicas: 2, template: {spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
           "j/Launcher@7 in [MPIJob j in line 1] ranks 16@7 slots 8@5 takes 1@7\nj/Worker@8 in [MPIJob j in line 1] pods 2@8 gpus 4@8\n"},
+      // Processes that a worker starts itself are as many as it says.
+      row{"  slotsPerWorker: 8\n  mpiReplicaSpecs:\n    Launcher: {template: {spec: {containers: [{name: l, image: i, command: [mpirun, -np, '16', all_reduce_perf]}]}}}\n"
+          "    Worker: {replicas: 2, template: {spec: {containers: [{name: w, image: i, command: [torchrun, --nproc-per-node=2, t.py], resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
+          "j/Launcher@7 in [MPIJob j in line 1] ranks 16@7 slots 16@5 takes 1@7\nj/Worker@8 in [MPIJob j in line 1] pods 2@8 gpus 4@8 processes 2@8\n"},
       // Places of its own say nothing of how many are on a worker.
       row{"  slotsPerWorker: 8\n  mpiReplicaSpecs:\n    Launcher: {template: {spec: {containers: [{name: l, image: i, command: [mpirun, -np, '4', --rankfile, r, all_reduce_perf, -g, '8']}]}}}\n"
           "    Worker: {replicas: 2, template: {spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
@@ -234,6 +241,8 @@ TEST_CASE("bounds that a file leaves to its tool bound nothing, and actors lie i
       row{"      replicas: 1\n  serveConfigV2: |\n    applications:\n    - deployments:\n      - {name: d, num_replicas: 3, ray_actor_options: {num_gpus: 2}}\n"
           "      - {name: e, ray_actor_options: {num_gpus: 1.0}}\n      - {name: f, ray_actor_options: {num_gpus: 0}}\n      - {name: g, ray_actor_options: {num_gpus: 0.5}}\n",
           "r/worker@8 in [RayService r in line 1] pods 1@9 stated 1@9 gpus 4@8 an actor 2@13 actors 7@13\n"},
+      row{"      replicas: 1\n  serveConfigV2: |\n    applications:\n    - deployments:\n      - {name: d, ray_actor_options: {num_gpus: 2}}\n      - {name: e, ray_actor_options: {num_gpus: 2}}\n",
+          "r/worker@8 in [RayService r in line 1] pods 1@9 stated 1@9 gpus 4@8 an actor 2@13 actors 4@13\n"},
       // Ray Serve's autoscaler keeps one replica at least where it is told no other number.
       row{"      replicas: 1\n  serveConfigV2: |\n    applications:\n    - deployments: [{name: d, autoscaling_config: {max_replicas: 4}, ray_actor_options: {num_gpus: 2}}]\n",
           "r/worker@8 in [RayService r in line 1] pods 1@9 stated 1@9 gpus 4@8 an actor 2@12 actors 2@12\n"},
@@ -443,6 +452,10 @@ TEST_CASE("jobs of a queue, of Volcano and of groups, whose pods wait for each o
       row{"apiVersion: jobset.x-k8s.io/v1alpha2\nkind: JobSet\nmetadata: {name: j, annotations: {alpha.jobset.sigs.k8s.io/exclusive-topology: nvidia.com/gpu.clique}}\nspec:\n  replicatedJobs:\n"
           "  - {name: w, template: {spec: {parallelism: 3, template: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}}}\n",
           "j/w@6 in [JobSet j in line 1] pods 3@6 gpus 4@6 in one domain\n"},
+      // Each replica may be in a domain of its own.
+      row{"apiVersion: jobset.x-k8s.io/v1alpha2\nkind: JobSet\nmetadata: {name: j, annotations: {alpha.jobset.sigs.k8s.io/exclusive-topology: nvidia.com/gpu.clique}}\nspec:\n  replicatedJobs:\n"
+          "  - {name: w, replicas: 2, template: {spec: {parallelism: 3, template: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}}}\n",
+          "j/w@6 in [JobSet j in line 1] pods 6@6 gpus 4@6\n"},
       row{"apiVersion: jobset.x-k8s.io/v1alpha2\nkind: JobSet\nmetadata: {name: j, annotations: {alpha.jobset.sigs.k8s.io/exclusive-topology: zone}}\nspec:\n  replicatedJobs:\n"
           "  - {name: w, template: {spec: {parallelism: 3, template: {spec: {containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}}}\n",
           "j/w@6 in [JobSet j in line 1] pods 3@6 gpus 4@6\n"},
@@ -459,6 +472,16 @@ TEST_CASE("jobs of a queue, of Volcano and of groups, whose pods wait for each o
       row{"apiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {name: l}\nspec:\n  leaderWorkerTemplate: {workerTemplate: {spec: {containers: [{name: a, image: i,\n"
           "    command: [torchrun, --nnodes=$(LWS_GROUP_SIZE), --nproc-per-node=4, t.py], resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
           "l@5 in [LeaderWorkerSet l in line 1] gpus 4@6 processes 4@6 meets 1@6\n"},
+      // Pods of a StatefulSet are numbered: as many as an engine spans are one replica, where they make whole ones.
+      row{"apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: d}\nspec: {replicas: 4, template: {spec: {containers: [{name: a, image: i,\n"
+          "  command: [sglang, serve, m, --tp, '8', --nnodes, '2', --node-rank, '0'], resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
+          "d@3 replicas 2@4 pods 2@5 gpus 4@5 SGLang@5 tp 8@5\n"},
+      row{"apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: d}\nspec: {replicas: 3, template: {spec: {containers: [{name: a, image: i,\n"
+          "  command: [sglang, serve, m, --tp, '8', --nnodes, '2', --node-rank, '0'], resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
+          "d@3 replicas 3@4 gpus 4@5 SGLang@5 tp 8@5 open: how many pods run one engine;\n"},
+      row{"apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: d}\nspec: {replicas: '${N}', template: {spec: {containers: [{name: a, image: i,\n"
+          "  command: [sglang, serve, m, --tp, '8', --nnodes, '2', --node-rank, '0'], resources: {limits: {nvidia.com/gpu: 4}}}]}}}\n",
+          "d@3 replicas ?@4 gpus 4@5 SGLang@5 tp 8@5 open: how many pods run one engine;\n"},
       // Annotations of pods stand in their template, and not in the Deployment.
       row{"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d, annotations: {gpu-fraction: '0.5'}}\nspec: {template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: i}]}}}\n", "d@3\n"},
       row{"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {template: {metadata: {annotations: {gpu-fraction: '0.5'}}, spec: {containers: [{name: a, image: i}]}}}\n", "d@3 mig ?@4\n"},
@@ -528,6 +551,10 @@ TEST_CASE("a pod selects nodes by labels and terms, and stays away from others o
       row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [\n"
           "    {key: node.kubernetes.io/instance-type, operator: In, values: [a, b]}, {key: node.kubernetes.io/instance-type, operator: NotIn, values: [a, c]}]}]}}}",
           "p@3 size b@7\n"},
+      row{"  nodeSelector: {agentpool: a, cloud.google.com/gke-nodepool: b}", "p@3 pool a@6\n"},
+      row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [\n"
+          "    {key: agentpool, operator: In, values: [a, b]},\n    {key: cloud.google.com/gke-nodepool, operator: In, values: [c, d]}]}]}}}",
+          "p@3 pool ?@7\n"},
       // A node has both labels.
       row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [\n"
           "    {key: node.kubernetes.io/instance-type, operator: In, values: [a, b]}, {key: beta.kubernetes.io/instance-type, operator: In, values: [b]}]}]}}}",
@@ -636,6 +663,7 @@ TEST_CASE("a pod's amounts: limits below requests, devices by other names, and w
       row{"  containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu.shared: '${N}'}}}]", "p@3 mig ?@5\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {nvidia.com/gpu.shared: 0}}}]", "p@3\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {nvidia.com/mig-1g.10gb: 2}}}]", "p@3 mig 1g.10gb@5 instances 2@5\n"},
+      row{"  containers: [{name: a, image: i, resources: {limits: {nvidia.com/mig-1g.10gb: 2, nvidia.com/gpumem: 8000}}}]", "p@3 mig 1g.10gb@5 instances 2@5\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {nvidia.com/mig-1g.10gb: 1}}}]", "p@3 mig 1g.10gb@5 instances 1@5\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {nvidia.com/mig-1g.10gb: '${N}'}}}]", "p@3 mig 1g.10gb@5 instances ?@5\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {nvidia.com/mig-1g.10gb: 0}}}]", "p@3\n"},

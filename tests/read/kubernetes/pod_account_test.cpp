@@ -192,6 +192,9 @@ TEST_CASE("a pod's claims in another file, shared ones and several of them") {
           "  {name: a, image: i, command: [torchrun, --nproc-per-node=3, t.py], resources: {claims: [{name: c}]}}, {name: b, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}",
           "p@13 gpus 3@9\nq@21 gpus 5@9\n"},
       row{"  - {name: c, resourceClaimTemplateName: t}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: q}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [\n"
+          "  {name: a, image: i, command: [vllm, serve, m, -tp, '3'], resources: {claims: [{name: c}]}}, {name: b, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}",
+          "p@13 gpus 3@9\nq@21 gpus 5@9 vLLM@23 tp 3@23\n"},
+      row{"  - {name: c, resourceClaimTemplateName: t}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: q}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [\n"
           "  {name: a, image: i, resources: {claims: [{name: c}]}}, {name: b, image: i, command: [torchrun, --nproc-per-node=3, t.py], resources: {claims: [{name: c}]}}]}",
           "p@13 gpus 3@9\nq@21 gpus 3@9\n"},
   };

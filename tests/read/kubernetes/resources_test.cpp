@@ -167,7 +167,7 @@ TEST_CASE("Huge pages, storage, RDMA devices and MIG instances") {
   CHECK(split.gpus.is_silent());
   CHECK(split.rdma_resource.empty());
   // The one resource of RDMA devices is told whatever else is asked for.
-  const program::parsed_documents one("spec: {containers: [{resources: {limits: {nvidia.com/gpu: 8, rdma/ib: 8, cpu: 1}}}]}\n");
+  const program::parsed_documents one("spec: {containers: [{resources: {limits: {nvidia.com/gpu: 8, rdma/ib: 8, rdma/roce: 0, cpu: 1}}}]}\n");
   CHECK(program::pod_resources_of(program::resources_of_pod(one.roots().front()->at("spec")).requests).rdma_resource == "rdma/ib");
 }
 

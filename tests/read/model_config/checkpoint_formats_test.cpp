@@ -41,6 +41,10 @@ TEST_CASE("torch_dtype is the format of all weights; without it nothing is known
   CHECK(formats_of(small_llama("\"torch_dtype\": \"float32\","))->embedding.format == hr::fp32);
   CHECK_FALSE(formats_of(small_llama()).has_value());
   CHECK_FALSE(formats_of(small_llama("\"torch_dtype\": \"complex64\",")).has_value());
+  // The language model's own comes before the whole's.
+  const auto inside = [](const std::string& own) { return formats_of(R"({"model_type": "llava", "dtype": "float16", "text_config": )" + small_llama(own) + "}")->attention.format; };
+  CHECK(inside("") == hr::fp16);
+  CHECK(inside("\"torch_dtype\": \"bfloat16\",") == hr::bf16);
   // What is multiplied is of 16 bits.
   CHECK(hr::read::read_model_config(small_llama("\"torch_dtype\": \"float16\",")).multiplied == hr::fp16);
   CHECK_FALSE(hr::read::read_model_config(small_llama("\"torch_dtype\": \"float32\",")).multiplied.has_value());
@@ -156,12 +160,14 @@ TEST_CASE("A group of compressed-tensors that is not of all matrices leaves the 
   const auto in = [&](std::string_view weights) { return of(R"(["Linear"])", weights); };
   CHECK(is(in(R"({"num_bits": 4, "type": "float", "strategy": "tensor_group", "group_size": 16})")->attention, hr::nvfp4));
   CHECK(is(in(R"({"num_bits": 8, "type": "int", "strategy": "group", "group_size": 128, "symmetric": false})")->attention, {hr::int8, 1, 128, 24}));
+  CHECK(is(in(R"({"num_bits": 8, "type": "int", "strategy": "group", "group_size": 128, "symmetric": "false"})")->attention, {hr::int8, 1, 128, 16}));
   CHECK(is(in(R"({"num_bits": 4, "type": "int", "strategy": "group", "group_size": 1})")->attention, {hr::int4, 1, 1, 16}));
   for (const std::string_view open : {R"({"num_bits": 4, "type": "float", "strategy": "tensor_group", "group_size": 32})",
                                       R"({"num_bits": 8, "type": "float", "strategy": "tensor_group", "group_size": 16})",
                                       R"({"num_bits": 4, "type": "int", "strategy": "tensor_group", "group_size": 16})",
                                       R"({"num_bits": 8, "type": "float", "strategy": "group", "group_size": 128})",
                                       R"({"num_bits": 4, "type": "int", "strategy": "group"})",
+                                      R"({"num_bits": 4, "type": "float", "strategy": "group", "group_size": 16})",
                                       R"({"num_bits": 6, "type": "int", "strategy": "channel"})",
                                       R"({"num_bits": 8, "type": "bool", "strategy": "channel"})"}) {
     CAPTURE(open);
@@ -182,6 +188,7 @@ TEST_CASE("bitsandbytes has blocks of 64 in 4 bits, rows in 8, and leaves the he
   CHECK(is(twice->embedding, in_bf16));
   CHECK(is(read(R"("load_in_4bit": true)")->attention, {hr::int4, 1, 64, 32}));
   CHECK(is(read(R"("load_in_8bit": true, "llm_int8_skip_modules": ["lm_head"])")->attention, {hr::int8, 1, hr::whole_row, 32}));
+  CHECK(read(R"("load_in_8bit": true, "bnb_4bit_quant_type": "nf3")").has_value());  // which 8 bits do not have
   CHECK_FALSE(read(R"("load_in_4bit": true, "load_in_8bit": true)").has_value());
   CHECK_FALSE(read(R"("load_in_8bit": true, "llm_int8_has_fp16_weight": true)").has_value());
   CHECK(is(read(R"("load_in_4bit": true, "bnb_4bit_quant_type": "fp4")")->attention, {hr::int4, 1, 64, 32}));

@@ -79,7 +79,10 @@ TEST_CASE("Gemma: tied, with windows in all layers but some") {
     CHECK(headroom::read::read_model_config("{\"model_type\": \"" + std::string(type) +
                                             R"(", "vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 3, "intermediate_size": 6})")
               .model.layer_count() == 3);
-  CHECK(headroom::read::read_model_config(R"({"model_type": "nemotron-nas", "vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 3, "max_position_embeddings": 7})").model.context == 7);
+  for (const char* type : {"gemma4_text", "nemotron-nas", "deepseek_v4"})
+    CHECK(headroom::read::read_model_config("{\"model_type\": \"" + std::string(type) +
+                                            R"(", "vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 3, "max_position_embeddings": 7})")
+              .model.context == 7);
 }
 
 TEST_CASE("which layers of a mixture have experts, and which see a window") {

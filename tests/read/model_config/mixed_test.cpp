@@ -63,6 +63,7 @@ TEST_CASE("Arctic, Hunyuan and ERNIE: which layers have experts") {
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": true)") == "10x8: attention 2/2x4 gated 6; " + beside);
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": true, "moe_layer_frequency": 1, "use_residual": true)") == "10x8: 2 x " + beside);
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "moe_layer_frequency": 1)") == "10x8: 2 x attention 2/2x4 experts 3:2x6");
+  CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "moe_layer_frequency": 1, "attention_bias": true)") == "10x8: 2 x attention 2/2x4 qkv-bias out-bias experts 3:2x6");
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "moe_layer_frequency": 0)") == "10x8: 2 x attention 2/2x4 gated 6");
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "use_residual": true)") == "$.use_residual: other than parallel_attn_mlp_res: expected the same");
 
@@ -72,6 +73,8 @@ TEST_CASE("Arctic, Hunyuan and ERNIE: which layers have experts") {
           "10x8: attention 2/2x4 gated 6; attention 2/2x4 experts 3:2x5 shared 10");
     CHECK(of(type, R"("num_experts": 2, "moe_topk": 2, "moe_intermediate_size": 5, "use_mixed_mlp_moe": true, "moe_layer_num_skipped": 1, "attention_bias": true)") ==
           "10x8: attention 2/2x4 head-norm qkv-bias out-bias gated 6; attention 2/2x4 head-norm qkv-bias out-bias experts 2:2x5 shared 5");
+    CHECK(of(type, R"("num_experts": 3, "moe_topk": 2, "use_mixed_mlp_moe": true, "num_shared_expert": [0, 2])") ==
+          "10x8: attention 2/2x4 head-norm experts 3:2x6; attention 2/2x4 head-norm experts 3:2x6 shared 12");
     CHECK(of(type, R"("num_experts": 3, "moe_topk": 2, "attention_head_dim": 3)") == "10x8: 2 x attention 2/2x3 head-norm experts 3:2x6");
     CHECK(of(type, R"("num_experts": 3, "moe_topk": 2, "use_cla": true)") == "missing: layers that share the keys and values of others (use_cla)");
   }
@@ -148,6 +151,7 @@ TEST_CASE("LFM2: convolutions beside attention, and widths that are rounded up")
   CHECK(lfm2(R"(, "block_multiple_of": 3)") == wide("6"));
   CHECK(lfm2(R"(, "block_multiple_of": 1, "block_ff_dim": 7)") == wide("4"));
   CHECK(lfm2(R"(, "block_multiple_of": 1, "block_ffn_dim_multiplier": 1.9)") == wide("7"));
+  CHECK(lfm2(R"(, "block_ffn_dim_multiplier": "2")") == "$.block_ffn_dim_multiplier: the text \"2\": expected a number");
   CHECK(lfm2(R"(, "block_multiple_of": 0)") == "$.block_multiple_of: 0: expected 1 or more");
   CHECK(lfm2(R"(, "block_dim": 8, "conv_dim": 8, "conv_dim_out": 8, "conv_L_cache": 4, "conv_bias": true)") ==
         "10x8 tied: convolution 8 kernel 4 bias gated 256; attention 2/2x4 head-norm gated 256");

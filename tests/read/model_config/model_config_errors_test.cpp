@@ -78,7 +78,8 @@ TEST_CASE("a known model_type with the code of another architecture is refused")
   const std::string text = small_llama("\"architectures\": [\"LlamaForCausalLMEagle3\"],");
   CHECK(contains(error_of(text),
                  "\"LlamaForCausalLMEagle3\" is not known: of this model_type, expected LlamaForCausalLM"));
-  CHECK(contains(error_of(small_llama("\"architectures\": [],")), "expected a list of one text"));
+  for (const char* none : {"[]", "[3]", "\"LlamaForCausalLM\"", "[\"LlamaForCausalLM\", \"LlamaForCausalLM\"]"})
+    CHECK(contains(error_of(small_llama("\"architectures\": " + std::string(none) + ",")), "expected a list of one text"));
   CHECK(contains(error_of(R"({"model_type": "llava", "architectures": ["Other"], "text_config": )" + small_llama() + "}"), "\"Other\" is not known: of this model_type, expected LlavaForConditionalGeneration"));
   // Each of several is known by the whole of its name.
   const std::string mpt = text_of_fixture("further/mpt-7b");
@@ -121,6 +122,7 @@ TEST_CASE("a wrong value is refused where it stands, with what was expected") {
   CHECK(error_of(R"({"model_type": "llava", "text_config": 3})") == "1:40: $.text_config: the number 3: expected an object");
   CHECK(error_of(changed(text_of_fixture("further/mpt-7b"), "\"attn_config\": {", "\"attn_config\": [], \"rest\": {")).ends_with("$.attn_config: a list: expected an object"));
   CHECK(contains(error_of("[]"), "expected the object of a config.json"));
+  CHECK(error_of("{\n\"a\": }").starts_with("2:"));
   CHECK(contains(error_of(" \n"), "the file is empty: expected the config.json of a model"));
 }
 

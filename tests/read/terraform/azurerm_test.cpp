@@ -133,6 +133,8 @@ TEST_CASE("Reservations of azurerm, and quotas by the azapi provider") {
       {{{"azapi_resource.q", R"({"type": "Microsoft.Storage/storageAccounts@2023-02-01", "name": "x", "body": {"properties": {"limit": {"value": 384}}}})"}}, ""},
       {{{"azapi_other.q", R"({"type": "Microsoft.Quota/quotas@2023-02-01", "name": "x", "body": {"properties": {"limit": {"value": 384}}}})"}}, ""},
   });
+  // A quota of GPUs asks for none.
+  CHECK(headroom::read::file_of(headroom::read::state_of({{"azapi_resource.q", R"({"type": "Microsoft.Quota/quotas@2023-02-01", "name": "q", "body": {"gpuCount": 8}})"}}))->uncounted.empty());
 }
 
 }  // namespace azurerm_test

@@ -34,6 +34,9 @@ TEST_CASE("What is known after apply only is left open, within blocks too") {
         "azurerm_linux_virtual_machine_scale_set.a@2 size S nodes ?@3\n");
   CHECK(told_pools(*file_of(planned("azurerm_linux_virtual_machine_scale_set", R"({"sku": "S", "instances": 4})", R"({"instances": false})"))) ==
         "azurerm_linux_virtual_machine_scale_set.a@2 size S nodes 4\n");
+  // A single block may stand without a list.
+  CHECK(told_pools(*file_of(planned("aws_instance", R"({"instance_type": "p5.48xlarge", "instance_market_options": {"market_type": "spot"}})", R"({"instance_market_options": {"id": true}})"))) ==
+        "aws_instance.a@2 size p5.48xlarge nodes 1 spot yes\n");
   // What the plan has a value of is known.
   CHECK(told_pools(*file_of(planned("azurerm_linux_virtual_machine_scale_set", R"({"sku": "S", "instances": 4})", R"({"instances": true})"))) ==
         "azurerm_linux_virtual_machine_scale_set.a@2 size S nodes 4\n");
@@ -108,6 +111,14 @@ TEST_CASE("A template that is known after apply is the one that the configuratio
   // Which of its instances one is, chooses nothing else.
   for (const std::string_view index : {"each.key", "each.value", "count.index"})
     CHECK(told("\"" + std::string(index) + "\", " + std::string(second)) == std::string(other_first) + "aws_instance.a@4 size p5.48xlarge@3 nodes 1\n");
+}
+
+TEST_CASE("The one resource of a name is meant wherever it stands") {
+  CHECK(told_pools(*file_of(R"({"format_version": "1.2", "planned_values": {"root_module": {"resources": [
+{"address": "aws_instance.a", "mode": "managed", "type": "aws_instance", "name": "a", "values": {}},
+{"address": "aws_launch_template.t", "mode": "managed", "type": "aws_launch_template", "name": "t", "values": {"instance_type": "p5.48xlarge"}}]}},
+"configuration": {"root_module": {"resources": [{"address": "aws_instance.a", "expressions": {"launch_template": [{"id": {"references": ["aws_launch_template.t.id", "aws_launch_template.t"]}}]}}]}}})")) ==
+        "aws_instance.a@2 size p5.48xlarge@3 nodes 1\n");
 }
 
 // Of one that was there, what scales it may have changed the number since: outside of its bounds it is not what will be.
