@@ -42,9 +42,8 @@ int are_equal(const template_value& a, const template_value& b) {
 // ---- lists and objects
 
 template_value template_evaluator::member(const template_value& of, std::string_view name) {
-  if (of.is == template_kind::unknown) return {.line = of.line};
   if (of.is != template_kind::object)
-    return {.is = of.is == template_kind::nothing ? template_kind::nothing : template_kind::unknown};
+    return {.is = of.is == template_kind::nothing ? template_kind::nothing : template_kind::unknown, .line = of.line};
   if (const tree* found = find_member(of.said, name)) return evaluated(*found, *of.scope);
   // A loop may make it.
   const tree* loops = find_member(of.said, "copy");

@@ -149,7 +149,6 @@ class container_programs {
       for (const auto& [path, text] : files_) added.put_file(path, text->text);
     };
     add(container.at("command"), container.at("args"));
-    if (files_.empty()) return;
     for (const started_program& each : all_.front().all())
       for (const command_word& word : each.words)
         if (const auto script = files_.find(word.text); word.is_known() && script != files_.end() && ascii::contains(script->first, ".sh"))
@@ -350,7 +349,7 @@ void put_queue(workload& into, const tree& object, const resource_list& asked, c
     if (!is_covered(asked, group)) return;
     for_each_item(group.at("flavors"), [&](const tree& each) {
       const std::string_view its = text_of(each.at("name"));
-      is_only = is_only && flavor.empty();
+      is_only = flavor.empty();
       flavor = its;
     });
   });

@@ -81,7 +81,7 @@ void read_llm_part(const tree& object, const tree& of, std::string_view name, se
   rest.is.parallel = {};
   rest.is.scale.pods = pods.is_known() ? said<count>{std::max<count>(pods.value - 1, 0), pods.line} : pods;
   add_workload(std::move(leader), in);
-  if (rest.is.scale.pods.value_or(1) > 0) add_workload(std::move(rest), in);
+  if (rest.is.scale.pods.is_unresolved() || rest.is.scale.pods.value > 0) add_workload(std::move(rest), in);
 }
 
 }  // namespace
@@ -196,7 +196,7 @@ void read_inference_service(const tree& object, const kubernetes_context& in) {
   rest.is.scale.pods = stages.is_known() ? said<count>{std::max<count>(stages.value - 1, 0), stages.line} : stages;
   rest.is.parallel = {};
   add_workload(std::move(pod), in);
-  if (rest.is.scale.pods.value_or(1) > 0) add_workload(std::move(rest), in);
+  if (rest.is.scale.pods.is_unresolved() || rest.is.scale.pods.value > 0) add_workload(std::move(rest), in);
 }
 
 }  // namespace headroom::read

@@ -386,7 +386,6 @@ void leave_out(const fields& whole, std::string_view part, transformer& of) {
 }  // namespace
 
 void read_tower(const fields& whole, tower_reader tower, transformer& into, bool hears) {
-  into.vision = 0;
   std::string_view pictures;
   std::string_view sound;
   if (whole.has("vision_config"))

@@ -32,7 +32,7 @@ void take_template(machine_pool& pool, const terraform_resource& from, std::stri
     return;
   }
   const bool is_choice = !pool.size.value.empty();
-  if (!pool.size.is_known() && !is_choice) pool.size = text_said(found->at("instance_type"));
+  if (!is_choice) pool.size = text_said(found->at("instance_type"));
   if (pool.spot.is_silent())
     pool.spot = spot_said(text_said(found->at("instance_market_options").block().at("market_type")));
   const said<count> nics = length_said(found->at("network_interfaces"));

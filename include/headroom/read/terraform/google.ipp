@@ -100,7 +100,7 @@ said<count> zones_of_cluster(const terraform_resource& cluster, const terraform_
   const said<count> listed = length_said(cluster.at("node_locations"));
   if (!location.is_known()) return {unknown, cluster.line};
   if (!is_zone(location.value))
-    return listed.is_known() && listed.value > 0 ? listed : said<count>{unknown, location.line};
+    return listed.value > 0 ? listed : said<count>{unknown, location.line};
   if (listed.is_known()) return {listed.value + 1, listed.line};  // those beside the cluster's own
   // Left to the cloud, it is of the cluster's own zone alone.
   if (listed.is_unresolved() && in.plan.sets(cluster, "node_locations").value_or(false)) return listed;
