@@ -319,6 +319,7 @@ TEST_CASE("What a template says of itself and of its resources is a remark once,
   const std::string one(scale_set);
   CHECK(remarks("[]", R"(, "metadata": {"description": "48 GPUs on 6 nodes"})") == "48 ");
   CHECK(remarks("[{" + one + R"(, "tags": {"note": "32 GPUs on 4 nodes"}, "copy": {"name": "l", "count": 2}}])") == "32 ");
+  CHECK(remarks("[{" + one + R"(, "resources": [{"type": "x", "name": "y", "tags": {"note": "32 GPUs on 4 nodes"}}]}])") == "32 ");
   CHECK(remarks(R"([{"type": "Microsoft.Resources/deployments", "name": "d", "copy": {"name": "l", "count": 2}, "properties": {"template": {
     "metadata": {"description": "24 GPUs on 3 nodes"}, "resources": []}}}])") == "24 ");
 }
@@ -341,6 +342,7 @@ TEST_CASE("Loops and deployments whose turns are not told apart, that are there 
   const auto linked = read(R"([{"type": "Microsoft.Resources/deployments", "name": "d", "properties": {"templateLink": {"uri": "x"}}}])");
   REQUIRE(linked.not_followed.size() == 1);
   CHECK(linked.not_followed[0].line == 2);
+  CHECK(linked.not_followed[0].column == 0);
   CHECK(read(R"([{"type": "Microsoft.Resources/deployments", "name": "d", "properties": {"templateLink": {"uri": "x"}, "template": {"resources": []}}}])").not_followed.empty());
 }
 

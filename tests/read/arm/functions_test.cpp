@@ -130,7 +130,7 @@ TEST_CASE("functions of templates: every argument, its kind and its limits") {
       one{"parameters('list').key", "?"}, one{"parameters('unknown').key", "?"}, one{"null().key", "null"}, one{"parameters('object').key", "1"}, one{"parameters('object').other", "null"},
       one{"parameters('object')[0]", "?"}, one{"parameters('list')['key']", "?"}, one{"parameters('list')[-1]", "?"}, one{"parameters('list')[2]", "?"}, one{"parameters('list')[parameters('unknown')]", "?"},
       one{"parameters('list')[?1]", "'b'"}, one{"parameters('object')[?'key']", "1"}, one{"parameters('object').?other", "null"}, one{"parameters('list')[1", "?"}, one{"parameters('object').", "?"}, one{"parameters('word')", "'true'"}, one{"not(parameters('word'))", "?"},
-      one{"union(parameters('object'), 'key')", "?"}, one{"skip(parameters('list'), 1)", "?"}, one{"tryGet(parameters('object'), true())", "?"},
+      one{"union(parameters('object'), 'key')", "?"}, one{"skip(parameters('list'), 1)", "?"}, one{"tryGet(parameters('object'), true())", "?"}, one{"tryGet(parameters('list'), true())", "?"},
       one{"concat(createArray(1), createArray(2), createArray(3))", "[1, 2, 3]"}, one{"concat(createArray(1))", "[1]"}, one{"concat(parameters('list'), createArray())", "['a', 'b']"},
       one{"concat('a', createArray(1))", "?"}, one{"concat()", "''"}, one{"concat(1, true(), 'x')", "'1Truex'"}, one{"concat(null())", "?"},
       one{"format('{0}', createArray(1))", "?"}, one{"format('{0} {1} {0}', 'a', 2)", "'a 2 a'"}, one{"format('{', 1)", "?"}, one{"format('{10}', 1)", "?"}, one{"format(1)", "?"}, one{"format()", "?"}, one{"format('-{0}', 1)", "'-1'"}, one{"format('a0b{x}', 1)", "?"}, one{"format('}}')", "'}'"},

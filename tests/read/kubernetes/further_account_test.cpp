@@ -45,6 +45,9 @@ TEST_CASE("an operator's objects without what they are of, and with the other of
       row{"apiVersion: serving.kserve.io/v1alpha1\nkind: LLMInferenceService\nmetadata: {name: s}\nspec:\n  parallelism: {data: 4, dataLocal: 2}\n"
           "  worker: {containers: [{name: w, image: i, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}]}\n",
           "s@3 in [LLMInferenceService s in line 1 ] replicas 1@4 gpus ?@3 vLLM@5 dp 4@5\ns/worker@6 in [LLMInferenceService s in line 1 ] replicas 1@4 pods 1@5 gpus 2@6\n"},
+      row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec:\n  predictor:\n    minReplicas: 1\n    maxReplicas: 3\n    model: {resources: {limits: {nvidia.com/gpu: 2}}}\n"
+          "    workerSpec: {pipelineParallelSize: 2}\n",
+          "s@3 in [InferenceService s in line 1] least 1@6 most 3@7 gpus 2@8 an unnamed engine@9 pp 2@9\ns/worker@9 in [InferenceService s in line 1] most 3@7 gpus 2@8\n"},
       // Its container's arguments, or its image, say what it serves with; resources of its own are in the place of those of its runtime.
       row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}}}\n", "s@3 gpus 2@4 vLLM@4 tp 2@4\n"},
       row{"apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: s}\nspec: {predictor: {model: {resources: {requests: {nvidia.com/gpu: 2}, limits: {nvidia.com/gpu: 4}}}}}\n", "s@3 gpus 2@4 limit 4@4\n"},
@@ -79,6 +82,9 @@ TEST_CASE("an operator's objects without what they are of, and with the other of
       row{"apiVersion: serving.kserve.io/v1alpha1\nkind: LLMInferenceService\nmetadata: {name: s}\n"
           "spec:\n  template: {containers: [{name: m, image: lmsysorg/sglang, resources: {limits: {nvidia.com/gpu: 4}}}]}\n  parallelism: {tensor: 4}\n",
           "s@5 replicas 1@4 gpus 4@5 SGLang@6 tp 4@6\n"},
+      row{"apiVersion: serving.kserve.io/v1alpha1\nkind: LLMInferenceService\nmetadata: {name: s}\n"
+          "spec:\n  template: {containers: [{name: m, image: i, resources: {limits: {nvidia.com/mig-1g.10gb: 1}}}]}\n",
+          "s@5 replicas 1@4 mig 1g.10gb@5 instances 1@5\n"},
       // A patch without containers leaves the engine's command as it is.
       row{"apiVersion: workloads.x-k8s.io/v1alpha1\nkind: RoleBasedGroup\nmetadata: {name: s}\nspec:\n  roles:\n  - name: decode\n"
           "    template: {spec: {containers: [{name: m, image: i, command: [vllm, serve, m, -tp, '4'], resources: {limits: {nvidia.com/gpu: 2}}}]}}\n"
@@ -555,6 +561,12 @@ TEST_CASE("a pod selects nodes by labels and terms, and stays away from others o
       row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [\n"
           "    {key: agentpool, operator: In, values: [a, b]},\n    {key: cloud.google.com/gke-nodepool, operator: In, values: [c, d]}]}]}}}",
           "p@3 pool ?@7\n"},
+      row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [\n"
+          "    {key: node.kubernetes.io/instance-type, operator: In, values: [a]}, {key: node.kubernetes.io/instance-type, operator: NotIn, values: [a]}]}]}}}",
+          "p@3\n"},
+      row{"  affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [\n"
+          "    {topologyKey: kubernetes.io/hostname, labelSelector: {matchExpressions: [{key: app, operator: In}]}}]}}",
+          "p@3\n"},
       // A node has both labels.
       row{"  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [\n"
           "    {key: node.kubernetes.io/instance-type, operator: In, values: [a, b]}, {key: beta.kubernetes.io/instance-type, operator: In, values: [b]}]}]}}}",
@@ -725,6 +737,9 @@ TEST_CASE("nodes and groups of nodes are pools of those that are alike") {
           "- {kind: Node, apiVersion: v1, metadata: {name: b}, status: {allocatable: {nvidia.com/gpu: 8}}}\n"
           "- {kind: Node, apiVersion: v1, metadata: {name: c}, status: {allocatable: {memory: 3Gi, nvidia.com/gpu: 8}}}\n",
           "pool nodes@4 nodes 3@4 gpus 8@4 memory 3072\n"},
+      row{"- {kind: Node, apiVersion: v1, metadata: {name: a}, status: {allocatable: {memory: 3Gi, nvidia.com/gpu: 8}}}\n"
+          "- {kind: Node, apiVersion: v1, metadata: {name: b}, status: {allocatable: {memory: 4Gi, nvidia.com/gpu: 8}}}\n",
+          "pool nodes@4 nodes 2@4 gpus 8@4 memory 3072\n"},
       row{"- {kind: Node, apiVersion: v1, metadata: {name: a, labels: {agentpool: x}}, status: {allocatable: {nvidia.com/gpu: 8}}}\n"
           "- {kind: Node, apiVersion: v1, metadata: {name: b, labels: {agentpool: y}}, status: {allocatable: {nvidia.com/gpu: 8}}}\n",
           "pool x@4 nodes 1@4 gpus 8@4\npool y@5 nodes 1@5 gpus 8@5\n"},

@@ -77,6 +77,7 @@ TEST_CASE("AWQ and GPTQ have groups of inputs with a scale, and a zero point whe
   const std::string_view gptq = R"({"bits": 8, "group_size": 32, "quant_method": "gptq"})";
   CHECK(is(formats_of(quantized(gptq))->attention, {hr::int8, 1, 32, 24}));
   CHECK(is(formats_of(quantized(R"({"bits": 4, "group_size": 128, "quant_method": "awq", "zero_point": false})"))->attention, {hr::int4, 1, 128, 16}));
+  CHECK(is(formats_of(quantized(R"({"bits": 4, "group_size": 128, "quant_method": "awq"})"))->attention, hr::int4_groups));
   CHECK_FALSE(formats_of(quantized(R"({"bits": 3, "group_size": 128, "quant_method": "gptq"})")).has_value());
   CHECK_FALSE(formats_of(quantized(R"({"bits": 4, "group_size": -1, "quant_method": "gptq"})")).has_value());
 }
@@ -188,6 +189,7 @@ TEST_CASE("bitsandbytes has blocks of 64 in 4 bits, rows in 8, and leaves the he
   CHECK(is(twice->embedding, in_bf16));
   CHECK(is(read(R"("load_in_4bit": true)")->attention, {hr::int4, 1, 64, 32}));
   CHECK(is(read(R"("load_in_8bit": true, "llm_int8_skip_modules": ["lm_head"])")->attention, {hr::int8, 1, hr::whole_row, 32}));
+  CHECK(is(read(R"("load_in_8bit": true, "bnb_4bit_use_double_quant": true)")->attention, {hr::int8, 1, hr::whole_row, 32}));
   CHECK(read(R"("load_in_8bit": true, "bnb_4bit_quant_type": "nf3")").has_value());  // which 8 bits do not have
   CHECK_FALSE(read(R"("load_in_4bit": true, "load_in_8bit": true)").has_value());
   CHECK_FALSE(read(R"("load_in_8bit": true, "llm_int8_has_fp16_weight": true)").has_value());
@@ -321,6 +323,9 @@ TEST_CASE("modules that hold what is never quantised are left out of a list, whe
   REQUIRE(of_one("model.layers.0.self_attn").has_value());
   CHECK(is(of_one("model.layers.0.self_attn")->attention, in_bf16));
   CHECK_FALSE(of_one("model.layers.0.mlp").has_value());
+  // Of a model that counts its layers by another name nothing says which is past the last.
+  CHECK_FALSE(formats_of(R"({"model_type": "exaone", "vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_layers": 1,
+      "quantization_config": {"quant_method": "fp8", "activation_scheme": "static", "ignored_layers": ["model.layers.1.self_attn"]}})").has_value());
   // 2^64, of which 64 bits hold nothing.
   CHECK(of_one("model.layers.18446744073709551616.self_attn")->attention.format == hr::fp8);
 }

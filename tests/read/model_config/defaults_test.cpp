@@ -54,12 +54,14 @@ TEST_CASE("Gemma: tied, with windows in all layers but some") {
     CHECK(of(type, R"("num_key_value_heads": 2, "num_hidden_layers": 4)") ==
           head + gemma_2 + " window 4096 gated 6; " + gemma_2 + " gated 6; " + gemma_2 + " window 4096 gated 6; " + gemma_2 + " gated 6");
     CHECK(of(type, R"("num_key_value_heads": 2, "sliding_window": 7)") == head + gemma_2 + " window 7 gated 6; " + gemma_2 + " gated 6");
+    CHECK(of(type, R"("num_key_value_heads": 2, "sliding_window": null, "attention_bias": true)") == head + "2 x " + gemma_2 + " qkv-bias out-bias gated 6");
     CHECK(of(type) == "$: fields of this architecture are missing: num_key_value_heads");
   }
   CHECK(bare("gemma3_text", R"("hidden_size": 8, "num_hidden_layers": 7, "intermediate_size": 6)") ==
         "262208x8 context 131072 tied norms 2: 5 x attention 8/4x256 window 4096 head-norm gated 6; attention 8/4x256 head-norm gated 6; attention 8/4x256 window 4096 head-norm gated 6");
   CHECK(of("gemma3_text", R"("sliding_window_pattern": 2, "num_key_value_heads": 1, "sliding_window": 7)") ==
         "10x8 context 131072 tied norms 2: attention 2/1x256 window 7 head-norm gated 6; attention 2/1x256 head-norm gated 6");
+  CHECK(of("gemma3_text", R"("num_key_value_heads": 1, "sliding_window": null, "attention_bias": true)") == "10x8 context 131072 tied norms 2: 2 x attention 2/1x256 head-norm qkv-bias out-bias gated 6");
   CHECK(of("gemma3_text", R"("sliding_window_pattern": 0, "num_key_value_heads": 1, "sliding_window": 7)") ==
         "10x8 context 131072 tied norms 2: 2 x attention 2/1x256 window 7 head-norm gated 6");
   // Its fifteen last layers share; each fifth sees all.
@@ -70,6 +72,8 @@ TEST_CASE("Gemma: tied, with windows in all layers but some") {
   CHECK(of_gemma_3n(R"("intermediate_size": 6, "num_kv_shared_layers": 0, "sliding_window": null, "laurel_rank": 3, "altup_num_inputs": 2, "num_key_value_heads": 1,
                        "num_attention_heads": 2, "head_dim": 5, "vocab_size": 10, "vocab_size_per_layer_input": 9, "hidden_size_per_layer_input": 7, "max_position_embeddings": 11)") ==
         "states 2 rank 3 each 7 of 9, 10x8 context 11 tied norms 2: 20 x attention 2/1x5 head-norm gated 6");
+  CHECK(of_gemma_3n(R"("intermediate_size": 6, "num_kv_shared_layers": 0, "sliding_window": null, "attention_bias": true)") ==
+        "states 4 rank 64 each 256 of 262144, 262400x8 context 32768 tied norms 2: 20 x attention 8/2x256 head-norm qkv-bias out-bias gated 6");
   CHECK(of_gemma_3n(R"("vocab_size": 10)") == "$: fields of this architecture are missing: intermediate_size");
   CHECK(of_gemma_3n(R"("intermediate_size": 6, "num_kv_shared_layers": 20)") ==
         "$.num_kv_shared_layers: 20 of 20 layers: expected layers before them, whose keys and values they share");
@@ -218,6 +222,7 @@ TEST_CASE("fields that are needed are told where nothing can be read, and strang
   CHECK(of("unheard", R"("class_num": 3, "is_encoder_decoder": true, "rms_norm_eps": 1, "x": 1)").find("; fields that are not understood: x;") != std::string::npos);
   CHECK(of("unheard", "\"" + forty + "tail\": 1").find("not understood: " + forty + ";") != std::string::npos);
   CHECK(of("unheard").find("not understood: ") == std::string::npos);
+  CHECK(of("qwen2_vl", R"("audio_config": {"a": 1})").find("the field \"audio_config\" is not understood") != std::string::npos);
   // Parts of a field's names are none.
   CHECK(of("bloom", R"("_embed": 8)").find("the field \"_embed\" is not understood") != std::string::npos);
   // A field within a part of a part is one of the whole's.

@@ -87,6 +87,7 @@ TEST_CASE("a size of a tower is a whole number up to 65,536, or a list of the sa
 
 TEST_CASE("a tower of patches of one pixel has no positions where it says no size of pictures, and its own flags are passed over") {
   CHECK(seen("llava", "", without(changed(clip, "14}", "1}"), "image_size")) == left_out);
+  CHECK(seen("llava", "", changed(clip, "\"hidden_size\"", "\"tie_word_embeddings\": true, \"quantization_config\": {\"a\": 1}, \"hidden_size\"")) == seen("llava", "", clip));
   CHECK(seen("llava", "", changed(clip, "\"hidden_size\"", "\"tie_word_embeddings\": false, \"quantization_config\": null, \"hidden_size\"")) == seen("llava", "", clip));
 }
 

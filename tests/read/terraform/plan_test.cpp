@@ -117,7 +117,7 @@ TEST_CASE("The one resource of a name is meant wherever it stands") {
   CHECK(told_pools(*file_of(R"({"format_version": "1.2", "planned_values": {"root_module": {"resources": [
 {"address": "aws_instance.a", "mode": "managed", "type": "aws_instance", "name": "a", "values": {}},
 {"address": "aws_launch_template.t", "mode": "managed", "type": "aws_launch_template", "name": "t", "values": {"instance_type": "p5.48xlarge"}}]}},
-"configuration": {"root_module": {"resources": [{"address": "aws_instance.a", "expressions": {"launch_template": [{"id": {"references": ["aws_launch_template.t.id", "aws_launch_template.t"]}}]}}]}}})")) ==
+"configuration": {"root_module": {"resources": [{"address": "aws_instance.a", "expressions": {"launch_template": [{"id": {"references": ["aws_launch_template.t.id", "aws_launch_template.t"]}, "version": {"references": ["var.version"]}}]}}]}}})")) ==
         "aws_instance.a@2 size p5.48xlarge@3 nodes 1\n");
 }
 
