@@ -642,6 +642,7 @@ TEST_CASE("a pod's amounts: limits below requests, devices by other names, and w
       row{"  initContainers: [{name: b, image: i, resources: {requests: {cpu: 8}}}]\n  containers: [{name: a, image: i, resources: {requests: {cpu: '${C}'}}}]", "p@3 cpus ?@6\n"},
       row{"  initContainers: [{name: b, image: i, resources: {requests: {cpu: '${C}'}}}]\n  containers: [{name: a, image: i, resources: {requests: {cpu: 8}}}]", "p@3 cpus ?@5\n"},
       row{"  initContainers: [{name: b, image: i, resources: {requests: {cpu: 8}}}]\n  containers: [{name: a, image: i, resources: {requests: {cpu: 8}}}]", "p@3 cpus 8000@6\n"},
+      row{"  containers:\n  - {name: a, image: i, resources: {requests: {cpu: 2}}}\n  - {name: b, image: i, resources: {requests: {cpu: 2}}}", "p@3 cpus 4000@6\n"},
       // Limit ranges of its namespace: of containers, and a default limit stands in for a request; Kubernetes refuses one below a request.
       row{"  containers: [{name: a, image: i, resources: {limits: {memory: 1Gi}}}]\n---\napiVersion: v1\nkind: LimitRange\nmetadata: {name: l}\n"
           "spec: {limits: [{type: Pod, default: {cpu: 9}, defaultRequest: {cpu: 9}}, {type: Container, default: {cpu: 4, memory: 8Gi}, defaultRequest: {cpu: 2}}]}",
@@ -702,6 +703,8 @@ TEST_CASE("a pod's engine stands in a script of the volume that is mounted, and 
           "p@3 gpus 4@9 SGLang@9 tp 8@9 open: how many pods run one engine;\n2 without\n"},
       row{"      - {name: a, image: i, command: [sglang, serve, m, --tp, '${T}', --nnodes, '2', --node-rank, '0'], resources: {limits: {nvidia.com/gpu: '${N}'}}}",
           "p@3 gpus ?@9 SGLang@9 tp ?@9 open: how many pods run one engine;\n2 without\n"},
+      row{"      - {name: a, image: i, command: [sglang, serve, m, --tp, '8', --nnodes, '2'], resources: {limits: {nvidia.com/gpu: 4}}}",
+          "p@3 gpus 4@9 SGLang@9 tp 8@9 open: how many pods run one engine; meets 2@9\n2 without\n"},
       // What Python runs is no script of a shell.
       row{"      - {name: a, image: i, command: [python3, /s/run.py], volumeMounts: [{name: w, mountPath: /s}], resources: {limits: {nvidia.com/gpu: 4}}}", "p@3 gpus 4@9\n2 without\n"},
   };
@@ -755,6 +758,9 @@ TEST_CASE("nodes and groups of nodes are pools of those that are alike") {
           "pool nodes@4 nodes 1@4 gpus 8@4 type H100-SXM5-80GB@4\npool nodes@5 nodes 1@5 gpus 8@5 type H200-SXM5-141GB@5\n"
           "pool nodes@6 nodes 1@6 gpus 8@6 type H200-SXM5-141GB@6 spot\npool nodes@7 nodes 1@7 gpus 4@7 type H200-SXM5-141GB@7\npool nodes@8 nodes 1@8 gpus 8@8 type H200-SXM5-141GB@8 cpus 4000@8\n"},
       row{"- apiVersion: eksctl.io/v1alpha5\n  kind: ClusterConfig\n  metadata: {name: c}\n  nodeGroups:\n  - instanceType: s\n    name: a\n", "pool a@9 size s@8\n"},
+      // Nodes that are there are none of a group that is called as they are.
+      row{"- {apiVersion: eksctl.io/v1alpha5, kind: ClusterConfig, metadata: {name: c}, nodeGroups: [{name: nodes, desiredCapacity: 2}]}\n- {kind: Node, apiVersion: v1, metadata: {name: a}}\n",
+          "pool nodes@4 nodes 2@4\npool nodes@5 nodes 1@5\n"},
       // Groups of eksctl: a size, or a choice of sizes.
       row{"- {apiVersion: eksctl.io/v1alpha5, kind: ClusterConfig, metadata: {name: c}, managedNodeGroups: [{name: a, instanceType: s, desiredCapacity: 2, minSize: 1, maxSize: 3, spot: true}]}\n",
           "pool a@4 nodes 2@4 size s@4 spot least 1@4 most 3@4\n"},

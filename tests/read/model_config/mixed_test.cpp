@@ -302,6 +302,7 @@ TEST_CASE("the layers of hybrids: periods, letters and networks that are said on
       {"qwen3_next", qwen + R"(, "mlp_only_layers": [1], "mtp_num_hidden_layers": 2)", "10x8: " + linear + routed + "; " + full + " gated 6; without a module that predicts a further token"},
       {"qwen3_5_moe_text", qwen + R"(, "mtp_num_hidden_layers": 1, "attention_bias": true, "attn_output_gate": false)",
        "10x8: " + linear + routed + "; attention 2/2x256 head-norm qkv-bias out-bias" + routed + "; predicts 1 b"},
+      {"qwen3_5_moe_text", qwen + R"(, "mtp_num_hidden_layers": 2)", "10x8: " + linear + routed + "; " + full + routed + "; without a module that predicts further tokens"},
       {"qwen3_5_moe_text", qwen + R"(, "decoder_sparse_step": 2)", "10x8: " + linear + " gated 6; " + full + routed},
       {"qwen3_5_text", qwen.substr(qwen.find("\"linear_num_key")) + R"(, "mtp_num_hidden_layers": 1)", "10x8: " + linear + " gated 6; " + full + " gated 6; predicts 1 b"},
       {"nemotron_h", R"("hybrid_override_pattern": "*x")", "$.hybrid_override_pattern: a letter of no kind of layer: expected M, *, - or E for each layer"},
