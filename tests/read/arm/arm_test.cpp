@@ -26,7 +26,8 @@ constexpr std::string_view declared = R"({
   "variables": {
     "twice": "[mul(parameters('nodes'), 2)]",
     "sizes": {"small": {"name": "Standard_D4s_v5"}},
-    "copy": [{"name": "letters", "count": 3, "input": "[concat('n', copyIndex('letters', 1))]"}, {"name": "alike", "count": 3, "input": "x"}, {"name": "bare", "count": 2}],
+    "copy": [{"name": "letters", "count": 3, "input": "[concat('n', copyIndex('letters', 1))]"}, {"name": "alike", "count": 3, "input": "x"}, {"name": "bare", "count": 2},
+      {"name": "thousand", "count": 1000, "input": "x"}, {"name": "beyond", "count": 1001, "input": "x"}],
     "nothing": null,
     "round": "[variables('Around')]",
     "around": "[variables('round')]"
@@ -124,6 +125,11 @@ TEST_CASE("Expressions come to what Azure makes of them, and otherwise to nothin
       one{"[concat('a', parameters('nodes'), 'b''c')]", "a9b'c"},
       one{"[concat(createArray(1, 2), createArray(3))]", "list of 3"},
       one{"[concat(createArray(1), 'a')]", "?"},
+      one{"[concat('a', createArray(1))]", "?"},
+      one{"[concat(variables('thousand'), createArray(1))]", "list of 1001"},
+      one{"[concat(createArray(1), variables('beyond'))]", "?"},
+      one{"[contains(variables('thousand'), 'y')]", "false"},
+      one{"[contains(variables('beyond'), 'x')]", "?"},
       one{"[format('{0}-{1}{{x}}', parameters('nodes'), 'b')]", "9-b{x}"},
       one{"[format('{0:D3}', 7)]", "?"},
       one{"[format('{1}', 7)]", "?"},
@@ -160,6 +166,7 @@ TEST_CASE("Expressions come to what Azure makes of them, and otherwise to nothin
       one{"[reference('x').y.z]", "?"},
       one{"[copyIndex()]", "?"},
       one{"[own.sizes(1)]", "?"},
+      one{"[to.Lower('A')]", "?"},
       one{"[parameters('nodes']", "?"},
       one{"[parameters('nodes') 1]", "?"},
       one{"[parameters('nodes", "[parameters('nodes"},
@@ -183,6 +190,17 @@ TEST_CASE("An expression takes so many steps: one of its own, and one for each i
   CHECK(largest_of(19'999) == "?");
 }
 
+TEST_CASE("Turns of 200,000 loops and one more are kept by one evaluator") {
+  using namespace resource_manager_cases;
+  const program::source_text text{std::string(declared)};
+  const program::source_text one{R"({"x": "[variables('letters')[0]]"})"};
+  program::template_evaluator evaluator;
+  const program::template_scope scope{.document = text.document()};
+  for (int i = 0; i < 200'000; ++i) evaluator.keep({});
+  CHECK(evaluator.value_of(one.document()->at("x"), scope).text == "n1");
+  CHECK(!evaluator.value_of(one.document()->at("x"), scope).is_known());
+}
+
 TEST_CASE("What is called, and is not known, is held as it is written, with its namespace") {
   using namespace resource_manager_cases;
   const auto written = [](std::string_view expression) {
@@ -194,7 +212,11 @@ TEST_CASE("What is called, and is not known, is held as it is written, with its 
   CHECK(written("[own.sizes(1)]") == "own.sizes(1)");
   CHECK(written("[own.more.sizes(1)]") == "own.more.sizes(1)");
   CHECK(written("[ uniqueString( 'x' ) ]") == "uniqueString( 'x' )");
+  CHECK(written("[own. sizes(1)]") == "own. sizes(1)");
   CHECK(written("[own.sizes]") == "");
+  // Where it stands in a longer one does not matter.
+  const std::string name(2'500, 'n');
+  CHECK(written("[resourceId('a/b', '" + name + "', uniqueString('x'))]") == "a/b/" + name + "/uniqueString('x')");
   CHECK(written("[concat('a', 'b')]") == "known ab");
 }
 
@@ -263,6 +285,8 @@ TEST_CASE("A resource of another type is told where it asks for GPUs; neither it
   CHECK(uncounted(R"("name": "p", "properties": {"vmSize": "Standard_ND96isr_H100_v5"})") == 1);
   CHECK(uncounted(R"("name": "p", "properties": {"vmSize": "Standard_D4s_v5"})") == 0);
   CHECK(uncounted(R"("name": "gpu", "properties": {"vmSize": "Standard_D4s_v5"})") == 0);
+  CHECK(uncounted(R"("name": "Standard_ND96isr_H100_v5")") == 0);
+  CHECK(read(R"([{"type": "Pools", "name": "p", "size": "Standard_ND96isr_H100_v5"}])").uncounted.at(0).kind == "pools");
   CHECK(uncounted(R"("name": "p", "resources": [{"type": "a/b", "name": "x", "size": "Standard_ND96isr_H100_v5"}])") == 1);
 }
 
@@ -277,6 +301,9 @@ TEST_CASE("The first that a resource asks for counts, by its key or by the name 
   CHECK(uncounted(R"("gpuCount": 4)") == "p@2 ");
   CHECK(uncounted(R"("gpuCount": 0)") == "");
   CHECK(uncounted(R"("which": "[parameters('s')]")", R"(, "parameters": {"s": {"defaultValue": "Standard_ND96isr_H100_v5"}})") == "p@2 ");
+  // What an expression comes to is told, and not the expression.
+  const auto given = read(R"([{"type": "a/b", "name": "p", "which": "[parameters('s')]"}])", R"(, "parameters": {"s": {"defaultValue": "Standard_ND96isr_H100_v5"}})");
+  CHECK(given.uncounted.at(0).cure.find("\"Standard_ND96isr_H100_v5\"") != std::string_view::npos);
   CHECK(uncounted("\"vmSize\": \"Standard_ND96isr_H100_v5\",\n\"gpuCount\": 4") == "p@2 ");
   CHECK(uncounted("\"vmSize\": \"Standard_D4s_v5\",\n\"gpuCount\": 4") == "p@3 ");
 }
@@ -292,6 +319,7 @@ TEST_CASE("What a template says of itself and of its resources is a remark once,
   const std::string one(scale_set);
   CHECK(remarks("[]", R"(, "metadata": {"description": "48 GPUs on 6 nodes"})") == "48 ");
   CHECK(remarks("[{" + one + R"(, "tags": {"note": "32 GPUs on 4 nodes"}, "copy": {"name": "l", "count": 2}}])") == "32 ");
+  CHECK(remarks("[{" + one + R"(, "resources": [{"type": "x", "name": "y", "tags": {"note": "32 GPUs on 4 nodes"}}]}])") == "32 ");
   CHECK(remarks(R"([{"type": "Microsoft.Resources/deployments", "name": "d", "copy": {"name": "l", "count": 2}, "properties": {"template": {
     "metadata": {"description": "24 GPUs on 3 nodes"}, "resources": []}}}])") == "24 ");
 }
@@ -314,6 +342,7 @@ TEST_CASE("Loops and deployments whose turns are not told apart, that are there 
   const auto linked = read(R"([{"type": "Microsoft.Resources/deployments", "name": "d", "properties": {"templateLink": {"uri": "x"}}}])");
   REQUIRE(linked.not_followed.size() == 1);
   CHECK(linked.not_followed[0].line == 2);
+  CHECK(linked.not_followed[0].column == 0);
   CHECK(read(R"([{"type": "Microsoft.Resources/deployments", "name": "d", "properties": {"templateLink": {"uri": "x"}, "template": {"resources": []}}}])").not_followed.empty());
 }
 
@@ -362,7 +391,7 @@ TEST_CASE("A nested template sees the parameters around it, or its own where its
 
 TEST_CASE("A number below zero, written or calculated, is refused with its line") {
   using namespace resource_manager_cases;
-  for (const std::string_view capacity : {"-1", "\"[sub(1, 2)]\"", "\"many\"", "[]"}) {
+  for (const std::string_view capacity : {"-1", "\"[sub(1, 2)]\"", "\"many\"", "[]", "1.5", "99999999999999999999"}) {
     std::string one(scale_set);
     one.replace(one.find("4}"), 1, capacity);
     program::deployment_file file("{\"contentVersion\": \"1.0.0.0\", \"resources\": [\n{" + one + "}]}");

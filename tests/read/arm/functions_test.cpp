@@ -21,6 +21,7 @@ constexpr std::string_view declared = R"({
     "unknown": {"type": "int"},
     "list": {"type": "array", "defaultValue": ["a", "b"]},
     "no-list": {"type": "array", "defaultValue": []},
+    "word": {"type": "string", "defaultValue": "true"},
     "object": {"type": "object", "defaultValue": {"key": 1}},
     "no-object": {"type": "object", "defaultValue": {}}
   }
@@ -100,7 +101,7 @@ TEST_CASE("functions of templates: every argument, its kind and its limits") {
       one{"toUpper('aZ-z9')", "'AZ-Z9'"}, one{"toLower('aZ-A9')", "'az-a9'"}, one{"toUpper(1)", "?"}, one{"toLower(1)", "?"},
       one{"replace('123-123-1234', '-', '')", "'1231231234'"}, one{"replace('123-123-1234', '1234', 'xxxx')", "'123-123-xxxx'"},
       one{"replace('aaa', 'a', 'ba')", "'bababa'"}, one{"replace('aaaa', 'aa', 'a')", "'aa'"}, one{"replace('abc', 'B', 'x')", "'abc'"},
-      one{"replace('abc', '', 'x')", "?"}, one{"replace('abc', 'b')", "?"}, one{"replace('abc', 'b', 1)", "?"}, one{"replace(1, '1', '2')", "?"},
+      one{"replace('abc', '', 'x')", "?"}, one{"replace('abc', '', '')", "?"}, one{"replace('abc', 'b')", "?"}, one{"replace('abc', 'b', 1)", "?"}, one{"replace(1, '1', '2')", "?"},
       one{"length('')", "0"}, one{"length('One Two')", "7"}, one{"length(createArray(1, 2))", "2"}, one{"length(1)", "?"},
       // Lists, objects and nothing.
       one{"createArray(1, 'a', true())", "[1, 'a', true]"}, one{"createArray()", "[]"},
@@ -128,11 +129,11 @@ TEST_CASE("functions of templates: every argument, its kind and its limits") {
       // Members and elements of what has none.
       one{"parameters('list').key", "?"}, one{"parameters('unknown').key", "?"}, one{"null().key", "null"}, one{"parameters('object').key", "1"}, one{"parameters('object').other", "null"},
       one{"parameters('object')[0]", "?"}, one{"parameters('list')['key']", "?"}, one{"parameters('list')[-1]", "?"}, one{"parameters('list')[2]", "?"}, one{"parameters('list')[parameters('unknown')]", "?"},
-      one{"parameters('list')[?1]", "'b'"}, one{"parameters('object')[?'key']", "1"}, one{"parameters('object').?other", "null"}, one{"parameters('list')[1", "?"},
-      one{"union(parameters('object'), 'key')", "?"}, one{"skip(parameters('list'), 1)", "?"}, one{"tryGet(parameters('object'), true())", "?"},
+      one{"parameters('list')[?1]", "'b'"}, one{"parameters('object')[?'key']", "1"}, one{"parameters('object').?other", "null"}, one{"parameters('list')[1", "?"}, one{"parameters('object').", "?"}, one{"parameters('word')", "'true'"}, one{"not(parameters('word'))", "?"},
+      one{"union(parameters('object'), 'key')", "?"}, one{"skip(parameters('list'), 1)", "?"}, one{"tryGet(parameters('object'), true())", "?"}, one{"tryGet(parameters('list'), true())", "?"},
       one{"concat(createArray(1), createArray(2), createArray(3))", "[1, 2, 3]"}, one{"concat(createArray(1))", "[1]"}, one{"concat(parameters('list'), createArray())", "['a', 'b']"},
       one{"concat('a', createArray(1))", "?"}, one{"concat()", "''"}, one{"concat(1, true(), 'x')", "'1Truex'"}, one{"concat(null())", "?"},
-      one{"format('{0}', createArray(1))", "?"}, one{"format('{0} {1} {0}', 'a', 2)", "'a 2 a'"}, one{"format('{', 1)", "?"}, one{"format('{10}', 1)", "?"}, one{"format(1)", "?"}, one{"format('}}')", "'}'"},
+      one{"format('{0}', createArray(1))", "?"}, one{"format('{0} {1} {0}', 'a', 2)", "'a 2 a'"}, one{"format('{', 1)", "?"}, one{"format('{10}', 1)", "?"}, one{"format(1)", "?"}, one{"format()", "?"}, one{"format('-{0}', 1)", "'-1'"}, one{"format('a0b{x}', 1)", "?"}, one{"format('}}')", "'}'"},
       // Texts longer than numbers are, and lists longer than are gone through.
       one{"int('1234567890123456')", "?"}, one{"length(range(0, 1001))", "?"}, one{"range(1099511627776, 1)", "[1099511627776]"}, one{"range(1099511627777, 1)", "?"},
       // Type and names of a resource; what stands before its type are the subscription and the group.
@@ -149,6 +150,9 @@ TEST_CASE("functions of templates: every argument, its kind and its limits") {
   const std::string name(4'092, 'n');
   CHECK(value_of("resourceId('a/b', '" + name + "')") == "'a/b/" + name + "'");
   CHECK(value_of("resourceId('a/b', 'n" + name + "')") == "?");
+  CHECK(value_of("format('{0}{1}', 'nnnn', '" + name + "')") == "'nnnn" + name + "'");
+  CHECK(value_of("format('{0}{1}', 'nnnnn', '" + name + "')") == "?");
+  CHECK(value_of("length(concat(range(0, 1000), range(0, 1000)))") == "2000");
 }
 
 }  // namespace arm_functions

@@ -35,6 +35,9 @@ TEST_CASE("Virtual machines of a template: size, priority, disks, interfaces, zo
   CHECK(machine(R"("hardwareProfile": {"vmSize": "S"})", R"(, "zones": ["1", "2"])") == "vm@3 size S nodes 1\n");
   CHECK(machine(R"("hardwareProfile": {"vmSize": "S"})", R"(, "zones": [3])") == "vm@3 size S nodes 1 zone 3\n");
   CHECK(machine(R"("hardwareProfile": {"vmSize": "S"})", R"(, "zones": "[parameters('z')]")") == "vm@3 size S nodes 1 zone ?\n");
+  // Of a list of an unknown length no zone is the only one.
+  CHECK(told(R"({"type": "Microsoft.Compute/virtualMachines", "name": "vm", "zones": "[variables('z')]", "properties": {"hardwareProfile": {"vmSize": "S"}}})",
+             R"(, "variables": {"copy": [{"name": "z", "count": "[parameters('n')]", "input": "1"}]})") == "vm@3 size S nodes 1\n");
   CHECK(machine(R"("hardwareProfile": {"vmSize": ""})") == "vm@3 nodes 1\n");
   CHECK(machine(R"("hardwareProfile": {"vmSize": "${s}"})") == "vm@3 size ? nodes 1\n");
   CHECK(machine(R"("hardwareProfile": {"vmSize": 7})").starts_with("refused@3: expected a text"));
@@ -79,6 +82,7 @@ TEST_CASE("Scale sets of a template, and the bounds of what scales them") {
   CHECK(scaled("6", narrow) == "s@3 size S least 4@4 most 5@4\n");
   CHECK(scaled("3", std::string(narrow) + "," + std::string(wide)) == "s@3 size S nodes 3 least 2@4 most 9@4\n");
   CHECK(scaled("3", "") == "s@3 size S nodes 3\n");
+  CHECK(scaled("3", R"({"capacity": {"minimum": "4"}})") == "s@3 size S nodes 3\n");
   CHECK(scaled("3", narrow, "[resourceId('Microsoft.Compute/virtualMachineScaleSets', 'other')]") == "s@3 size S nodes 3\n");
 }
 
@@ -99,6 +103,7 @@ TEST_CASE("Agent pools of AKS, listed in their cluster or resources of their own
   CHECK(pool(R"("vmSize": "S", "enableAutoScaling": "True", "minCount": 1, "maxCount": 5)") == " size S least 1 most 5\n");
   CHECK(pool(R"("vmSize": "S", "count": 3, "enableAutoScaling": "false", "minCount": 1, "maxCount": 5)") == " size S nodes 3\n");
   CHECK(pool(R"("vmSize": "S", "count": 3, "enableAutoScaling": "${on}", "maxCount": 5)") == " size S nodes 3 most ?\n");
+  CHECK(pool(R"("vmSize": "S", "count": 3, "enableAutoScaling": "[parameters('on')]", "maxCount": 5)") == " size S nodes 3 most ?\n");
   CHECK(told(R"({"type": "Microsoft.ContainerService/managedClusters/agentPools", "name": "p", "properties": {"enableAutoScaling": 1}})") ==
         "refused@3: expected true or false\n");
   CHECK(told(R"({"type": "Microsoft.ContainerService/managedClusters", "name": "c", "properties": {}})") == "");
@@ -111,6 +116,8 @@ TEST_CASE("Agent pools of AKS, listed in their cluster or resources of their own
   // A child's type is short.
   CHECK(told(R"({"type": "Microsoft.ContainerService/managedClusters", "name": "c", "properties": {}, "resources": [{"type": "agentPools", "name": "p",
 "properties": {"vmSize": "S", "count": 2}}]})") == "c/p@3 size S@4 nodes 2@4\n");
+  CHECK(told(R"({"type": "Microsoft.ContainerService/managedClusters", "name": "c", "properties": {}, "resources": [{"type": "Microsoft.Compute/virtualMachines", "name": "v",
+"properties": {"hardwareProfile": {"vmSize": "S"}}}]})") == "c/v@3 size S@4 nodes 1\n");
 }
 
 TEST_CASE("Reservations and quotas of a template, and templates within it") {
@@ -130,6 +137,8 @@ TEST_CASE("Reservations and quotas of a template, and templates within it") {
   CHECK(deployed(R"("expressionEvaluationOptions": {"scope": "outer"}, )") == "vm@4 size O@1 nodes 1\n");
   CHECK(deployed(R"("expressionEvaluationOptions": {"scope": "Inner"}, )") == "vm@4 size I@3 nodes 1\n");
   CHECK(deployed(R"("expressionEvaluationOptions": {"scope": "inner"}, "parameters": {"size": {"value": "P"}}, )") == "vm@4 size P@3 nodes 1\n");
+  // A parameter may be a secret that is kept elsewhere.
+  CHECK(deployed(R"("expressionEvaluationOptions": {"scope": "inner"}, "parameters": {"size": {"reference": {"secretName": "s"}}}, )") == "vm@4 size ? nodes 1\n");
 }
 
 }  // namespace arm_pools_test

@@ -77,6 +77,7 @@ TEST_CASE("A class of the file's own is that of the driver whose devices it sele
   CHECK(of_class("device.driver == 'gpu.nvidia.com' || device.driver == 'gpu.amd.com'") == " ?@4");
   CHECK(of_class("device.driver != 'gpu.nvidia.com'") == " ?@4");
   CHECK(of_class("device.driver == driver_of_gpu") == " ?@4");
+  CHECK(of_class("device.driver == gpu.nvidia.com.g") == " ?@4");
   CHECK(of_class("true") == "");
 }
 

@@ -34,6 +34,13 @@ TEST_CASE("A file of settings that a ConfigMap holds says what the arguments lea
   CHECK(tensor_of(cfg + pod("command: [vllm, serve, a/b, --config, /elsewhere/vllm.yaml], " + mount)).is_silent());
   CHECK(tensor_of(cfg + pod("command: [vllm, serve, a/b, --config, /one.yaml], volumeMounts: [{name: c, mountPath: /one.yaml, subPath: vllm.yaml}]")).value == 8);
   CHECK(tensor_of(cfg + pod("command: [bash, /etc/v/run.sh], " + mount)).value == 4);
+  // Of items those keys alone, by their own paths.
+  const auto by_items = [&](std::string_view path) {
+    std::string all = pod("command: [bash, /etc/v/" + std::string(path) + "], " + mount);
+    return tensor_of(cfg + all.replace(all.find("{name: cfg}"), 11, "{name: cfg, items: [{key: run.sh, path: go.sh}]}"));
+  };
+  CHECK(by_items("go.sh").value == 4);
+  CHECK(by_items("run.sh").is_silent());
 }
 
 TEST_CASE("Variables of a ConfigMap stand in a command") {

@@ -278,6 +278,13 @@ TEST_CASE("Models that a RayService serves: their sizes against the GPUs of its 
                              ", model_loading_config: {model_source: meta-llama/Llama-3.1-70B-Instruct}"));
   CHECK(file->workloads[0].parallel.serves.name.value == "meta-llama/Meta-Llama-3.1-70B");
   CHECK(file->workloads[0].parallel.serves.name.line == 8);
+  // Of several replicas with experts each has its own.
+  const std::string source = ", model_loading_config: {model_source: meta-llama/Llama-3.1-70B-Instruct}";
+  CHECK(of(model("tensor_parallel_size: 8", "{num_replicas: 2}", source))->workloads[0].parallel.serves.name.is_known());
+  CHECK(of(model("tensor_parallel_size: 8, enable_expert_parallel: true", "{num_replicas: 2}", source))->workloads[0].parallel.serves.name.is_silent());
+  // Without a source its id is the model's name.
+  const auto called = of(model("tensor_parallel_size: 8", "{}", ", model_loading_config: {model_id: meta-llama/Llama-3.1-70B-Instruct}"));
+  CHECK(called->workloads[0].parallel.serves.name.value == "meta-llama/Meta-Llama-3.1-70B");
 }
 
 TEST_CASE("Two containers with GPUs: the sizes of each are of its own") {

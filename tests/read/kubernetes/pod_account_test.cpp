@@ -55,6 +55,13 @@ TEST_CASE("a pod's engine is that of its container with GPUs") {
       row{"  containers:\n  - {name: a, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}", "p@3 gpus 2@6 vLLM@6 tp 2@6\n"},
       row{"  containers:\n  - {name: a, image: vllm/vllm-openai, args: [--tensor-parallel-size=2], resources: {limits: {nvidia.com/gpu: 2}}}", "p@3 gpus 2@6 vLLM@6 tp 2@6\n"},
       row{"  containers:\n  - {name: a, image: lmsysorg/sglang, resources: {limits: {nvidia.com/gpu: 2}}}", "p@3 gpus 2@6 SGLang@0\n"},
+      // Of init containers only one that runs on beside it, with GPUs, has them to itself.
+      row{"  initContainers: [{name: s, image: x, restartPolicy: Always}]\n  containers:\n  - {name: a, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}", "p@3 gpus 2@7 vLLM@7 tp 2@7\n"},
+      row{"  initContainers: [{name: s, image: x, resources: {limits: {nvidia.com/gpu: 1}}}]\n  containers:\n  - {name: a, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}",
+          "p@3 gpus 2@7 vLLM@7 tp 2@7\n"},
+      row{"  initContainers: [{name: s, image: x, restartPolicy: Always, resources: {limits: {nvidia.com/gpu: 1}}}]\n  containers:\n"
+          "  - {name: a, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}",
+          "p@3 gpus 3@7\np/a@3 replicas 0@3 of each 2@7 vLLM@7 tp 2@7\n"},
       // A container beside it that asks for none is no part of it; one with GPUs has them to itself.
       row{"  containers:\n  - {name: a, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}\n  - {name: b, image: proxy}", "p@3 gpus 2@6 vLLM@6 tp 2@6\n"},
       row{"  containers:\n  - {name: a, command: [vllm, serve, m, -tp, '2'], resources: {limits: {nvidia.com/gpu: 2}}}\n"
@@ -147,6 +154,11 @@ TEST_CASE("what a pod with a daemon of its own starts, and what annotations ask 
       row{"spec: {containers: [{name: a, image: i, command: [torchrun, --nproc-per-node=1, t.py], resources: {limits: {nvidia.com/gpu: '${N}'}}}]}", "p@4 gpus ?@5 processes 1@5\n"},
       row{"spec: {containers: [{name: a, image: i, command: [torchrun, --nproc-per-node=1, t.py], env: [{name: CUDA_MPS_PIPE_DIRECTORY, value: x}], resources: {limits: {nvidia.com/gpu: 1}}}]}",
           "p@4 gpus 1@5 processes 1@5\n"},
+      row{"spec: {containers: [{name: a, image: i, command: [torchrun, --nproc-per-node=8, t.py], env: [{name: A, value: x}], resources: {limits: {nvidia.com/gpu: 4}}}]}", "p@4 gpus 4@5 processes 8@5\n"},
+      row{"spec: {containers: [{name: a, image: i, command: [torchrun, --nproc-per-node=8, t.py], env: [{name: CUDA_MPS_PIPE_DIRECTORY, value: x}, {name: A, value: x}], resources: {limits: {nvidia.com/gpu: 4}}}]}",
+          "p@4 gpus 4@5\n"},
+      row{"spec: {containers: [{name: d, image: i, command: [nvidia-cuda-mps-control, -f]}, {name: a, image: i, command: [torchrun, --nproc-per-node=8, t.py], resources: {limits: {nvidia.com/gpu: 4}}}]}",
+          "p@4 gpus 4@5\n"},
       row{"  annotations: {gpu-fraction: '0.5'}\nspec: {containers: [{name: a, image: i}]}", "p@4 mig ?@5\n"},
       row{"  annotations: {gpu-memory: 2000}\nspec: {containers: [{name: a, image: i}]}", "p@4 mig ?@5\n"},
       row{"  annotations: {gpu-fraction: '0.0'}\nspec: {containers: [{name: a, image: i}]}", "p@4\n"},
@@ -170,6 +182,7 @@ TEST_CASE("a pod's claims in another file, shared ones and several of them") {
       row{"  - {name: c, resourceClaimTemplateName: t}\n  - {name: d, resourceClaimName: s}", "p@13 gpus ?@18\n"},
       row{"  - {name: c, resourceClaimTemplateName: elsewhere}", "p@13 gpus ?@17\n"},
       row{"  - {name: c, resourceClaimTemplateName: t}\n  - {name: d, resourceClaimTemplateName: elsewhere}", "p@13 gpus 3@9\n"},
+      row{"  - {name: c, resourceClaimTemplateName: elsewhere}\n  - {name: d, resourceClaimTemplateName: t}", "p@13 gpus ?@9\n"},
       row{"  - {name: c}", "p@13\n"},
       // The one container that names them has those of the pod, unless another asks for GPUs itself.
       row{"  - {name: c, resourceClaimTemplateName: t}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: q}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [\n"
@@ -178,6 +191,12 @@ TEST_CASE("a pod's claims in another file, shared ones and several of them") {
       row{"  - {name: c, resourceClaimTemplateName: t}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: q}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [\n"
           "  {name: a, image: i, command: [torchrun, --nproc-per-node=3, t.py], resources: {claims: [{name: c}]}}, {name: b, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}",
           "p@13 gpus 3@9\nq@21 gpus 5@9\n"},
+      row{"  - {name: c, resourceClaimTemplateName: t}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: q}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [\n"
+          "  {name: a, image: i, command: [vllm, serve, m, -tp, '3'], resources: {claims: [{name: c}]}}, {name: b, image: i, resources: {limits: {nvidia.com/gpu: 2}}}]}",
+          "p@13 gpus 3@9\nq@21 gpus 5@9 vLLM@23 tp 3@23\n"},
+      row{"  - {name: c, resourceClaimTemplateName: t}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: q}\nspec: {resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [\n"
+          "  {name: a, image: i, resources: {claims: [{name: c}]}}, {name: b, image: i, command: [torchrun, --nproc-per-node=3, t.py], resources: {claims: [{name: c}]}}]}",
+          "p@13 gpus 3@9\nq@21 gpus 3@9\n"},
   };
   told_account::hold(head, rows, 13);
 }

@@ -34,6 +34,10 @@ TEST_CASE("A pod with a channel of its own is alone on its node; pods that share
   const auto shared = claiming("resourceClaimName: one-channel");
   CHECK(shared->workloads[0].placement.one_domain.value);
   CHECK(shared->workloads[0].placement.pods_per_node.is_silent());
+  // A claim that is called as the template is another.
+  const auto other = claiming("resourceClaimName: own-channel");
+  CHECK(other->workloads[0].placement.one_domain.is_silent());
+  CHECK(other->workloads[0].requests.gpus.is_unresolved());
 }
 
 TEST_CASE("A pod whose own limits are below its requests is refused by Kubernetes, as one with such a container") {

@@ -131,6 +131,12 @@ TEST_CASE("What is no quantity") {
   }
 }
 
+TEST_CASE("Quantities of up to 128 letters are read") {
+  using namespace kubernetes_quantity_cases;
+  CHECK(program::quantity_of(std::string(127, '0') + "1").has_value());
+  CHECK(!program::quantity_of(std::string(128, '0') + "1").has_value());
+}
+
 TEST_CASE("Quantities as values of resource lists") {
   using namespace kubernetes_quantity_cases;
   CHECK(read(program::millicores_said, "500m").value == 500);

@@ -165,6 +165,10 @@ TEST_CASE("Huge pages, storage, RDMA devices and MIG instances") {
       program::pod_resources_of(program::resources_of_pod(mig.roots().front()->at("spec")).requests);
   CHECK(split.mig_profile.value == "1g.10gb");
   CHECK(split.gpus.is_silent());
+  CHECK(split.rdma_resource.empty());
+  // The one resource of RDMA devices is told whatever else is asked for.
+  const program::parsed_documents one("spec: {containers: [{resources: {limits: {nvidia.com/gpu: 8, rdma/ib: 8, rdma/roce: 0, cpu: 1}}}]}\n");
+  CHECK(program::pod_resources_of(program::resources_of_pod(one.roots().front()->at("spec")).requests).rdma_resource == "rdma/ib");
 }
 
 TEST_CASE("Sums beyond all counts stay there") {
@@ -197,4 +201,6 @@ TEST_CASE("An extended resource without a limit, or with another one, is told ap
   CHECK(limits_of("{containers: [{resources: {requests: {nvidia.com/gpu: 8}, limits: {nvidia.com/gpu: 8}}}]}")
             .gpus.value == 8);
   CHECK(limits_of("{containers: [{resources: {requests: {cpu: 8}}}]}").millicpus.is_silent());
+  CHECK(limits_of("{containers: [{resources: {requests: {nvidia.com/gpu: 0}}}]}").gpus.is_silent());
+  CHECK(limits_of("{initContainers: [{resources: {limits: {nvidia.com/gpu: 4}}}], containers: [{resources: {limits: {nvidia.com/gpu: 2}}}]}").gpus.value == 4);
 }

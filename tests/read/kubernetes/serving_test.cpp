@@ -71,6 +71,11 @@ TEST_CASE("An autoscaler of the file decides on replicas, whether some are state
   CHECK(scaled("HorizontalPodAutoscaler", between, "replicas: 0, ") == "d: 0 x 1 of 8\n- to -");
   CHECK(scaled("ScaledObject", "minReplicaCount: 0, maxReplicaCount: 3", "replicas: 0, ") == "d: - x 1 of 8\n0 to 3");
   CHECK(scaled("HorizontalPodAutoscaler", "minReplicas: 4, maxReplicas: 4", "") == "d: 4 x 1 of 8\n4 to 4");
+  CHECK(scaled("HorizontalPodAutoscaler", between, "replicas: '${N}', ") == "d: - x 1 of 8\n4 to 10");
+  // Kubernetes keeps one at least where nothing else is said.
+  CHECK(scaled("HorizontalPodAutoscaler", "maxReplicas: 1", "") == "d: 1 x 1 of 8\n- to 1");
+  CHECK(scaled("HorizontalPodAutoscaler", "maxReplicas: 2", "") == "d: - x 1 of 8\n- to 2");
+  CHECK(scaled("HorizontalPodAutoscaler", "minReplicas: '${N}', maxReplicas: 1", "") == "d: ? x 1 of 8\n? to 1");
   CHECK(scaled("HorizontalPodAutoscaler", "maxReplicas: '${MOST}'", "") == "d: ? x 1 of 8\n- to ?");
   CHECK(scaled("ScaledObject", "minReplicaCount: 0, maxReplicaCount: 3", "") == "d: - x 1 of 8\n0 to 3");
   CHECK(scaled("ScaledObject", "minReplicaCount: 0", "") == "d: ? x 1 of 8\n0 to -");

@@ -147,6 +147,8 @@ TEST_CASE("A replica of an LLMInferenceService has as many pods as its sizes tak
   CHECK(group("data: 16, dataLocal: 8") == "s/worker@8 2@5 x 1@6 of 8@8 limit 8@8 in LLMInferenceService s in line 1 \n");
   CHECK(group("data: 4") == "s/worker@8 2@5 x 3@6 of 8@8 limit 8@8 in LLMInferenceService s in line 1 \n");
   CHECK(group("dataLocal: 4") == "");
+  CHECK(group("dataLocal: 1") == "");
+  CHECK(group("data: 2, dataLocal: 4") == "");
   CHECK(group("data: '{{ n }}', dataLocal: 4") == "s/worker@8 2@5 x ?@6 of 8@8 limit 8@8 in LLMInferenceService s in line 1 \n");
 }
 

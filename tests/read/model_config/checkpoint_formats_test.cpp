@@ -41,6 +41,13 @@ TEST_CASE("torch_dtype is the format of all weights; without it nothing is known
   CHECK(formats_of(small_llama("\"torch_dtype\": \"float32\","))->embedding.format == hr::fp32);
   CHECK_FALSE(formats_of(small_llama()).has_value());
   CHECK_FALSE(formats_of(small_llama("\"torch_dtype\": \"complex64\",")).has_value());
+  // The language model's own comes before the whole's.
+  const auto inside = [](const std::string& own) { return formats_of(R"({"model_type": "llava", "dtype": "float16", "text_config": )" + small_llama(own) + "}")->attention.format; };
+  CHECK(inside("") == hr::fp16);
+  CHECK(inside("\"torch_dtype\": \"bfloat16\",") == hr::bf16);
+  // What is multiplied is of 16 bits.
+  CHECK(hr::read::read_model_config(small_llama("\"torch_dtype\": \"float16\",")).multiplied == hr::fp16);
+  CHECK_FALSE(hr::read::read_model_config(small_llama("\"torch_dtype\": \"float32\",")).multiplied.has_value());
 }
 
 TEST_CASE("DeepSeek-V3's checkpoint has FP8 blocks in its layers and BF16 besides") {
@@ -69,6 +76,8 @@ TEST_CASE("AWQ and GPTQ have groups of inputs with a scale, and a zero point whe
   CHECK(formats_of(quantized(awq, "\"torch_dtype\": \"float16\","))->head.format == hr::fp16);
   const std::string_view gptq = R"({"bits": 8, "group_size": 32, "quant_method": "gptq"})";
   CHECK(is(formats_of(quantized(gptq))->attention, {hr::int8, 1, 32, 24}));
+  CHECK(is(formats_of(quantized(R"({"bits": 4, "group_size": 128, "quant_method": "awq", "zero_point": false})"))->attention, {hr::int4, 1, 128, 16}));
+  CHECK(is(formats_of(quantized(R"({"bits": 4, "group_size": 128, "quant_method": "awq"})"))->attention, hr::int4_groups));
   CHECK_FALSE(formats_of(quantized(R"({"bits": 3, "group_size": 128, "quant_method": "gptq"})")).has_value());
   CHECK_FALSE(formats_of(quantized(R"({"bits": 4, "group_size": -1, "quant_method": "gptq"})")).has_value());
 }
@@ -152,12 +161,14 @@ TEST_CASE("A group of compressed-tensors that is not of all matrices leaves the 
   const auto in = [&](std::string_view weights) { return of(R"(["Linear"])", weights); };
   CHECK(is(in(R"({"num_bits": 4, "type": "float", "strategy": "tensor_group", "group_size": 16})")->attention, hr::nvfp4));
   CHECK(is(in(R"({"num_bits": 8, "type": "int", "strategy": "group", "group_size": 128, "symmetric": false})")->attention, {hr::int8, 1, 128, 24}));
+  CHECK(is(in(R"({"num_bits": 8, "type": "int", "strategy": "group", "group_size": 128, "symmetric": "false"})")->attention, {hr::int8, 1, 128, 16}));
   CHECK(is(in(R"({"num_bits": 4, "type": "int", "strategy": "group", "group_size": 1})")->attention, {hr::int4, 1, 1, 16}));
   for (const std::string_view open : {R"({"num_bits": 4, "type": "float", "strategy": "tensor_group", "group_size": 32})",
                                       R"({"num_bits": 8, "type": "float", "strategy": "tensor_group", "group_size": 16})",
                                       R"({"num_bits": 4, "type": "int", "strategy": "tensor_group", "group_size": 16})",
                                       R"({"num_bits": 8, "type": "float", "strategy": "group", "group_size": 128})",
                                       R"({"num_bits": 4, "type": "int", "strategy": "group"})",
+                                      R"({"num_bits": 4, "type": "float", "strategy": "group", "group_size": 16})",
                                       R"({"num_bits": 6, "type": "int", "strategy": "channel"})",
                                       R"({"num_bits": 8, "type": "bool", "strategy": "channel"})"}) {
     CAPTURE(open);
@@ -178,8 +189,11 @@ TEST_CASE("bitsandbytes has blocks of 64 in 4 bits, rows in 8, and leaves the he
   CHECK(is(twice->embedding, in_bf16));
   CHECK(is(read(R"("load_in_4bit": true)")->attention, {hr::int4, 1, 64, 32}));
   CHECK(is(read(R"("load_in_8bit": true, "llm_int8_skip_modules": ["lm_head"])")->attention, {hr::int8, 1, hr::whole_row, 32}));
+  CHECK(is(read(R"("load_in_8bit": true, "bnb_4bit_use_double_quant": true)")->attention, {hr::int8, 1, hr::whole_row, 32}));
+  CHECK(read(R"("load_in_8bit": true, "bnb_4bit_quant_type": "nf3")").has_value());  // which 8 bits do not have
   CHECK_FALSE(read(R"("load_in_4bit": true, "load_in_8bit": true)").has_value());
   CHECK_FALSE(read(R"("load_in_8bit": true, "llm_int8_has_fp16_weight": true)").has_value());
+  CHECK(is(read(R"("load_in_4bit": true, "bnb_4bit_quant_type": "fp4")")->attention, {hr::int4, 1, 64, 32}));
   CHECK_FALSE(read(R"("load_in_4bit": true, "bnb_4bit_quant_type": "nf3")").has_value());
   CHECK_FALSE(read(R"("load_in_4bit": true, "llm_int8_skip_modules": ["model.layers.1.mlp"])").has_value());
 }
@@ -214,6 +228,7 @@ TEST_CASE("what is not understood of a quantisation is said by its method, of on
           "what it quantises by \"" + method + "\", and how, is not clear");
   CHECK(why(quantized(R"({"quant_method": "mxfp4"})")) == "");
   CHECK(why(quantized(R"({"load_in_4bit": true})")) == "it names no method");
+  CHECK(why(quantized(R"({"quant_method": 8})")) == "it names no method");
   CHECK(why(quantized("[]")) == "it is no object");
   CHECK(why(quantized(R"({"quant_method": "fp8", "weight_block_size": [128, 128]})")) == "");
   CHECK(why(small_llama("\"torch_dtype\": \"bfloat16\",")) == "");
@@ -248,7 +263,7 @@ TEST_CASE("NVFP4 that leaves the attention of every layer in 16 bits is clear, o
 
 TEST_CASE("a hf_quant_config.json that cannot be read leaves the formats open, and one beside a quantization_config is not read") {
   using namespace model_reading;
-  for (const std::string_view text : {"", "{", "[]", "{}", R"({"quantization": {"quant_algo": "W4A8_AWQ"}})"}) {
+  for (const std::string_view text : {"", "{", "[]", "{}", R"([{"quantization": {"quant_algo": "NVFP4"}}])", R"({"quantization": {"quant_algo": "W4A8_AWQ"}})"}) {
     const auto read = headroom::read::read_model_config(small_llama("\"torch_dtype\": \"bfloat16\", "), text);
     CHECK(read.error.message == "");
     CHECK_FALSE(read.checkpoint.has_value());
@@ -290,7 +305,7 @@ TEST_CASE("modules that hold what is never quantised are left out of a list, whe
   };
   for (const std::string_view kept : {"lm_head", "model.layers.0.input_layernorm", "model.embed_tokens", "model.layers.0.feed_forward.router", "gate", "model.layers.0.mlp.gate",
                                       "model.layers.0.mlp.shared_expert_gate", "model.layers.0.mlp.e_score_correction_bias", "model.vision_tower.layers.0", "visual.blocks.0", "mm_projector",
-                                      "multi_modal_projector.linear_1", "model.layers.2", "model.layers.2.mlp.down_proj", "model.layers.17.self_attn"}) {
+                                      "multi_modal_projector.linear_1", "linear1_attn", "model.layers.2", "model.layers.2.mlp.down_proj", "model.layers.17.self_attn"}) {
     CAPTURE(kept);
     CHECK(ignoring(kept));
   }
@@ -308,6 +323,11 @@ TEST_CASE("modules that hold what is never quantised are left out of a list, whe
   REQUIRE(of_one("model.layers.0.self_attn").has_value());
   CHECK(is(of_one("model.layers.0.self_attn")->attention, in_bf16));
   CHECK_FALSE(of_one("model.layers.0.mlp").has_value());
+  // Of a model that counts its layers by another name nothing says which is past the last.
+  CHECK_FALSE(formats_of(R"({"model_type": "exaone", "vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_layers": 1,
+      "quantization_config": {"quant_method": "fp8", "activation_scheme": "static", "ignored_layers": ["model.layers.1.self_attn"]}})").has_value());
+  // 2^64, of which 64 bits hold nothing.
+  CHECK(of_one("model.layers.18446744073709551616.self_attn")->attention.format == hr::fp8);
 }
 
 TEST_CASE("blocks of FP8 have two sides from 1 to 65,536") {
@@ -342,6 +362,7 @@ TEST_CASE("what a group of compressed-tensors says of activations, and what hf_q
     return hr::read::read_model_config(small_llama("\"torch_dtype\": \"bfloat16\", "), R"({"quantization": {"quant_algo": "FP8", "kv_cache_quant_algo": )" + std::string(algorithm) + "}}");
   };
   CHECK(cached("\"FP8\"").cached == hr::fp8);
+  CHECK(is(cached("\"FP8\"").checkpoint->attention, {.format = hr::fp8}));
   CHECK(cached("\"INT8\"").cached == hr::int8);
   CHECK_FALSE(cached("null").cached.has_value());
   CHECK(cached("null").unread_cache == "");

@@ -33,6 +33,7 @@ TEST_CASE("Llama's kin: windows, biases and norms that are not said") {
   CHECK(of("qwen3", R"("use_sliding_window": false, "max_window_layers": 0)") == "10x8: 2 x attention 2/2x128 head-norm gated 6");
   CHECK(of("qwen2", R"("use_sliding_window": true, "sliding_window": 7, "num_hidden_layers": 30)") ==
         "10x8: 28 x attention 2/2x4 qkv-bias gated 6; 2 x attention 2/2x4 window 7 qkv-bias gated 6");
+  CHECK(of("qwen2", R"("sliding_window": 7, "max_window_layers": 0)") == "10x8: 2 x attention 2/2x4 qkv-bias gated 6");
   CHECK(of("phi3") == "10x8: 2 x attention 2/2x4 gated 6");
   CHECK(of("phi3", R"("sliding_window": 7)") == "10x8: 2 x attention 2/2x4 window 7 gated 6");
   CHECK(of("glm") == "10x8: 2 x attention 2/2x128 gated 6");
@@ -53,12 +54,14 @@ TEST_CASE("Gemma: tied, with windows in all layers but some") {
     CHECK(of(type, R"("num_key_value_heads": 2, "num_hidden_layers": 4)") ==
           head + gemma_2 + " window 4096 gated 6; " + gemma_2 + " gated 6; " + gemma_2 + " window 4096 gated 6; " + gemma_2 + " gated 6");
     CHECK(of(type, R"("num_key_value_heads": 2, "sliding_window": 7)") == head + gemma_2 + " window 7 gated 6; " + gemma_2 + " gated 6");
+    CHECK(of(type, R"("num_key_value_heads": 2, "sliding_window": null, "attention_bias": true)") == head + "2 x " + gemma_2 + " qkv-bias out-bias gated 6");
     CHECK(of(type) == "$: fields of this architecture are missing: num_key_value_heads");
   }
   CHECK(bare("gemma3_text", R"("hidden_size": 8, "num_hidden_layers": 7, "intermediate_size": 6)") ==
         "262208x8 context 131072 tied norms 2: 5 x attention 8/4x256 window 4096 head-norm gated 6; attention 8/4x256 head-norm gated 6; attention 8/4x256 window 4096 head-norm gated 6");
   CHECK(of("gemma3_text", R"("sliding_window_pattern": 2, "num_key_value_heads": 1, "sliding_window": 7)") ==
         "10x8 context 131072 tied norms 2: attention 2/1x256 window 7 head-norm gated 6; attention 2/1x256 head-norm gated 6");
+  CHECK(of("gemma3_text", R"("num_key_value_heads": 1, "sliding_window": null, "attention_bias": true)") == "10x8 context 131072 tied norms 2: 2 x attention 2/1x256 head-norm qkv-bias out-bias gated 6");
   CHECK(of("gemma3_text", R"("sliding_window_pattern": 0, "num_key_value_heads": 1, "sliding_window": 7)") ==
         "10x8 context 131072 tied norms 2: 2 x attention 2/1x256 window 7 head-norm gated 6");
   // Its fifteen last layers share; each fifth sees all.
@@ -69,16 +72,21 @@ TEST_CASE("Gemma: tied, with windows in all layers but some") {
   CHECK(of_gemma_3n(R"("intermediate_size": 6, "num_kv_shared_layers": 0, "sliding_window": null, "laurel_rank": 3, "altup_num_inputs": 2, "num_key_value_heads": 1,
                        "num_attention_heads": 2, "head_dim": 5, "vocab_size": 10, "vocab_size_per_layer_input": 9, "hidden_size_per_layer_input": 7, "max_position_embeddings": 11)") ==
         "states 2 rank 3 each 7 of 9, 10x8 context 11 tied norms 2: 20 x attention 2/1x5 head-norm gated 6");
+  CHECK(of_gemma_3n(R"("intermediate_size": 6, "num_kv_shared_layers": 0, "sliding_window": null, "attention_bias": true)") ==
+        "states 4 rank 64 each 256 of 262144, 262400x8 context 32768 tied norms 2: 20 x attention 8/2x256 head-norm qkv-bias out-bias gated 6");
   CHECK(of_gemma_3n(R"("vocab_size": 10)") == "$: fields of this architecture are missing: intermediate_size");
   CHECK(of_gemma_3n(R"("intermediate_size": 6, "num_kv_shared_layers": 20)") ==
         "$.num_kv_shared_layers: 20 of 20 layers: expected layers before them, whose keys and values they share");
   CHECK(bare("gemma4_text", R"("vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "intermediate_size": 6)") == "$: fields of this architecture are missing: num_hidden_layers");
   CHECK(of("gemma4_text") == "missing: the scales of layers");
-  for (const char* type : {"gemma4_text", "nemotron-nas"})
+  for (const char* type : {"gemma4_text", "nemotron-nas", "deepseek_v4"})
     CHECK(headroom::read::read_model_config("{\"model_type\": \"" + std::string(type) +
                                             R"(", "vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 3, "intermediate_size": 6})")
               .model.layer_count() == 3);
-  CHECK(headroom::read::read_model_config(R"({"model_type": "nemotron-nas", "vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 3, "max_position_embeddings": 7})").model.context == 7);
+  for (const char* type : {"gemma4_text", "nemotron-nas", "deepseek_v4"})
+    CHECK(headroom::read::read_model_config("{\"model_type\": \"" + std::string(type) +
+                                            R"(", "vocab_size": 10, "hidden_size": 8, "num_attention_heads": 2, "num_hidden_layers": 3, "max_position_embeddings": 7})")
+              .model.context == 7);
 }
 
 TEST_CASE("which layers of a mixture have experts, and which see a window") {
@@ -115,6 +123,7 @@ TEST_CASE("which layers of a mixture have experts, and which see a window") {
   CHECK(of("hunyuan_v1_moe") == "$: fields of this architecture are missing: num_experts, moe_topk");
   CHECK(of("jamba", R"("attn_layer_period": 0)").find("attention") == std::string::npos);
   CHECK(of("qwen3_vl_text", R"("architectures": ["Whatever"])") == of("qwen3_vl_text"));
+  CHECK(of("smollm3", R"("use_sliding_window": true, "layer_types": ["full_attention", "sliding_attention"])") == of("smollm3"));
   CHECK(of("smollm3", R"("layer_types": ["sliding_attention", "full_attention"], "sliding_window": 7)") == of("smollm3"));
   CHECK(of("deepseek", R"("n_routed_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "moe_layer_freq": 0)") == "10x8: 2 x attention 2/2x4 gated 6");
   const std::string m3 = R"("num_local_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "dense_intermediate_size": 9)";
@@ -124,6 +133,7 @@ TEST_CASE("which layers of a mixture have experts, and which see a window") {
   const std::string ernie = R"("moe_num_experts": 3, "moe_k": 2, "moe_intermediate_size": 5, "num_hidden_layers": 3)";
   for (const char* last : {"", R"(, "moe_layer_end_index": -1)", R"(, "moe_layer_end_index": 2)"})
     CHECK(of("ernie4_5_moe", ernie + last).ends_with(": 3 x attention 2/2x4 experts 3:2x5 correction"));
+  for (const char* none : {R"(, "use_moe": false)", R"(, "moe_layer_interval": 0)"}) CHECK(of("ernie4_5_moe", ernie + none).ends_with(": 3 x attention 2/2x4 gated 6"));
   CHECK(of("ernie4_5_moe", ernie + R"(, "moe_layer_end_index": 1)").ends_with(": 2 x attention 2/2x4 experts 3:2x5 correction; attention 2/2x4 gated 6"));
 }
 
@@ -138,6 +148,7 @@ TEST_CASE("MiniMax and MiMo: what predicts further tokens, and biases that are n
   CHECK(of("minimax_m2", minimax + R"(, "attn_type_list": [1, 0])") == "$.attn_type_list: a layer of linear attention: expected 1 for each layer");
   CHECK(of("minimax_m2", minimax + R"(, "attn_type_list": [1, 2])") == "$.attn_type_list[1]: the number 2: expected 0 or 1");
   CHECK(of("minimax_m2", minimax + R"(, "use_qk_norm": true)") == "10x8: 2 x attention 2/2x4 all-heads-norm experts 3:2x6");
+  CHECK(of("minimax_m2", minimax + R"(, "use_qk_norm": true, "qk_norm_type": 3)") == "$.qk_norm_type: the number 3: expected a text");
   CHECK(of("minimax_m2", minimax + R"(, "use_qk_norm": true, "qk_norm_type": "per_head")") == "10x8: 2 x attention 2/2x4 head-norm experts 3:2x6");
   const std::string mimo = R"("n_routed_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "hybrid_layer_pattern": [0, 1], "sliding_window": 7, "v_head_dim": 3,
       "swa_num_attention_heads": 1, "swa_num_key_value_heads": 1, "swa_head_dim": 4, "swa_v_head_dim": 2)";
@@ -211,6 +222,9 @@ TEST_CASE("fields that are needed are told where nothing can be read, and strang
   CHECK(of("unheard", R"("class_num": 3, "is_encoder_decoder": true, "rms_norm_eps": 1, "x": 1)").find("; fields that are not understood: x;") != std::string::npos);
   CHECK(of("unheard", "\"" + forty + "tail\": 1").find("not understood: " + forty + ";") != std::string::npos);
   CHECK(of("unheard").find("not understood: ") == std::string::npos);
+  CHECK(of("qwen2_vl", R"("audio_config": {"a": 1})").find("the field \"audio_config\" is not understood") != std::string::npos);
+  // Parts of a field's names are none.
+  CHECK(of("bloom", R"("_embed": 8)").find("the field \"_embed\" is not understood") != std::string::npos);
   // A field within a part of a part is one of the whole's.
   const auto dbrx = [](std::string_view strange) {
     return bare("llava", R"("text_config": {"model_type": "dbrx", "vocab_size": 10, "d_model": 8, "n_heads": 2, "n_layers": 2, "ffn_config": {"moe_num_experts": 3, "moe_top_k": 2, "ffn_hidden_size": 6},

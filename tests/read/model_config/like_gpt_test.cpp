@@ -53,6 +53,7 @@ TEST_CASE("GPT-NeoX, OPT and MPT") {
   };
   const std::string plain = "10x8 tied layer-norm-without-bias: 2 x attention 2/2x4 network 32";
   CHECK(mpt(R"("alibi": true)") == plain);
+  CHECK(mpt("") == "$.attn_config: fields of this architecture are missing: alibi");
   CHECK(mpt(R"("alibi": true, "attn_impl": "torch", "attn_uses_sequence_id": true, "alibi_bias_max": 8, "attn_type": "multihead_attention", "qk_ln": false)",
             R"(, "learned_pos_emb": true, "norm_type": "low_precision_layernorm", "max_seq_len": 7, "expansion_ratio": 3)") ==
         "10x8 context 7 tied layer-norm-without-bias: 2 x attention 2/2x4 network 24");
@@ -100,6 +101,7 @@ TEST_CASE("Command R, and windows by the place of a layer") {
   CHECK(of("cohere2", R"("num_hidden_layers": 3, "sliding_window": 3, "sliding_window_pattern": 2, "attention_bias": true)") ==
         start + "attention 2/2x4 window 3 qkv-bias out-bias gated 6; attention 2/2x4 qkv-bias out-bias gated 6; attention 2/2x4 window 3 qkv-bias out-bias gated 6");
   CHECK(of("cohere2", R"("sliding_window": null)") == start + "2 x attention 2/2x4 gated 6");
+  CHECK(of("cohere2", R"("order_of_interleaved_layers": "local_attn_first", "use_embedding_sharing": true, "use_gated_activation": true, "use_parallel_block": true, "use_qk_norm": true)") == of("cohere2"));
   CHECK(of("cohere2", R"("layer_switch": 0)") == start + "2 x attention 2/2x4 gated 6");
   CHECK(of("cohere2", R"("sliding_window": 3, "layer_types": ["full_attention", "sliding_attention"])") == start + "attention 2/2x4 gated 6; attention 2/2x4 window 3 gated 6");
 

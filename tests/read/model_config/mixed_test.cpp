@@ -45,12 +45,25 @@ TEST_CASE("experts with heads of their own keys and values") {
   }
 }
 
+TEST_CASE("Mixtral, PhiMoE, Grok and DBRX: windows, biases and the context") {
+  const std::string routed = R"("num_local_experts": 3, "num_experts_per_tok": 2)";
+  CHECK(of("mixtral", routed) == "10x8: 2 x attention 2/2x4 experts 3:2x6");
+  CHECK(of("mixtral", routed + R"(, "sliding_window": 7)") == "10x8: 2 x attention 2/2x4 window 7 experts 3:2x6");
+  CHECK(of("phimoe", routed) == "10x8 layer-norm: 2 x attention 2/2x4 experts 3:2x6");
+  CHECK(of("phimoe", routed + R"(, "sliding_window": 7, "attention_bias": true, "lm_head_bias": true)") == "10x8 head-bias layer-norm: 2 x attention 2/2x4 window 7 qkv-bias out-bias experts 3:2x6");
+  CHECK(of("grok-1", R"("num_experts": 3, "num_experts_per_tok": 2)") == "10x8 tied norms 2: 2 x attention 2/2x4 experts 3:2x6");
+  const std::string dbrx = R"("vocab_size": 10, "d_model": 8, "n_heads": 2, "n_layers": 2, "ffn_config": {"moe_num_experts": 3, "moe_top_k": 2, "ffn_hidden_size": 6}, "attn_config": {)";
+  CHECK(bare("dbrx", dbrx + R"("kv_n_heads": 2}, "max_seq_len": 9)") == "10x8 context 9 layer-norm-without-bias: 2 x attention 2/2x4 experts 3:2x6");
+  CHECK(bare("dbrx", dbrx + "}") == "10x8 layer-norm-without-bias: 2 x attention 2/1x4 experts 3:2x6");
+}
+
 TEST_CASE("Arctic, Hunyuan and ERNIE: which layers have experts") {
   const std::string arctic = R"("num_local_experts": 3, "num_experts_per_tok": 2)";
   const std::string beside = "attention 2/2x4 gated 8 experts 3:2x6 own-norm";
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": true)") == "10x8: attention 2/2x4 gated 6; " + beside);
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": true, "moe_layer_frequency": 1, "use_residual": true)") == "10x8: 2 x " + beside);
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "moe_layer_frequency": 1)") == "10x8: 2 x attention 2/2x4 experts 3:2x6");
+  CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "moe_layer_frequency": 1, "attention_bias": true)") == "10x8: 2 x attention 2/2x4 qkv-bias out-bias experts 3:2x6");
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "moe_layer_frequency": 0)") == "10x8: 2 x attention 2/2x4 gated 6");
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "use_residual": true)") == "$.use_residual: other than parallel_attn_mlp_res: expected the same");
 
@@ -60,6 +73,8 @@ TEST_CASE("Arctic, Hunyuan and ERNIE: which layers have experts") {
           "10x8: attention 2/2x4 gated 6; attention 2/2x4 experts 3:2x5 shared 10");
     CHECK(of(type, R"("num_experts": 2, "moe_topk": 2, "moe_intermediate_size": 5, "use_mixed_mlp_moe": true, "moe_layer_num_skipped": 1, "attention_bias": true)") ==
           "10x8: attention 2/2x4 head-norm qkv-bias out-bias gated 6; attention 2/2x4 head-norm qkv-bias out-bias experts 2:2x5 shared 5");
+    CHECK(of(type, R"("num_experts": 3, "moe_topk": 2, "use_mixed_mlp_moe": true, "num_shared_expert": [0, 2])") ==
+          "10x8: attention 2/2x4 head-norm experts 3:2x6; attention 2/2x4 head-norm experts 3:2x6 shared 12");
     CHECK(of(type, R"("num_experts": 3, "moe_topk": 2, "attention_head_dim": 3)") == "10x8: 2 x attention 2/2x3 head-norm experts 3:2x6");
     CHECK(of(type, R"("num_experts": 3, "moe_topk": 2, "use_cla": true)") == "missing: layers that share the keys and values of others (use_cla)");
   }
@@ -121,6 +136,7 @@ TEST_CASE("Jamba and Mamba") {
     CHECK(sizes(17, R"(, "time_step_rank": "auto", "use_bias": true)") == "10x17 tied: 2 x state-space 34x1 groups 1 state 16 kernel 4 kernel-bias bias out-bias time-step 2");
     CHECK(sizes(8, R"(, "intermediate_size": 12, "state_size": 5, "conv_kernel": 3, "use_conv_bias": false, "time_step_rank": 7, "tie_word_embeddings": false, "max_position_embeddings": 9)") ==
           "10x8 context 9: 2 x state-space 12x1 groups 1 state 5 kernel 3 time-step 7");
+    CHECK(sizes(8, R"(, "time_step_rank": "7")") == "$.time_step_rank: the text \"7\": expected a whole number from 1 to 1,099,511,627,776");
     CHECK(sizes(8, R"(, "expand": 3)") == "10x8 tied: 2 x state-space 24x1 groups 1 state 16 kernel 4 kernel-bias time-step 1");
   }
 }
@@ -135,12 +151,14 @@ TEST_CASE("LFM2: convolutions beside attention, and widths that are rounded up")
   CHECK(lfm2(R"(, "block_multiple_of": 3)") == wide("6"));
   CHECK(lfm2(R"(, "block_multiple_of": 1, "block_ff_dim": 7)") == wide("4"));
   CHECK(lfm2(R"(, "block_multiple_of": 1, "block_ffn_dim_multiplier": 1.9)") == wide("7"));
+  CHECK(lfm2(R"(, "block_ffn_dim_multiplier": "2")") == "$.block_ffn_dim_multiplier: the text \"2\": expected a number");
   CHECK(lfm2(R"(, "block_multiple_of": 0)") == "$.block_multiple_of: 0: expected 1 or more");
   CHECK(lfm2(R"(, "block_dim": 8, "conv_dim": 8, "conv_dim_out": 8, "conv_L_cache": 4, "conv_bias": true)") ==
         "10x8 tied: convolution 8 kernel 4 bias gated 256; attention 2/2x4 head-norm gated 256");
   for (const std::string each : {"block_dim", "conv_dim", "conv_dim_out"})
     CHECK(lfm2(", \"" + each + "\": 9") == "$." + each + ": other than hidden_size: expected the same");
   CHECK(of("lfm2", R"("full_attn_idxs": [1])") == wide("256"));
+  CHECK(of("lfm2") == "$: fields of this architecture are missing: layer_types");
   CHECK(of("lfm2", R"("full_attn_idxs": [0], "layer_types": ["conv", "full_attention"])") == wide("256"));
   CHECK(of("lfm2_moe", R"("num_hidden_layers": 3, "num_experts": 3, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "use_expert_bias": true, "layer_types": ["conv", "conv", "full_attention"])") ==
         "10x8 tied: 2 x convolution 8 kernel 3 gated 6; attention 2/2x4 head-norm experts 3:2x5");
@@ -237,6 +255,7 @@ TEST_CASE("RecurrentGemma and Gemma: what their configurations leave out") {
        "10x8 tied: attention 2/2x4 window 7 qkv-bias out-bias gated 5 bias; recurrence 12 blocks 2 kernel 5 gated 5 bias"},
       {"recurrent_gemma", R"("block_types": ["attention"])", "10x8 tied: 2 x " + attends},
       {"recurrent_gemma", R"("block_types": [])", "$.block_types: expected a list of \"recurrent\" and \"attention\""},
+      {"recurrent_gemma", R"("block_types": {"a": "attention"})", "$.block_types: expected a list of \"recurrent\" and \"attention\""},
       {"recurrent_gemma", R"("block_types": "attention")", "$.block_types: expected a list of \"recurrent\" and \"attention\""},
       {"recurrent_gemma", R"("block_types": ["mamba"])", "$.block_types[0]: the text \"mamba\": expected \"attention\" or \"recurrent\""},
       {"gemma", R"("num_key_value_heads": 1)", "10x8 tied: 2 x attention 2/1x256 gated 6"},
@@ -283,6 +302,7 @@ TEST_CASE("the layers of hybrids: periods, letters and networks that are said on
       {"qwen3_next", qwen + R"(, "mlp_only_layers": [1], "mtp_num_hidden_layers": 2)", "10x8: " + linear + routed + "; " + full + " gated 6; without a module that predicts a further token"},
       {"qwen3_5_moe_text", qwen + R"(, "mtp_num_hidden_layers": 1, "attention_bias": true, "attn_output_gate": false)",
        "10x8: " + linear + routed + "; attention 2/2x256 head-norm qkv-bias out-bias" + routed + "; predicts 1 b"},
+      {"qwen3_5_moe_text", qwen + R"(, "mtp_num_hidden_layers": 2)", "10x8: " + linear + routed + "; " + full + routed + "; without a module that predicts further tokens"},
       {"qwen3_5_moe_text", qwen + R"(, "decoder_sparse_step": 2)", "10x8: " + linear + " gated 6; " + full + routed},
       {"qwen3_5_text", qwen.substr(qwen.find("\"linear_num_key")) + R"(, "mtp_num_hidden_layers": 1)", "10x8: " + linear + " gated 6; " + full + " gated 6; predicts 1 b"},
       {"nemotron_h", R"("hybrid_override_pattern": "*x")", "$.hybrid_override_pattern: a letter of no kind of layer: expected M, *, - or E for each layer"},

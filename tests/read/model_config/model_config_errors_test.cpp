@@ -69,13 +69,22 @@ TEST_CASE("an unknown architecture is refused by its name, even where every fiel
   CHECK(contains(strange, "missing: hidden_size, num_hidden_layers, num_attention_heads, intermediate_size"));
   CHECK(contains(strange, "not understood: hyper_lanes"));
   CHECK(contains(error_of(R"({"vocab_size": 1})"), "the field \"model_type\" is missing"));
+  CHECK(contains(error_of(R"({"model_type": "llava", "text_config": {"model_type": "somebodys_new_model"}})"),
+                 "1:55: $.text_config.model_type: the architecture \"somebodys_new_model\" is not known"));
+  CHECK(contains(error_of(R"({"model_type": "llava", "vocab_size": 1})"), "the field \"text_config\" is missing, which the architecture \"llava\" has its language model in"));
 }
 
 TEST_CASE("a known model_type with the code of another architecture is refused") {
   const std::string text = small_llama("\"architectures\": [\"LlamaForCausalLMEagle3\"],");
   CHECK(contains(error_of(text),
                  "\"LlamaForCausalLMEagle3\" is not known: of this model_type, expected LlamaForCausalLM"));
-  CHECK(contains(error_of(small_llama("\"architectures\": [],")), "expected a list of one text"));
+  for (const char* none : {"[]", "[3]", "\"LlamaForCausalLM\"", "[\"LlamaForCausalLM\", \"LlamaForCausalLM\"]"})
+    CHECK(contains(error_of(small_llama("\"architectures\": " + std::string(none) + ",")), "expected a list of one text"));
+  CHECK(contains(error_of(R"({"model_type": "llava", "architectures": ["Other"], "text_config": )" + small_llama() + "}"), "\"Other\" is not known: of this model_type, expected LlavaForConditionalGeneration"));
+  // Each of several is known by the whole of its name.
+  const std::string mpt = text_of_fixture("further/mpt-7b");
+  CHECK(error_of(changed(mpt, "\"MPTForCausalLM\"", "\"MptForCausalLM\"")) == "");
+  CHECK(error_of(changed(mpt, "\"MPTForCausalLM\"", "\"ForCausalLM\"")).ends_with("\"ForCausalLM\" is not known: of this model_type, expected MPTForCausalLM or MptForCausalLM"));
 }
 
 TEST_CASE("fields that are missing are named, all of them") {
@@ -102,6 +111,8 @@ TEST_CASE("a wrong value is refused where it stands, with what was expected") {
   CHECK(contains(error_of(changed(small_llama(), ": 64", ": 64.5")), "the number 64.5: expected a whole number"));
   CHECK(contains(error_of(changed(small_llama(), ": 64", ": -64")), "expected a whole number from 1"));
   CHECK(contains(error_of(changed(small_llama(), ": 64", ": Infinity")), "an object: expected a whole number"));
+  for (const char* beyond : {": 1099511627780", ": 1e300"}) CHECK(contains(error_of(changed(small_llama(), ": 64", beyond)), "expected a whole number from 1"));
+  CHECK(error_of(R"({"model_type": 3})") == "1:16: $.model_type: the number 3: expected a text");
   CHECK(contains(error_of(changed(small_llama(), ": 64", ": 65")), "4 heads do not divide a hidden size of 65"));
   CHECK(contains(error_of(small_llama("\"num_key_value_heads\": 3,")), "expected heads that divide"));
   CHECK(contains(error_of(small_llama("\"attention_bias\": 1,")), "expected true or false"));
@@ -111,10 +122,13 @@ TEST_CASE("a wrong value is refused where it stands, with what was expected") {
   CHECK(error_of(R"({"model_type": "llava", "text_config": 3})") == "1:40: $.text_config: the number 3: expected an object");
   CHECK(error_of(changed(text_of_fixture("further/mpt-7b"), "\"attn_config\": {", "\"attn_config\": [], \"rest\": {")).ends_with("$.attn_config: a list: expected an object"));
   CHECK(contains(error_of("[]"), "expected the object of a config.json"));
+  CHECK(error_of("{\n\"a\": }").starts_with("2:"));
   CHECK(contains(error_of(" \n"), "the file is empty: expected the config.json of a model"));
 }
 
 TEST_CASE("layers are bounded: how many, of how many kinds, and a list has one for each") {
+  CHECK(error_of(changed(small_llama(), "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 10000")) == "");
+  CHECK(contains(error_of(changed(small_llama(), "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 10001")), "$.num_hidden_layers: 10001 layers: expected at most 10000"));
   CHECK(contains(error_of(changed(small_llama(), "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 1099511627776")),
                  "layers: expected at most 10000"));
   CHECK(contains(
@@ -144,6 +158,7 @@ TEST_CASE("a field that the architecture does not read is refused by its name wh
   CHECK(contains(refused, "the field \"rubato_rank\" is not understood of this architecture"));
   for (const char* off : {"null", "false", "0", "\"\"", "[]", "{}"})
     CHECK(error_of(small_llama("\"rubato_rank\": " + std::string(off) + ", ")) == "");
+  CHECK(contains(error_of(small_llama("\"rubato_rank\": \"false\", ")), "$.rubato_rank"));
   CHECK(contains(error_of(small_llama("\"use_qk_norm\": true, ")), "$.use_qk_norm"));
   CHECK(error_of(small_llama("\"rms_norm_eps\": 1e-6, \"rope_scaling\": {\"factor\": 8}, \"pad_token_id\": 3, ")) == "");
   const std::string inside = changed(text_of_fixture("further/Mistral-Small-3.1-24B"), "\"text_config\": {",
@@ -179,6 +194,13 @@ TEST_CASE("Python's numbers that are not JSON's are read over, and places stay")
   CHECK(error_of(small_llama("\"suppress_tokens\": [-Infinity, \"\\\"NaN\", NaN], ")) == "");
   const std::string text = small_llama("\"a\": [-Infinity, NaN], ");
   CHECK(error_of(changed(text, ": 100", ": true")).substr(0, 5) == "1:" + std::to_string(text.find(": 100") + 3) + ":");
+}
+
+TEST_CASE("LFM2's own name for tied embeddings counts in the whole, too") {
+  for (const bool is_tied : {true, false}) {
+    CHECK(read(R"({"model_type": "llava", "text_config": )" + small_llama("\"tie_embedding\": " + std::string(is_tied ? "true" : "false") + ",") + "}").tied == is_tied);
+    CHECK(read(R"({"model_type": "llava", "tie_embedding": )" + std::string(is_tied ? "true" : "false") + ", \"text_config\": " + small_llama() + "}").tied == is_tied);
+  }
 }
 
 TEST_CASE("tied embeddings that the whole and the language model see differently are refused") {

@@ -71,7 +71,7 @@ TEST_CASE("a size of a tower is a whole number up to 65,536, or a list of the sa
   const std::string as_it_is = seen("llava", "", clip);
   CHECK(seen("llava", "", changed(clip, "14}", "[14, 14]}")) == as_it_is);
   CHECK(seen("llava", "", changed(clip, "14}", "[14]}")) == as_it_is);
-  for (const char* other : {"[14, 15]}", "[14, \"14\"]}", "[\"14\", 14]}", "[]}", "[0, 0]}", "0}", "14.5}", "\"14\"}", "{}}", "true}", "[31, 31]}"})
+  for (const char* other : {"[14, 15]}", "[14, \"14\"]}", "[\"14\", 14]}", "[]}", "[0, 0]}", "[14.5, 14.5]}", "[0.5, 0.5]}", "0}", "14.5}", "\"14\"}", "{}}", "true}", "[31, 31]}"})
     CHECK(seen("llava", "", changed(clip, "14}", other)) == left_out);
   // One patch of that height and width.
   const auto one = [](const std::string& size) {
@@ -87,6 +87,7 @@ TEST_CASE("a size of a tower is a whole number up to 65,536, or a list of the sa
 
 TEST_CASE("a tower of patches of one pixel has no positions where it says no size of pictures, and its own flags are passed over") {
   CHECK(seen("llava", "", without(changed(clip, "14}", "1}"), "image_size")) == left_out);
+  CHECK(seen("llava", "", changed(clip, "\"hidden_size\"", "\"tie_word_embeddings\": true, \"quantization_config\": {\"a\": 1}, \"hidden_size\"")) == seen("llava", "", clip));
   CHECK(seen("llava", "", changed(clip, "\"hidden_size\"", "\"tie_word_embeddings\": false, \"quantization_config\": null, \"hidden_size\"")) == seen("llava", "", clip));
 }
 
@@ -242,6 +243,17 @@ TEST_CASE("a tower that makes a model of more parameters than can be counted is 
   };
   CHECK(of("4") == "");
   CHECK(of("5") == left_out);
+}
+
+TEST_CASE("a tower of a kind that is not known is left out, and a whole that may hear need not") {
+  for (const char* type : {"glm4v_moe", "kimi_vl"}) CHECK(seen(type, "", clip) == left_out);
+  CHECK(seen("llava", "", "3") == left_out);
+  // The count of its publisher's network, an embedding of 128, a matrix and two norms.
+  CHECK(seen("gemma3n", "", R"({"model_type": "gemma3n_vision", "architecture": "mobilenetv5_300m_enc"})") ==
+        std::to_string(294'126'912 + matrix(128, 2'048) + matrix(2'048, hidden) + 2 * 2'048));
+  CHECK(hr::read::read_model_config(R"({"model_type": "gemma3n", "text_config": {"model_type": "llama", "vocab_size": 10, "hidden_size": 6, "num_hidden_layers": 2, "num_attention_heads": 2,
+      "intermediate_size": 4}, "audio_config": {"model_type": "whisper"}})")
+            .model.leaves_out == "the audio encoder");
 }
 
 // google/gemma-3n-E4B-it, with what its towers' configurations leave to Gemma3nAudioConfig and Gemma3nVisionConfig.

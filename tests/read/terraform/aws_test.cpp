@@ -45,6 +45,13 @@ TEST_CASE("Instances of AWS: size, market, interfaces and disks, their own or th
 "launch_template": [{"id": "lt-9"}]})"}}, "aws_instance.a@2 size ?@3 nodes 1\n"},
       {{{"aws_launch_template.v", R"({"id": "lt-3", "instance_type": "p5.48xlarge", "network_interfaces": []})"}, {"aws_instance.a", R"({"launch_template": [{"id": "lt-3"}]})"}},
        "aws_instance.a@3 size p5.48xlarge@2 nodes 1\n"},
+      {{{"aws_launch_template.v", R"({"id": "lt-3", "instance_type": "p5.48xlarge", "network_interfaces": [{}]})"}, {"aws_instance.a", R"({"launch_template": [{"id": "lt-3"}]})"}},
+       "aws_instance.a@3 size p5.48xlarge@2 nodes 1 nics 1@2\n"},
+      // Of two of one name neither is meant; one whose id is its name is one.
+      {{of_t, {"aws_launch_template.v", R"({"name": "gpu", "instance_type": "p4d.24xlarge"})"}, {"aws_instance.a", R"({"launch_template": [{"name": "gpu"}]})"}},
+       "aws_launch_template.t@2 size p5.48xlarge spot yes@3\naws_launch_template.v@4 size p4d.24xlarge\naws_instance.a@5 size ? nodes 1\n"},
+      {{{"aws_launch_template.w", R"({"id": "w", "name": "w", "instance_type": "p5.48xlarge"})"}, {"aws_instance.a", R"({"launch_template": [{"name": "w"}]})"}},
+       "aws_instance.a@3 size p5.48xlarge@2 nodes 1\n"},
       {{plain, {"aws_instance.a", R"({"launch_template": [{"id": "lt-2"}]})"}}, "aws_instance.a@3 nodes 1\n"},
   });
 }
@@ -79,7 +86,10 @@ TEST_CASE("Node groups of EKS: sizes of scaling, one type or the choice among se
   CHECK(told(R"(, "instance_types": ["p4d.24xlarge", "p4d.24xlarge"])") == beside("aws_eks_node_group.g@4 size p4d.24xlarge nodes 3 least 2 most 7\n"));
   CHECK(told(R"(, "instance_types": ["m5.large", "c5.large"])") == beside("aws_eks_node_group.g@4 size m5.large nodes 3 least 2 most 7\n"));
   CHECK(told(R"(, "instance_types": ["m5.large", "p4d.24xlarge"])") == beside("aws_eks_node_group.g@4 size ? nodes 3 least 2 most 7\n"));
+  CHECK(told(R"(, "instance_types": ["m5.large", "g6.xlarge"])") == beside("aws_eks_node_group.g@4 size ? nodes 3 least 2 most 7\n"));
   CHECK(told(R"(, "instance_types": [])") == beside("aws_eks_node_group.g@4 nodes 3 least 2 most 7\n"));
+  CHECK(told(R"(, "instance_types": ["p4d.24xlarge", "p4de.24xlarge"], "launch_template": [{"id": "lt-1"}])") ==
+        "aws_eks_node_group.g@4 size ? nodes 3 least 2 most 7 spot yes@3 nics 2@3\n");
   CHECK(told(R"(, "instance_types": [], "launch_template": [{"id": "lt-1"}])") ==
         "aws_eks_node_group.g@4 size p5.48xlarge@2 nodes 3 least 2 most 7 spot yes@3 nics 2@3\n");
   CHECK(told(R"(, "instance_types": ["p4d.24xlarge"], "launch_template": [{"id": "lt-1"}])") ==
@@ -109,8 +119,12 @@ TEST_CASE("Autoscaling groups: capacity in machines or other units, and whence t
   CHECK(told(R"(, "launch_template": [{"id": "lt-1"}], "availability_zones": ["us-east-1a"])") == std::string(of_template) + " zone us-east-1a\n");
   CHECK(told(R"(, "launch_template": [{"id": "lt-1"}], "availability_zones": ["us-east-1a", "us-east-1b"])") == std::string(of_template) + "\n");
   CHECK(told(R"(, "launch_template": [{"id": "lt-1"}], "launch_configuration": "")") == std::string(of_template) + "\n");
+  CHECK(told(R"(, "launch_template": [{"id": "lt-1"}], "launch_configuration": "c")") == std::string(of_template) + "\n");
   CHECK(told(R"(, "launch_template": [{"id": "lt-3"}])") == beside("aws_autoscaling_group.g@4 size ? nodes 3 least 2 most 7\n"));
   CHECK(told(R"(, "launch_configuration": "c")") == beside("aws_autoscaling_group.g@4 size ? nodes 3 least 2 most 7\n"));
+  // What is null is not said, and a block alone may stand without a list.
+  CHECK(told(R"(, "launch_template": [{"id": "lt-1"}], "mixed_instances_policy": [{"launch_template": null}])") == std::string(of_template) + "\n");
+  CHECK(told(R"(, "mixed_instances_policy": {"launch_template": {"override": {"instance_type": "p4d.24xlarge"}}})") == beside("aws_autoscaling_group.g@4 size p4d.24xlarge nodes 3 least 2 most 7\n"));
   // Units of capacity.
   CHECK(told(R"(, "launch_template": [{"id": "lt-1"}], "desired_capacity_type": "units")") == std::string(of_template) + "\n");
   CHECK(told(R"(, "launch_template": [{"id": "lt-1"}], "desired_capacity_type": "vcpu")") ==

@@ -117,6 +117,7 @@ TEST_CASE("Node pools of AKS: their own, and the default one of a cluster") {
   check_pools({
       {{{"azurerm_kubernetes_cluster.c", "{}"}}, ""},
       {{{"azurerm_kubernetes_cluster.c", R"({"default_node_pool": []})"}}, ""},
+      {{{"azurerm_kubernetes_cluster.c", R"({"default_node_pool": null})"}}, ""},
       {{{"azurerm_kubernetes_cluster_node_pool.p", R"({"vm_size": "x", "node_count": 9, "min_count": 1, "max_count": 8, "auto_scaling_enabled": true})"}},
        "azurerm_kubernetes_cluster_node_pool.p@2 size x least 1 most 8\n"},
   });
@@ -132,6 +133,8 @@ TEST_CASE("Reservations of azurerm, and quotas by the azapi provider") {
       {{{"azapi_resource.q", R"({"type": "Microsoft.Storage/storageAccounts@2023-02-01", "name": "x", "body": {"properties": {"limit": {"value": 384}}}})"}}, ""},
       {{{"azapi_other.q", R"({"type": "Microsoft.Quota/quotas@2023-02-01", "name": "x", "body": {"properties": {"limit": {"value": 384}}}})"}}, ""},
   });
+  // A quota of GPUs asks for none.
+  CHECK(headroom::read::file_of(headroom::read::state_of({{"azapi_resource.q", R"({"type": "Microsoft.Quota/quotas@2023-02-01", "name": "q", "body": {"gpuCount": 8}})"}}))->uncounted.empty());
 }
 
 }  // namespace azurerm_test

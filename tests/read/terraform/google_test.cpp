@@ -13,7 +13,7 @@ TEST_CASE("Machines of Google: size, accelerators, scheduling, interfaces and di
 "network_interface": [{}, {}], "attached_disk": [{}, {}, {}]})"}},
        "google_compute_instance.a@2 size a2-highgpu-4g type A100-SXM4-40GB@3 nodes 1 gpus 4@3 spot yes@3 disks 3@4 nics 2@4 zone us-east5-b\n"},
       // No accelerator: a count of 0, or none. A partition of a GPU. Unknown names stay.
-      {{{"google_compute_instance.a", R"({"machine_type": "n1-standard-4", "guest_accelerator": [{"type": "", "count": 0}], "attached_disk": []})"}},
+      {{{"google_compute_instance.a", R"({"machine_type": "n1-standard-4", "guest_accelerator": [{"type": "", "count": 0}], "attached_disk": [], "network_interface": null})"}},
        "google_compute_instance.a@2 size n1-standard-4 nodes 1\n"},
       {{{"google_compute_instance.a", R"({"machine_type": "n1-standard-4", "guest_accelerator": [{"type": "a-new-gpu", "count": 1, "gpu_partition_size": "1g.5gb"}], "attached_disk": [{}], "network_interface": []})"}},
        "google_compute_instance.a@2 size n1-standard-4 type a-new-gpu nodes 1 gpus 1 mig 1g.5gb disks 1 nics 0\n"},
@@ -51,6 +51,7 @@ TEST_CASE("Managed groups of Google have the machines of the one template that t
        "google_compute_region_instance_group_manager.g@3 size a3-highgpu-8g@2 nodes 5 nics 3@2\n"},
       // A template that nothing uses: how many machines is for others to say. Several versions, or one of elsewhere: which is not known.
       {{{"google_compute_instance_template.t", of_t}}, "google_compute_instance_template.t@2 size a3-highgpu-8g nics 3\n"},
+      {{{"google_compute_region_instance_template.t", of_t}}, "google_compute_region_instance_template.t@2 size a3-highgpu-8g nics 3\n"},
       {{{"google_compute_instance_template.t", of_t},
         {"google_compute_instance_group_manager.g", R"({"target_size": 3,
 "version": [{"instance_template": "t"}, {"instance_template": "u"}]})"}},
@@ -123,6 +124,7 @@ TEST_CASE("Node pools of GKE count nodes by the zone, and autoscalers by zone or
   CHECK(told(zonal, R"("initial_node_count": 3, "node_count": 7)") == " nodes 7\n");
   CHECK(told(zonal, R"("node_config": [])") == " nodes ?\n");
   CHECK(told(zonal, R"("node_config": [], "autoscaling": [])") == " nodes ?\n");
+  CHECK(told(zonal, R"("node_config": [], "autoscaling": null)") == " nodes ?\n");
   // Autoscalers: by zone, or in all where that is more than 0. A size within the bounds stays.
   CHECK(told(zonal_3, R"("initial_node_count": 1, "autoscaling": [{"min_node_count": 1, "max_node_count": 4}])") == " nodes 3 least 3 most 12\n");
   CHECK(told(zonal_3, R"("initial_node_count": 1, "autoscaling": [{"min_node_count": 2, "max_node_count": 4}])") == " least 6 most 12\n");
@@ -138,6 +140,8 @@ TEST_CASE("Node pools of GKE count nodes by the zone, and autoscalers by zone or
   // Where the zones are not known a least above the most is wrong of any number of them.
   CHECK(told(regional, R"("node_count": 1, "autoscaling": [{"min_node_count": 4, "max_node_count": 3}])") == " nodes ?@2 least 4 most 3\n");
   CHECK(told(regional, R"("node_count": 1, "autoscaling": [{"min_node_count": 3, "max_node_count": 3}])") == " nodes ?@2 least ?@2 most ?@2\n");
+  CHECK(told(regional, R"("node_count": 1, "autoscaling": [{"max_node_count": 3}])") == " nodes ?@2 most ?@2\n");
+  CHECK(told(regional, R"("node_count": 1, "autoscaling": [{"min_node_count": 4}])") == " nodes ?@2 least ?@2\n");
   CHECK(told(zonal_3, R"("node_count": 1, "autoscaling": [{"min_node_count": 4, "max_node_count": 3}])") == " least 12 most 9\n");
   // Machines.
   CHECK(told(zonal, R"("node_count": 1, "node_config": [{"machine_type": "a2-ultragpu-2g", "spot": true, "preemptible": false, "guest_accelerator": [{"type": "nvidia-a100-80gb", "count": 2, "gpu_partition_size": "3g.40gb"}]}])") ==

@@ -34,10 +34,32 @@ TEST_CASE("What is known after apply only is left open, within blocks too") {
         "azurerm_linux_virtual_machine_scale_set.a@2 size S nodes ?@3\n");
   CHECK(told_pools(*file_of(planned("azurerm_linux_virtual_machine_scale_set", R"({"sku": "S", "instances": 4})", R"({"instances": false})"))) ==
         "azurerm_linux_virtual_machine_scale_set.a@2 size S nodes 4\n");
+  // A single block may stand without a list.
+  CHECK(told_pools(*file_of(planned("aws_instance", R"({"instance_type": "p5.48xlarge", "instance_market_options": {"market_type": "spot"}})", R"({"instance_market_options": {"id": true}})"))) ==
+        "aws_instance.a@2 size p5.48xlarge nodes 1 spot yes\n");
+  // What the plan has a value of is known.
+  CHECK(told_pools(*file_of(planned("azurerm_linux_virtual_machine_scale_set", R"({"sku": "S", "instances": 4})", R"({"instances": true})"))) ==
+        "azurerm_linux_virtual_machine_scale_set.a@2 size S nodes 4\n");
   CHECK(told_pools(*file_of(planned("aws_instance", R"({"instance_type": "p5.48xlarge", "instance_market_options": [{}]})", R"({"instance_market_options": [{"market_type": true}]})"))) ==
         "aws_instance.a@2 size p5.48xlarge nodes 1 spot ?@3\n");
   CHECK(told_pools(*file_of(planned("aws_instance", R"({"instance_type": "p5.48xlarge"})", R"({"instance_market_options": true})"))) ==
         "aws_instance.a@2 size p5.48xlarge nodes 1 spot ?@3\n");
+  CHECK(told_pools(*file_of(planned("google_compute_instance", R"({"machine_type": "a2-highgpu-1g"})", R"({"attached_disk": true, "network_interface": true})"))) ==
+        "google_compute_instance.a@2 size a2-highgpu-1g nodes 1 disks ?@3 nics ?@3\n");
+  CHECK(told_pools(*file_of(planned("google_compute_instance", R"({"machine_type": "n1-standard-4", "guest_accelerator": [{"type": "x"}]})", R"({"guest_accelerator": [{"count": true}]})"))) ==
+        "google_compute_instance.a@2 size n1-standard-4 type x nodes 1 gpus ?@3\n");
+  CHECK(told_pools(*file_of(planned("azurerm_linux_virtual_machine_scale_set", R"({"sku": "S", "instances": null})", R"({"instances": true})"))) ==
+        "azurerm_linux_virtual_machine_scale_set.a@2 size S nodes ?@3\n");
+  // Each block of a list is known by itself; those of which all is known may be left out.
+  const auto group = [](std::string_view unknown) {
+    return told_pools(*file_of(planned("aws_autoscaling_group", R"({"desired_capacity": 3, "mixed_instances_policy": [{"launch_template": [{"override": [
+      {"instance_type": "m5.large"}, {"instance_type": "m5.large"}, {"instance_type": "m5.large"}]}]}]})",
+                                       R"({"mixed_instances_policy": [{"launch_template": [{"override": [)" + std::string(unknown) + "]}]}]}")));
+  };
+  CHECK(group("{}, {}, {}") == "aws_autoscaling_group.a@2 size m5.large@3 nodes 3\n");
+  CHECK(group(R"({}, {"weighted_capacity": true}, {})") == "aws_autoscaling_group.a@2 size m5.large@3 nodes ?\n");
+  CHECK(group(R"({}, {}, {"weighted_capacity": true})") == "aws_autoscaling_group.a@2 size m5.large@3 nodes ?\n");
+  CHECK(group("{}") == "aws_autoscaling_group.a@2 size m5.large@3 nodes 3\n");
 }
 
 TEST_CASE("Of a plan's changes alone those are there after it that stay or are made") {
@@ -66,7 +88,7 @@ TEST_CASE("A template that is known after apply is the one that the configuratio
   const auto told = [](std::string_view references, std::string_view value = R"("launch_template": [{}])", std::string_view unknown = R"({"launch_template": [{"id": true}]})") {
     const auto of_template = [](std::string_view index, std::string_view size) {
       return "{\"address\": \"aws_launch_template.t[" + std::string(index) + "]\", \"mode\": \"managed\", \"type\": \"aws_launch_template\", \"name\": \"t\", \"index\": " + std::string(index) +
-             ", \"values\": {\"instance_type\": \"" + std::string(size) + "\"}},\n";
+             ", \"values\": {\"id\": \"lt-" + std::string(index) + "\", \"instance_type\": \"" + std::string(size) + "\"}},\n";
     };
     const std::string its = R"("address": "aws_instance.a", "mode": "managed", "type": "aws_instance", "name": "a")";
     return told_pools(*file_of("{\"format_version\": \"1.2\", \"planned_values\": {\"root_module\": {\"resources\": [\n" + of_template("0", "p4d.24xlarge") + of_template("1", "p5.48xlarge") + "{" + its +
@@ -82,11 +104,21 @@ TEST_CASE("A template that is known after apply is the one that the configuratio
   // The block as a whole may not be known, and a condition chooses among others.
   CHECK(told(second, "", "{}") == std::string(other_first) + "aws_instance.a@4 size p5.48xlarge@3 nodes 1\n");
   CHECK(told(R"("var.which", "aws_launch_template.t[1].id", "aws_launch_template.t[1]", "aws_launch_template.t")") == neither);
+  CHECK(told(R"("var.which", "aws_launch_template.t[1].id", "aws_launch_template.t[1]", "aws_launch_template.t")", "", "{}") == neither);
   CHECK(told(R"("aws_launch_template.u.id", "aws_launch_template.u")") == neither);
+  CHECK(told(R"("aws_launch_template.u[0].id", "aws_launch_template.u[0]", "aws_launch_template.u")") == neither);
   CHECK(told(R"("aws_launch_template.t[0].id", "aws_launch_template.t[1].id")") == neither);
   // Which of its instances one is, chooses nothing else.
   for (const std::string_view index : {"each.key", "each.value", "count.index"})
     CHECK(told("\"" + std::string(index) + "\", " + std::string(second)) == std::string(other_first) + "aws_instance.a@4 size p5.48xlarge@3 nodes 1\n");
+}
+
+TEST_CASE("The one resource of a name is meant wherever it stands") {
+  CHECK(told_pools(*file_of(R"({"format_version": "1.2", "planned_values": {"root_module": {"resources": [
+{"address": "aws_instance.a", "mode": "managed", "type": "aws_instance", "name": "a", "values": {}},
+{"address": "aws_launch_template.t", "mode": "managed", "type": "aws_launch_template", "name": "t", "values": {"instance_type": "p5.48xlarge"}}]}},
+"configuration": {"root_module": {"resources": [{"address": "aws_instance.a", "expressions": {"launch_template": [{"id": {"references": ["aws_launch_template.t.id", "aws_launch_template.t"]}, "version": {"references": ["var.version"]}}]}}]}}})")) ==
+        "aws_instance.a@2 size p5.48xlarge@3 nodes 1\n");
 }
 
 // Of one that was there, what scales it may have changed the number since: outside of its bounds it is not what will be.
@@ -138,17 +170,19 @@ TEST_CASE("Zones and pools of a Google cluster that its configuration sets, or l
   const auto pool = [](std::string_view unknown, std::string_view expressions, std::string_view module = {}) {
     const std::string in_module = module.empty() ? "" : "module." + std::string(module) + ".";
     const std::string its = "\"address\": \"" + in_module + R"(google_container_node_pool.a", "mode": "managed", "type": "google_container_node_pool", "name": "a")";
-    const std::string configured = R"({"resources": [{"address": "google_container_node_pool.a", "expressions": {)" + std::string(expressions) + "}}]}";
+    std::string configured = R"({"resources": [{"address": "google_container_node_pool.a", "expressions": {)" + std::string(expressions) + "}}]}";
+    if (!module.empty()) configured = R"({"module_calls": {"m": {"module": )" + configured + "}}}";
+    if (module.starts_with("n.")) configured = R"({"module_calls": {"n": {"module": )" + configured + "}}}";
     return told_pools(*file_of("{\"format_version\": \"1.2\", \"planned_values\": {\"root_module\": {\"child_modules\": [{\"address\": \"module.m\", \"resources\": [\n{" + its +
                                R"(, "values": {"location": "us-east5-a", "node_count": 3}}]}]}}, "resource_changes": [{)" + its +
-                               R"(, "change": {"actions": ["create"], "after_unknown": )" + std::string(unknown) + R"(}}], "configuration": {"root_module": )" +
-                               (module.empty() ? configured : R"({"module_calls": {"m": {"module": )" + configured + "}}}") + "}}\n"));
+                               R"(, "change": {"actions": ["create"], "after_unknown": )" + std::string(unknown) + R"(}}], "configuration": {"root_module": )" + configured + "}}\n"));
   };
   CHECK(pool("{}", R"("node_locations": {})") == "google_container_node_pool.a@2 nodes 3\n");
   CHECK(pool(R"({"node_locations": true})", R"("location": {})") == "google_container_node_pool.a@2 nodes 3 zone ?\n");
   CHECK(pool(R"({"node_locations": true})", R"("node_locations": {})") == "google_container_node_pool.a@2 nodes ? zone ?\n");
   CHECK(pool(R"({"node_locations": true})", R"("node_locations": {})", "m") == "module.m.google_container_node_pool.a@2 nodes ? zone ?\n");
   CHECK(pool(R"({"node_locations": true})", R"("location": {})", "m") == "module.m.google_container_node_pool.a@2 nodes 3 zone ?\n");
+  CHECK(pool(R"({"node_locations": true})", R"("node_locations": {})", "n.module.m") == "module.n.module.m.google_container_node_pool.a@2 nodes ? zone ?\n");
   constexpr std::string_view pools = R"(, "node_pool": [{"name": "default-pool", "initial_node_count": 2}, {"name": "p", "initial_node_count": 5}])";
   CHECK(told(pools, "{}", R"("location": {})") == "google_container_cluster.a.node_pool.default-pool@2 nodes 2\n");
   CHECK(told(pools, "{}", R"("node_pool": [])") == "google_container_cluster.a.node_pool.default-pool@2 nodes 2\ngoogle_container_cluster.a.node_pool.p@2 nodes 5\n");

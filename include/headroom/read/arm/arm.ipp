@@ -31,8 +31,8 @@ class template_reader {
       : into_(into), pools_(pools), described_(into.described.emplace()) {}
 
   // What a template says of itself; its parameters say what may be.
-  void describe(const tree& document) {
-    const tree* metadata = find_member(&document, "metadata");
+  void describe(const tree* document) {
+    const tree* metadata = find_member(document, "metadata");
     if (metadata != nullptr && seen_.insert(metadata).second) described_.push_back(metadata);
   }
 
@@ -61,7 +61,7 @@ class template_reader {
     const template_value n = evaluator().value_of(find_member(loop, "count"), in);
     const bool is_told_apart = n.is_number() && n.number >= 0 && n.number <= turns_left_;
     template_scope inside = in;
-    inside.turns.push_back({.loop = name, .index = -1, .of_resource = true});
+    inside.turns.push_back({.loop = name, .of_resource = true});
     if (!is_told_apart) {
       const said<count> all = n.is_number() ? said<count>{count_of(std::to_string(n.number), n.line), n.line}
                                             : said<count>{unknown, n.line != 0 ? n.line : loop->line};
@@ -115,8 +115,7 @@ class template_reader {
     const tree* inner = find_member(properties, "template");
     if (const tree* link = find_member(properties, "templateLink"); link != nullptr && inner == nullptr)
       into_.not_followed.push_back({link->key_line, 0, "the template that this links to is not read: check that one too"});
-    if (inner == nullptr) return;
-    describe(*inner);
+    describe(inner);
     const tree* options = find_member(properties, "expressionEvaluationOptions");
     if (!ascii::is_same(text_of(find_member(options, "scope")), "inner")) {
       read_all(find_member(inner, "resources"), in, {}, {}, times);
@@ -152,7 +151,7 @@ void read_resource_manager(deployment_file& into) {
   template_pools pools(into);
   template_reader reader(into, pools);
   const template_scope whole{.document = document};
-  reader.describe(*document);
+  reader.describe(document);
   reader.read_all(find_member(document, "resources"), whole, {}, {}, {count{1}, document->line});
   pools.finish();
   if (into.pools.empty() && into.quotas.empty()) into.documents_without_capacity = 1;

@@ -56,7 +56,6 @@ class expression_reader {
 
   template_value whole() {
     template_value v = expression();
-    skip_blanks();
     return failed_ || at_ != text_.size() ? template_value{} : v;
   }
 
@@ -147,7 +146,6 @@ class expression_reader {
       while (!failed_ && take(','));
       if (!take(')')) return fail();
     }
-    if (failed_) return {};
     template_value v = by_.called(in_small_letters(called), with, in_);
     if (!v.is_known() && v.text.empty() && at_ - begin <= most_template_text) v.text = text_.substr(begin, at_ - begin);
     return v;
@@ -214,10 +212,9 @@ template_value allowed_by(const tree& declared, std::string_view name, template_
 template_value template_evaluator::parameter(std::string_view name, const template_scope& in) {
   if (const tree* given = find_member(in.passed, name)) {
     const tree* value = find_member(given, "value");
-    return value == nullptr || in.passed_in == nullptr ? template_value{} : evaluated(*value, *in.passed_in);
+    return value == nullptr ? template_value{} : evaluated(*value, *in.passed_in);
   }
   const tree* declared = find_member(in.document == nullptr ? nullptr : in.document->at("parameters"), name);
-  if (declared == nullptr) return {};
   if (const tree* otherwise = find_member(declared, "defaultValue")) return allowed_by(*declared, name, evaluated(*otherwise, in));
   return text_of(find_member(declared, "nullable")) == "true" ? template_value{.is = template_kind::nothing}
                                                               : template_value{};
@@ -225,7 +222,6 @@ template_value template_evaluator::parameter(std::string_view name, const templa
 
 template_value template_evaluator::variable(std::string_view name, const template_scope& in) {
   const tree* variables = in.document == nullptr ? nullptr : in.document->at("variables");
-  if (variables == nullptr) return {};
   template_value all{.is = template_kind::object};
   all.said = variables;
   all.scope = &in;

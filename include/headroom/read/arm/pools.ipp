@@ -33,8 +33,8 @@ said<count> template_pools::number(const template_value& v) {
 said<bool> template_pools::truth(const template_value& v) {
   if (v.is == template_kind::nothing) return {};
   if (v.is == template_kind::truth) return {v.truth, v.line};
-  if (v.is_text() && ascii::is_same(v.text, "true")) return {true, v.line};
-  if (v.is_text() && ascii::is_same(v.text, "false")) return {false, v.line};
+  if (ascii::is_same(v.text, "true")) return {true, v.line};
+  if (ascii::is_same(v.text, "false")) return {false, v.line};
   if (v.is == template_kind::unknown || is_unresolved(v.text)) return {unknown, v.line};
   throw unreadable({v.line, 0, "expected true or false"});
 }
@@ -55,8 +55,7 @@ void template_pools::for_each_element(const template_value& list, Function&& cal
 
 said<std::string_view> template_pools::only_text(const template_value& list) {
   if (list.is == template_kind::unknown) return {unknown, list.line};
-  const template_value n = evaluator_.length(list);
-  if (!n.is_number() || n.number != 1) return {};
+  if (evaluator_.length(list).number != 1) return {};
   const template_value one = evaluator_.element(list, 0);
   if (one.is_number()) return {into_.keep(std::to_string(one.number)), one.line};
   return text(one);
@@ -192,7 +191,7 @@ void template_pools::read_autoscale(const template_resource& r) {
   for_each_element(evaluator_.member(properties, "profiles"), [&](const template_value& profile) {
     widen(bounds, {number(evaluator_.member(profile, "capacity", "minimum")), number(evaluator_.member(profile, "capacity", "maximum"))});
   });
-  if (!target.text.empty() && !bounds.most.is_silent()) autoscalers_.emplace_back(in_small_letters(target.text), bounds);
+  if (!bounds.most.is_silent()) autoscalers_.emplace_back(in_small_letters(target.text), bounds);
 }
 
 void template_pools::read(const template_resource& r) {

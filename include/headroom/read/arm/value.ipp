@@ -3,7 +3,6 @@
 
 #include <headroom/read/arm/value.hpp>
 
-#include <algorithm>
 #include <headroom/deployment/resolve.hpp>
 
 #include <headroom/read/arm/expression.hpp>
@@ -19,8 +18,7 @@ constexpr std::size_t most_scopes = 200'000;  // in memory
 }  // namespace
 
 const tree* find_member(const tree* map, std::string_view name) {
-  if (map == nullptr || !map->is_map()) return nullptr;
-  if (const tree* exact = map->at(name)) return exact;
+  if (map == nullptr) return nullptr;
   for (const tree* each : map->items)
     if (ascii::is_same(each->key, name)) return each;
   return nullptr;
@@ -44,9 +42,8 @@ int are_equal(const template_value& a, const template_value& b) {
 // ---- lists and objects
 
 template_value template_evaluator::member(const template_value& of, std::string_view name) {
-  if (of.is == template_kind::unknown) return {.line = of.line};
   if (of.is != template_kind::object)
-    return {.is = of.is == template_kind::nothing ? template_kind::nothing : template_kind::unknown};
+    return {.is = of.is == template_kind::nothing ? template_kind::nothing : template_kind::unknown, .line = of.line};
   if (const tree* found = find_member(of.said, name)) return evaluated(*found, *of.scope);
   // A loop may make it.
   const tree* loops = find_member(of.said, "copy");
@@ -94,18 +91,16 @@ template_value template_evaluator::element(const template_value& list, std::int6
 template_value template_evaluator::joined(std::vector<template_value>& parts) {
   template_value list{.is = template_kind::list};
   std::string text;
-  bool of_lists = !parts.empty();
+  bool has_list = false;
   for (const template_value& each : parts) {
-    of_lists = of_lists && each.is == template_kind::list;
+    const bool is_list = each.is == template_kind::list;
+    has_list = has_list || is_list;
     const template_value words = as_template_text(each);
-    if (!words.is_known() && each.is != template_kind::list) return {};
+    if (!words.is_known() && !is_list) return {};
     text += words.text;
     if (text.size() > most_template_text) return {};
   }
-  if (!of_lists)
-    return std::ranges::any_of(parts, [](const auto& each) { return each.is == template_kind::list; })
-               ? template_value{}
-               : template_text(std::move(text));
+  if (!has_list) return template_text(std::move(text));
   for (const template_value& each : parts) {
     const template_value n = length(each);
     if (!n.is_number() || n.number > most_template_items) return {};

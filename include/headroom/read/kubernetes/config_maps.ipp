@@ -42,7 +42,7 @@ void take_config_variables(const tree& container, const kubernetes_index& index,
   });
   for_each_item(container.at("envFrom"), [&](const tree& each) {
     const tree* data = index.config_map(text_of(each.at("configMapRef", "name")));
-    if (data == nullptr || !data->is_map()) return;
+    if (data == nullptr) return;
     const std::string prefix(text_of(each.at("prefix")));
     for (const tree* value : data->items)
       if (value->is_text()) into.try_emplace(prefix + std::string(value->key), outer_variable{std::string(value->text), value->line});

@@ -104,14 +104,14 @@ const tree* kubernetes_index::flavor_selected_by(const tree* node_selector) cons
 
 const tree* kubernetes_index::node_pool_selected_by(const tree* node_selector) const {
   const tree* found = nullptr;
-  if (node_selector == nullptr || !node_selector->is_map()) return found;
+  if (node_selector == nullptr) return found;
   for (const auto& pool : node_pools_) {
     const tree* metadata = pool.second->at("spec", "template", "metadata");
     const tree* labels = metadata == nullptr ? nullptr : metadata->at("labels");
     bool is_any = false;
     const bool all = std::ranges::all_of(node_selector->items, [&](const tree* wanted) {
       const bool is_name = wanted->key == "karpenter.sh/nodepool";
-      const tree* has = labels == nullptr || is_name ? nullptr : labels->at(wanted->key);
+      const tree* has = labels == nullptr ? nullptr : labels->at(wanted->key);
       is_any = is_any || is_name || has != nullptr;
       if (is_name) return text_of(wanted) == pool.first;
       // Labels that clouds give, its nodes may have as well.

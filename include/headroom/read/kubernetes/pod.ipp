@@ -5,7 +5,6 @@
 
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <headroom/deployment/parallel_gpus.hpp>
 #include <utility>
@@ -150,7 +149,6 @@ class container_programs {
       for (const auto& [path, text] : files_) added.put_file(path, text->text);
     };
     add(container.at("command"), container.at("args"));
-    if (files_.empty()) return;
     for (const started_program& each : all_.front().all())
       for (const command_word& word : each.words)
         if (const auto script = files_.find(word.text); word.is_known() && script != files_.end() && ascii::contains(script->first, ".sh"))
@@ -217,7 +215,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
   const bool are_all_set = kind_of(from.object).pods == pods_are::as_they_stand;
   for_each_item(from.spec->at("containers"), [&](const tree& each) {
     const said<count> gpus = &each == claimant ? into.is.requests.gpus : gpus_of_container(each);
-    with_gpus += gpus.value_or(gpus.is_silent() ? 0 : 1) > 0 ? 1 : 0;
+    with_gpus += gpus.is_unresolved() || gpus.value > 0 ? 1 : 0;
     const container_programs programs(each, from, in);
     const engine_arguments engine = engine_of_programs(programs, each, from, in);
     for (const started_programs& one : programs.all()) {
@@ -229,8 +227,7 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
       into.shares_gpus = into.shares_gpus || text_of(variable.at("name")).starts_with(variables_of_mps);
     });
     if (into.is.launch.nodes.is_silent() && !engine.names_its_rank()) into.is.launch.nodes = engine.nodes();
-    parallel_sizes sizes = engine.sizes();
-    if (sizes.engine == engine::unnamed) sizes.engine = engine_of_image(text_of(each.at("image")));
+    const parallel_sizes sizes = engine.sizes();
     if (!states_any_size(sizes)) {
       if (image_only.engine == engine::unnamed) image_only = sizes;
       return;
@@ -333,8 +330,7 @@ said<bool> may_be_pushed_out(const pod_source& from, const kubernetes_context& i
     const said<count> value = count_said(priority->at("value"));
     return value.is_known() ? said<bool>{value.value < 100, name->line} : said<bool>{};
   }
-  constexpr std::array<std::pair<std::string_view, bool>, 4> own{
-      {{"train", true}, {"build-preemptible", true}, {"build", false}, {"inference", false}}};
+  constexpr std::pair<std::string_view, bool> own[]{{"train", true}, {"build-preemptible", true}, {"build", false}, {"inference", false}};
   for (const auto& [priority, is_pushed_out] : own)
     if (text_of(name) == priority) return {is_pushed_out, name->line};
   return {};
@@ -353,7 +349,7 @@ void put_queue(workload& into, const tree& object, const resource_list& asked, c
     if (!is_covered(asked, group)) return;
     for_each_item(group.at("flavors"), [&](const tree& each) {
       const std::string_view its = text_of(each.at("name"));
-      is_only = is_only && (flavor.empty() || flavor == its);
+      is_only = flavor.empty();
       flavor = its;
     });
   });
@@ -403,7 +399,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
   w.scale.pods = {count{1}, w.identity.line};
   w.scale.replicas = {count{1}, w.identity.line};
   w.placement.one_domain = required_topology_said(from.metadata, is_domain_label);
-  if (from.spec == nullptr || !from.spec->is_map()) return pod;
+  if (from.spec == nullptr) return pod;
 
   const resource_lists resources = resources_of_pod(from.spec, in.index.defaults(namespace_of(from.object)));
   w.queueing.queue = text_said(label_of(from, "kai.scheduler/queue"));
@@ -428,7 +424,7 @@ pod_workload workload_of_pod(const pod_source& from, const kubernetes_context& i
     }
   }
   w.placement.instance_type = selection.instance_type;
-  if (w.placement.instance_type.is_unresolved() && !selection.instance_types.empty()) {
+  if (w.placement.instance_type.is_unresolved()) {
     pod.sizes = selection.instance_types;
     w.placement.instance_type.value = in.into.keep(in_words(pod.sizes));
   }
@@ -474,11 +470,10 @@ void settle_parallel_sizes(pod_workload& of) {
     }
     std::erase_if(of.parts, has_engine);
   }
-  if (of.shared_line == 0 || of.engine_nodes.value_or(2) == 1 || !w.identity.group.empty() || w.scale.pods.value_or(2) != 1) return;
-  const auto asked = headroom::gpus_of(w.parallel);
-  if (asked.is_known && w.requests.gpus.is_known() && asked.gpus == w.requests.gpus.value) return;
+  if (of.shared_line == 0 || of.engine_nodes.value == 1 || !w.identity.group.empty() || w.scale.pods.value != 1) return;
+  if (w.requests.gpus.is_known() && headroom::gpus_of(w.parallel).gpus == w.requests.gpus.value) return;
   // Pods of a StatefulSet are numbered, so that as many as the engine spans can be one replica.
-  const count nodes = of.engine_nodes.value_or(0);
+  const count nodes = of.engine_nodes.value;
   if (w.identity.kind == "StatefulSet" && nodes > 1 && w.scale.replicas.is_known() && w.scale.replicas.value % nodes == 0) {
     w.scale.pods = {nodes, of.engine_nodes.line};
     w.scale.replicas.value /= nodes;

@@ -117,7 +117,7 @@ std::optional<quantity> quantity_of(std::string_view text) {
   if (number.whole.empty() && number.part.empty()) return std::nullopt;
 
   int twos = 0;
-  int tens = 0;
+  int tens{};
   if (text.size() > 1 && (text.front() == 'e' || text.front() == 'E') && text[1] != 'i') {
     std::string_view exponent = text.substr(1);
     if (exponent.starts_with('+')) exponent.remove_prefix(1);
@@ -159,7 +159,7 @@ said<count> bytes_said(const tree* value) {
 said<count> pages_said(const tree* value, std::string_view page) {
   const said<count> asked = bytes_said(value);
   const std::optional<quantity> each = quantity_of(page);
-  if (asked.is_known() && each.has_value() && each->whole > 0 && asked.value % each->whole != 0) fail(*value, concat("whole pages of ", page));
+  if (each.has_value() && each->whole > 0 && asked.value % each->whole != 0) fail(*value, concat("whole pages of ", page));
   return asked;
 }
 

@@ -33,7 +33,6 @@ bool is_of_shares(std::string_view name) {
 // The sum, with the line of the larger part.
 said<count> together(const said<count>& a, const said<count>& b) {
   if (a.is_silent()) return b;
-  if (b.is_silent()) return a;
   if (!a.is_known()) return a;
   if (!b.is_known()) return b;
   return {add(a.value, b.value), b.value > a.value ? b.line : a.line};
@@ -192,19 +191,19 @@ pod_resources pod_resources_of(const resource_list& list) {
     if (name == "memory") is.system_memory = as_memory(amount);
     if (name == "ephemeral-storage") is.ephemeral_storage = as_memory(amount);
     if (name.starts_with(huge_pages)) pages = together(pages, amount);
+    const bool is_some = !amount.is_known() || amount.value > 0;
     const bool is_gpus = catalog::find_gpu_resource(name) != nullptr;
     const std::string_view profile = catalog::mig_profile_of(name);
-    if (is_gpus && amount.value_or(1) > 0) call(is.gpu_resource, is.gpus, name);
-    if (is_rdma(name) && amount.value_or(1) > 0) call(is.rdma_resource, is.rdma_devices, name);
+    if (is_gpus && is_some) call(is.gpu_resource, is.gpus, name);
+    if (is_rdma(name) && is_some) call(is.rdma_resource, is.rdma_devices, name);
     if (is_gpus) is.gpus = together(is.gpus, amount);
     if (is_rdma(name)) is.rdma_devices = together(is.rdma_devices, amount);
-    if (!profile.empty() && amount.value_or(1) > 0) {
+    if (!profile.empty() && is_some) {
       is.mig_profile = {profile, amount.line};
       is.mig_instances = together(is.mig_instances, amount);
     }
     // A share of a GPU, as a MIG instance is one.
-    if (is_of_shares(name) && amount.value_or(1) > 0 && is.mig_profile.is_silent())
-      is.mig_profile = {unknown, amount.line};
+    if (is_of_shares(name) && is_some && is.mig_profile.is_silent()) is.mig_profile = {unknown, amount.line};
   }
   is.huge_pages = as_memory(pages);
   return is;

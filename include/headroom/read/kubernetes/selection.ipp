@@ -38,7 +38,7 @@ bool is_spot(std::string_view key, std::string_view value) {
 // One label with the value that it has to have, or no known one.
 void take(node_selection& into, std::string_view key, const said<std::string_view>& value) {
   const auto set = [&](said<std::string_view>& one) {
-    if (one.is_silent()) one = value;
+    if (one.is_silent() || (one.is_unresolved() && value.is_known())) one = value;
   };
   if (is_one_of(key, instance_type_labels)) set(into.instance_type);
   if (is_one_of(key, pool_labels)) set(into.pool);
@@ -51,7 +51,7 @@ void take(node_selection& into, std::string_view key, const said<std::string_vie
   if (is_one_of(key, gpu_count_labels) && into.gpus_of_node.is_silent())
     into.gpus_of_node = value.is_known() ? number_said(value.value, value.line) : said<count>{unknown, value.line};
   if (is_domain_label(key) && value.is_known()) into.one_domain = {true, value.line};
-  if (value.is_known() && is_spot(key, value.value)) into.spot = {true, value.line};
+  if (is_spot(key, value.value)) into.spot = {true, value.line};
 }
 
 // The values that any of the terms lets a label have, and whether all of them name it.
@@ -73,17 +73,16 @@ bool is_left_out(const tree& expressions, std::string_view key, std::string_view
 
 // "key: K, operator: In, values: [V]".
 void add_choices(std::vector<choice>& choices, const tree* expressions) {
-  if (expressions == nullptr || !expressions->is_list()) return;
-  for (const tree* each : expressions->items) {
-    const tree* values = each->at("values");
-    if (text_of(each->at("operator")) != "In" || values == nullptr || !values->is_list()) continue;
-    const std::string_view key = text_of(each->at("key"));
+  for_each_item(expressions, [&](const tree& each) {
+    const tree* values = each.at("values");
+    if (text_of(each.at("operator")) != "In" || values == nullptr || !values->is_list()) return;
+    const std::string_view key = text_of(each.at("key"));
     auto found = std::ranges::find(choices, key, &choice::key);
     if (found == choices.end()) found = choices.insert(choices.end(), {.key = key});
     for (const tree* value : values->items)
       if (!is_left_out(*expressions, key, text_of(value))) found->values.push_back(value);
     ++found->terms;
-  }
+  });
 }
 
 void take_choices(node_selection& into, const std::vector<choice>& choices, std::size_t terms) {
@@ -94,7 +93,7 @@ void take_choices(node_selection& into, const std::vector<choice>& choices, std:
                           return value->is_text() && value->text == first.text;
                         });
     take(into, each.key, is_one ? text_said(&first) : said<std::string_view>{unknown, first.line});
-    if (is_one || each.terms != terms || !is_one_of(each.key, instance_type_labels)) continue;
+    if (each.terms != terms || !is_one_of(each.key, instance_type_labels)) continue;
     for (const tree* value : each.values) into.instance_types.push_back(text_of(value));
   }
 }

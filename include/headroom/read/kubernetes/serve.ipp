@@ -19,7 +19,7 @@ namespace {
 // One model of Ray Serve's LLM applications.
 struct ray_model {
   parallel_sizes sizes{};
-  count gpus = 0;  // of a replica
+  count gpus{};  // of a replica
   said<count> least{};
   said<count> most{};
 };
@@ -61,7 +61,7 @@ bool sets_aside(const tree& model, count gpus) {
   if (group == nullptr) return true;
   count sum = 0;
   for_each_item(group->at("bundles"),
-                [&](const tree& bundle) { sum = add(sum, number_or(bundle.at("GPU"), 0, 0).value_or(too_many)); });
+                [&](const tree& bundle) { sum = add(sum, number_or(bundle.at("GPU"), 0, bundle.line).value_or(too_many)); });
   return sum == gpus;
 }
 
@@ -147,7 +147,7 @@ parsed_documents documents_in(const tree& config, const source_text& in) {
 }  // namespace
 
 said<count> whole_gpus_of(const tree* number) {
-  if (number == nullptr || !number->is_text()) return {};
+  if (number == nullptr) return {};
   std::string_view text = number->text;
   if (text.ends_with(".0")) text.remove_suffix(2);
   return number_said(text, number->line);
@@ -162,7 +162,7 @@ gpus_of_replicas gpus_of_replicas_in(const tree& config, const source_text& in) 
     for_each_item(document->at("applications"), [&](const tree& application) {
       for_each_item(application.at("deployments"), [&](const tree& deployment) {
         const said<count> its = whole_gpus_of(deployment.at("ray_actor_options", "num_gpus"));
-        if (!its.is_known() || its.value == 0) return;
+        if (its.value == 0) return;
         if (its.value > found.most.value_or(0)) found.most = its;
         const count replicas = replicas_of(&deployment, its.line).least.value_or(0);
         found.all = {add(found.all.value_or(0), multiply(its.value, replicas)), found.all.line != 0 ? found.all.line : its.line};

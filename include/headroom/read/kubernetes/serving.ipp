@@ -49,7 +49,7 @@ said<count> pods_of_parallelism(const tree* sizes, int line) {
   if (all.is_silent() && local.is_silent()) return count_or(sizes->at("pipeline"), 1, line);
   if (all.is_unresolved() || local.is_unresolved()) return {unknown, all.is_unresolved() ? all.line : local.line};
   const count each = std::max<count>(local.value_or(1), 1);
-  return {std::max<count>(all.value_or(1) / each, 1), all.is_silent() ? local.line : all.line};
+  return {all.value_or(1) / each, all.is_silent() ? local.line : all.line};
 }
 
 // A Deployment, or groups of a leader and workers: an LLMInferenceService itself, and its prefill.
@@ -81,7 +81,7 @@ void read_llm_part(const tree& object, const tree& of, std::string_view name, se
   rest.is.parallel = {};
   rest.is.scale.pods = pods.is_known() ? said<count>{std::max<count>(pods.value - 1, 0), pods.line} : pods;
   add_workload(std::move(leader), in);
-  if (rest.is.scale.pods.value_or(1) > 0) add_workload(std::move(rest), in);
+  if (rest.is.scale.pods.is_unresolved() || rest.is.scale.pods.value > 0) add_workload(std::move(rest), in);
 }
 
 }  // namespace
@@ -169,7 +169,6 @@ void read_inference_service(const tree& object, const kubernetes_context& in) {
           ? workload_of_container({.object = object, .spec = predictor}, *container, in)
           : workload_of_pod({.object = object, .spec = runtime != nullptr ? runtime : predictor}, in);
   workload& w = pod.is;
-  w.identity.name = name_of_part(object, {}, in);
   take_bounds(w, predictor->at("minReplicas"), predictor->at("maxReplicas"), w.identity.line);
   // Without resources of its own it has those of a runtime that is not here.
   if (!is_own && asks_for_no_gpus(w) && runtime == nullptr &&
@@ -194,10 +193,10 @@ void read_inference_service(const tree& object, const kubernetes_context& in) {
   rest.is.identity.group = w.identity.group;
   rest.is.scale.replicas = w.scale.replicas;
   rest.is.scale.most_pods = w.scale.most_pods;
-  rest.is.scale.pods = stages.is_known() ? said<count>{stages.value > 0 ? stages.value - 1 : 0, stages.line} : stages;
+  rest.is.scale.pods = stages.is_known() ? said<count>{std::max<count>(stages.value - 1, 0), stages.line} : stages;
   rest.is.parallel = {};
   add_workload(std::move(pod), in);
-  if (rest.is.scale.pods.value_or(1) > 0) add_workload(std::move(rest), in);
+  if (rest.is.scale.pods.is_unresolved() || rest.is.scale.pods.value > 0) add_workload(std::move(rest), in);
 }
 
 }  // namespace headroom::read

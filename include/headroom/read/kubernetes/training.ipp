@@ -72,7 +72,7 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
     const said<count> most = pods_of(count_said(each.at("maxReplicas")));
     // Without an own number there are at least that many; an autoscaler chooses. The operator keeps to the bounds.
     said<count> pods = !stated.is_silent() ? stated : !least.is_silent() ? least : said<count>{count{0}, each.line};
-    if (pods.is_known() && least.is_known() && pods.value < least.value) pods = least;
+    if (pods.is_known() && pods.value < least.value) pods = least;
     if (pods.is_known() && most.is_known() && pods.value > most.value) pods = most;
     if (autoscales && (!most.is_known() || !pods.is_known() || most.value != pods.value)) pods = number_between(pods, most);
     const std::string_view name = text_of(each.at("groupName"));
@@ -198,7 +198,7 @@ void read_training(const tree& object, const kubernetes_context& in) {
     return;
   }
   const tree* spec = object.at("spec");
-  if (spec == nullptr || !spec->is_map()) return;
+  if (spec == nullptr) return;
   const std::string_view group = group_of_parts(object, in);
   // pytorchReplicaSpecs, mpiReplicaSpecs, …: a map of roles.
   for (const tree* roles : spec->items) {
@@ -215,10 +215,8 @@ void read_training(const tree& object, const kubernetes_context& in) {
       pod.is.scale.pods = count_or(each->at("replicas"), 1, each->key_line);
       if (!pod.is.launch.ranks.is_silent() && pod.is.launch.slots.is_silent()) pod.is.launch.slots = pod.mpi.slots_on(workers.pods, workers.slots);
       // Without a number it starts one for each slot.
-      if (pod.mpi.is_there && pod.is.launch.ranks.is_silent() && !pod.mpi.has_own_places && !pod.mpi.are_spread) {
+      if (pod.mpi.is_there && pod.is.launch.ranks.is_silent() && !pod.mpi.has_own_places && !pod.mpi.are_spread)
         pod.is.launch.ranks = pod.is.launch.slots = workers.slots;
-        pod.is.launch.gpus_of_process = pod.mpi.gpus_of_process;
-      }
       if (pod.is.requests.gpus.value_or(0) > 0) take_processes(spec->at("nprocPerNode"), pod.is);
       if (const tree* elastic = spec->at("elasticPolicy"); elastic != nullptr && each->key == "Worker") {
         pod.is.scale.pods_stated = count_said(each->at("replicas"));
@@ -229,8 +227,7 @@ void read_training(const tree& object, const kubernetes_context& in) {
         gpus_of_rank = pod.mpi.gpus_of_process;
         ranks_of_each = pod.mpi.most_of_a_node(workers.pods);
         // Those of a test take a GPU each, and fill the slots of one worker before those of the next.
-        const bool fills_slots = gpus_of_rank.is_known() && pod.mpi.processes.is_known() &&
-                                 !pod.mpi.are_spread && !pod.mpi.has_own_places;
+        const bool fills_slots = gpus_of_rank.is_known() && !pod.mpi.are_spread && !pod.mpi.has_own_places;
         if (ranks_of_each.is_silent() && fills_slots)
           ranks_of_each = {std::min(pod.mpi.processes.value, workers.slots_of_each.value), workers.slots_of_each.line};
       }
@@ -240,9 +237,9 @@ void read_training(const tree& object, const kubernetes_context& in) {
     for (pod_workload& each : pods) {
       // A rank takes a GPU, unless they share them; with fewer of them than GPUs each may take several.
       const count gpus = each.is.requests.gpus.value_or(0);
-      if (!share && gpus > 0 && multiply(ranks_of_each.value_or(0), gpus_of_rank.value_or(1)) > gpus && each.is.launch.processes.is_silent()) {
+      if (!share && gpus > 0 && multiply(ranks_of_each.value, gpus_of_rank.value_or(1)) > gpus && each.is.launch.processes.is_silent()) {
         each.is.launch.processes = ranks_of_each;
-        if (gpus_of_rank.value_or(0) > 1) each.is.launch.gpus_of_process = gpus_of_rank;
+        if (gpus_of_rank.value > 1) each.is.launch.gpus_of_process = gpus_of_rank;
       }
       add_workload(std::move(each), in);
     }

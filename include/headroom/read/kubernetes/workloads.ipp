@@ -36,8 +36,8 @@ said<count> count_or(const tree* value, count otherwise, int line) {
 void take_bounds(workload& w, const tree* least, const tree* most, int line) {
   w.scale.least_pods = count_said(least);
   w.scale.most_pods = count_said(most);
-  const bool is_fixed = w.scale.most_pods.is_silent() || (w.scale.least_pods.is_known() && w.scale.most_pods.is_known() &&
-                                                     w.scale.most_pods.value <= std::max<count>(w.scale.least_pods.value, 1));
+  const bool is_fixed = w.scale.most_pods.is_silent() ||
+                        (w.scale.most_pods.is_known() && w.scale.most_pods.value <= std::max<count>(w.scale.least_pods.value, 1));
   w.scale.replicas = is_fixed ? count_or(least, 1, line) : number_between(w.scale.least_pods, w.scale.most_pods);
 }
 
@@ -186,17 +186,17 @@ void read_volcano_job(const tree& object, const tree& tasks, const kubernetes_co
     part.pod.is.identity.line = each->line;
     part.replicas = {count{1}, each->line};
     part.pods = count_or(each->at("replicas"), 1, each->line);
-    pods = add(pods, part.pods.value_or(0));
+    pods = add(pods, part.pods.value);
   }
   // The gang: it starts with so many pods and not before. With fewer than all, its queue may hold it back in part.
   const said<count> least = count_said(object.at("spec", "minAvailable"));
-  if (least.is_silent() || least.value_or(0) >= pods)
+  if (least.is_silent() || least.value >= pods)
     for (job_part& each : parts)
       if (each.pod.is.queueing.queue.is_silent()) each.pod.is.queueing.queue = text_said(object.at("spec", "queue"));
   const std::size_t before = in.into.workloads.size();
   add_parts(object, std::move(parts), in);
   for (workload& each : std::span(in.into.workloads).subspan(before))
-    if (least.value_or(0) > pods && !each.identity.group.empty() && each.launch.nodes.is_silent()) each.launch.nodes = least;
+    if (least.value > pods && !each.identity.group.empty() && each.launch.nodes.is_silent()) each.launch.nodes = least;
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ bool keep_modules(const fields& c, std::string_view name, const unquantized& mod
     const module_kind kind = kind_of_module(module);
     const count place = place_of_layer(module);
     if (kind == module_kind::kept_anyway || (model.layers > 0 && place >= model.layers)) continue;
-    if (place >= 0 && (kind != module_kind::attention || model.layers == 0 || is_part_of_attention(module))) return false;
+    if (place >= 0 && (kind != module_kind::attention || is_part_of_attention(module))) return false;
     if (place >= 0)
       attends.insert(place);
     else if (kind == module_kind::attention)
@@ -159,12 +159,10 @@ formats_found fp8_of_blocks(const fields& q, const unquantized& model) {
   const tree* size = q.find("weight_block_size");
   if (size == nullptr) return fp8_of_tensors(q, model);
   if (!size->is_list() || size->items.size() != 2) return std::nullopt;
-  const auto side = [&](std::size_t i) {
-    const double n = size->items[i]->is_number() ? size->items[i]->number() : 0;
-    return n >= 1 && n <= 65'536 ? static_cast<count>(n) : 0;
-  };
-  if (side(0) == 0 || side(1) == 0) return std::nullopt;
-  weight_formats formats = weights_in(weight_format{fp8, side(0), side(1), 32}, model.others);
+  const count outputs = number_or_none(size->items.front());
+  const count inputs = number_or_none(size->items.back());
+  if (outputs == 0 || inputs == 0) return std::nullopt;
+  weight_formats formats = weights_in(weight_format{fp8, outputs, inputs, 32}, model.others);
   return keep_modules(q, "modules_to_not_convert", model, formats) ? formats_found(formats) : std::nullopt;
 }
 

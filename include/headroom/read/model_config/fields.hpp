@@ -92,7 +92,8 @@ class fields {
 };
 
 // Of what need not be right: a number from 1 to 65,536, else 0; a text, else empty; a flag; an object.
-count number_or_none(const fields& c, std::string_view name);
+count number_or_none(const tree* found);
+inline count number_or_none(const fields& c, std::string_view name) { return number_or_none(c.find(name)); }
 std::string_view word_or_none(const fields& c, std::string_view name);
 bool is_set(const fields& c, std::string_view name, bool otherwise = false);
 std::optional<fields> object_or_none(const fields& c, std::string_view name);

@@ -166,8 +166,7 @@ std::vector<const tree*> fields::unread() const {
   return all;
 }
 
-count number_or_none(const fields& c, std::string_view name) {
-  const tree* found = c.find(name);
+count number_or_none(const tree* found) {
   return found != nullptr && found->is_number() && found->number() >= 1 && found->number() <= 65'536
              ? static_cast<count>(found->number())
              : 0;

@@ -98,7 +98,7 @@ void read_ernie_moe(const fields& c, transformer& into) {
   e.score_correction = c.is("moe_use_aux_free", true);
   const count first = c.number("moe_layer_start_index", 0);
   const tree* end = c.find("moe_layer_end_index");  // -1: the last
-  const count last = end == nullptr || (end->is_number() && end->number() == -1) ? layers - 1 : c.number("moe_layer_end_index", 0);
+  const count last = end == nullptr || (end->is_number() && end->number() == -1) ? layers : c.number("moe_layer_end_index", 0);
   const count every = c.is("use_moe", true) ? c.number("moe_layer_interval", 1) : 0;
   std::vector<bool> has_experts;
   for (count place = 0; place < layers; ++place)

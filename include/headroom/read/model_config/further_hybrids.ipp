@@ -91,7 +91,7 @@ void read_granite_hybrid(const fields& c, transformer& into) {
 // A rank of time steps: a number, or "auto", a sixteenth of the hidden width.
 count time_step_rank(const fields& c, std::string_view name, count hidden) {
   const tree* given = c.find(name);
-  if (given == nullptr || (given->is_string() && given->text == "auto")) return (hidden + 15) / 16;
+  if (given == nullptr || given->text == "auto") return (hidden + 15) / 16;
   return c.number(name);
 }
 

@@ -66,10 +66,8 @@ query_key_norm norm_of_minimax(const fields& c) {
 }
 
 void leave_out_predicting(transformer& into, count modules, const fields& c) {
-  if (modules == 1)
-    into.leaves_out = "a module that predicts a further token";
-  else if (modules > 1)
-    into.leaves_out = c.keep(concat(modules, " modules that predict further tokens"));
+  if (modules == 0) return;
+  into.leaves_out = modules == 1 ? "a module that predicts a further token" : c.keep(concat(modules, " modules that predict further tokens"));
 }
 
 void read_minimax_m2(const fields& c, transformer& into) {

@@ -27,10 +27,9 @@ count dimension(const fields& c, std::string_view name, count otherwise = 0) {
     const tree* first = found->items.front();
     for (const tree* each : found->items)
       if (!each->is_number() || each->number() != first->number()) return 0;
-    const double number = first->number();
-    return number >= 1 && number <= 65'536 ? static_cast<count>(number) : 0;
+    found = first;
   }
-  const count number = number_or_none(c, name);
+  const count number = number_or_none(found);
   return static_cast<double>(number) == found->number() ? number : 0;
 }
 
@@ -47,7 +46,7 @@ count patches(count image, count patch) { return patch == 0 ? 0 : multiply(image
 struct patch_sizes {
   count patch = 0;
   count image = 0;
-  count numbers = 0;  // of a patch
+  count numbers{};  // of a patch
   count positions() const { return patches(image, patch); }
 };
 
@@ -116,8 +115,8 @@ std::array<count, 2> of_convolutions(const fields& c, std::string_view name, cou
     all[i] = 1;
     const tree& one = *found->items[i];
     const auto take = [&](const tree& at) {
-      const bool is_size = at.is_number() && at.number() >= 1 && at.number() <= 65'536 && at.number() == static_cast<double>(static_cast<count>(at.number()));
-      all[i] = is_size ? multiply(all[i], static_cast<count>(at.number())) : 0;
+      const count size = number_or_none(&at);
+      all[i] = static_cast<double>(size) == at.number() ? multiply(all[i], size) : 0;
     };
     if (!one.is_list()) take(one);
     else for (const tree* each : one.items) take(*each);
@@ -158,7 +157,7 @@ audio_encoder conformer(const fields& c, count hidden) {
 
 vision_tower gemma_3_tower(const fields&, const fields& vision, count hidden) {
   vision_tower t = siglip(vision);
-  t.mergers[0] = {.norm = norm_kind::rms, .norm_width = t.width, .matrices = {{{t.width, hidden}}}};
+  t.mergers.front() = {.norm = norm_kind::rms, .norm_width = t.width, .matrices = {{{t.width, hidden}}}};
   return t;
 }
 
@@ -169,13 +168,13 @@ vision_tower gemma_3n_tower(const fields&, const fields& vision, count hidden) {
   if (!is_kind(vision, "gemma3n_vision") || word_or_none(vision, "architecture") != "mobilenetv5_300m_enc" || width != 2'048) return {};
   vision.pass_over({"do_pooling", "label_names", "num_classes", "model_args", "vocab_offset"});
   vision_tower t{.convolutional = 294'126'912};
-  t.mergers[0] = gemma_3n_merger(dimension(vision, "vocab_size", 128), width, hidden);
+  t.mergers.front() = gemma_3n_merger(dimension(vision, "vocab_size", 128), width, hidden);
   return t;
 }
 
 vision_tower paligemma_tower(const fields&, const fields& vision, count hidden) {
   vision_tower t = siglip(vision);
-  t.mergers[0] = {.matrices = {{{t.width, hidden, true}}}};
+  t.mergers.front() = {.matrices = {{{t.width, hidden, true}}}};
   return t;
 }
 
@@ -187,7 +186,7 @@ vision_tower llava_tower(const fields& whole, const fields& vision, count hidden
   const tree* layers = whole.find("vision_feature_layer");
   const count read = layers != nullptr && layers->is_list() ? static_cast<count>(layers->items.size()) : 1;
   const bool has_bias = is_set(whole, "multimodal_projector_bias", true);
-  t.mergers[0] = {.matrices = {{{multiply(read, t.width), hidden, has_bias}, {hidden, hidden, has_bias}}}};
+  t.mergers.front() = {.matrices = {{{multiply(read, t.width), hidden, has_bias}, {hidden, hidden, has_bias}}}};
   return t;
 }
 
@@ -198,11 +197,11 @@ vision_tower mistral_3_tower(const fields& whole, const fields& vision, count hi
   const tree* layers = whole.find("vision_feature_layer");
   if (merged == 0 || (layers != nullptr && layers->is_list())) return {};
   const bool has_bias = is_set(whole, "multimodal_projector_bias", false);
-  t.mergers[0] = {.norm = norm_kind::rms,
-                  .norm_width = t.width,
-                  .matrices = {{{multiply(multiply(merged, merged), t.width), t.width},
-                                {t.width, hidden, has_bias},
-                                {hidden, hidden, has_bias}}}};
+  t.mergers.front() = {.norm = norm_kind::rms,
+                       .norm_width = t.width,
+                       .matrices = {{{multiply(multiply(merged, merged), t.width), t.width},
+                                     {t.width, hidden, has_bias},
+                                     {hidden, hidden, has_bias}}}};
   return t;
 }
 
@@ -219,7 +218,7 @@ vision_tower llama_4_tower(const fields&, const fields& c, count hidden) {
   const count out = dimension(c, "projector_output_dim");
   const count given = dimension(c, "vision_output_dim");
   if (!all_there({t.width, t.inner, p.positions(), t.patch_numbers, into, out, given}) || into != out) return {};
-  t.mergers[0] = {.matrices = {{{t.inner, into}, {out, out}, {given, hidden}}}};
+  t.mergers.front() = {.matrices = {{{t.inner, into}, {out, out}, {given, hidden}}}};
   return t;
 }
 
@@ -243,7 +242,7 @@ vision_tower intern_vit_tower(const fields& whole, const fields& c, count hidden
       !c.has("qk_normalization") || (norm != "rms_norm" && norm != "layer_norm") || !is_halved)
     return {};
   const count together = multiply(4, t.width);
-  t.mergers[0] = {.norm_width = together, .matrices = {{{together, hidden, true}, {hidden, hidden, true}}}};
+  t.mergers.front() = {.norm_width = together, .matrices = {{{together, hidden, true}, {hidden, hidden, true}}}};
   return t;
 }
 
@@ -270,15 +269,15 @@ vision_tower mllama_tower(const fields&, const fields& c, count hidden) {
   t.layers = add(t.layers, global);
   // A class token, positions in a tile, positions in all tiles, and tiles before and behind the first layers.
   t.learned = add(add(1, places), multiply(shapes, add(multiply(tiles, places), multiply(2, tiles))));
-  t.mergers[0] = {.matrices = {{{out, hidden, true}}}};
+  t.mergers.front() = {.matrices = {{{out, hidden, true}}}};
   return t;
 }
 
 namespace {
 
 struct qwen_sizes {
-  count patch_numbers = 0;
-  count merged = 0;  // patches
+  count patch_numbers{};
+  count merged{};  // patches
 };
 
 qwen_sizes qwen_patches(const fields& c, count patch_size) {
@@ -307,7 +306,7 @@ vision_tower qwen_2_tower(const fields&, const fields& c, count hidden) {
                  .layers = dimension(c, "depth", 32),
                  .patch_numbers = p.patch_numbers};
   if (!all_there({t.width, t.inner, p.merged, t.patch_numbers}) || dimension(c, "hidden_size") != hidden) return {};
-  t.mergers[0] = qwen_merger(width, p.merged, norm_kind::layer, hidden);
+  t.mergers.front() = qwen_merger(width, p.merged, norm_kind::layer, hidden);
   return t;
 }
 
@@ -321,7 +320,7 @@ vision_tower qwen_2_5_tower(const fields&, const fields& c, count hidden) {
                  .gated = true,
                  .norm = norm_kind::rms};
   if (!all_there({t.width, t.inner, p.merged, t.patch_numbers}) || dimension(c, "out_hidden_size") != hidden) return {};
-  t.mergers[0] = qwen_merger(t.width, p.merged, norm_kind::rms, hidden);
+  t.mergers.front() = qwen_merger(t.width, p.merged, norm_kind::rms, hidden);
   return t;
 }
 
@@ -338,9 +337,9 @@ vision_tower qwen_3_tower(const fields&, const fields& c, count hidden) {
   if (!all_there({t.width, t.inner, p.merged, t.patch_numbers, t.learned}) || led == nullptr || !led->is_list() ||
       dimension(c, "out_hidden_size") != hidden)
     return {};
-  t.mergers[0] = qwen_merger(t.width, p.merged, norm_kind::layer, hidden);
-  t.mergers[1] = qwen_merger(t.width, p.merged, norm_kind::layer, hidden, true);
-  t.mergers[1].how_many = static_cast<count>(led->items.size());
+  t.mergers.front() = qwen_merger(t.width, p.merged, norm_kind::layer, hidden);
+  t.mergers.back() = qwen_merger(t.width, p.merged, norm_kind::layer, hidden, true);
+  t.mergers.back().how_many = static_cast<count>(led->items.size());
   return t;
 }
 
@@ -387,7 +386,6 @@ void leave_out(const fields& whole, std::string_view part, transformer& of) {
 }  // namespace
 
 void read_tower(const fields& whole, tower_reader tower, transformer& into, bool hears) {
-  into.vision = 0;
   std::string_view pictures;
   std::string_view sound;
   if (whole.has("vision_config"))

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <headroom/deployment/resolve.hpp>
+#include <headroom/catalog/names/size_names.hpp>
 #include <string>
 #include <utility>
 
@@ -32,7 +32,7 @@ void take_template(machine_pool& pool, const terraform_resource& from, std::stri
     return;
   }
   const bool is_choice = !pool.size.value.empty();
-  if (!pool.size.is_known() && !is_choice) pool.size = text_said(found->at("instance_type"));
+  if (!is_choice) pool.size = text_said(found->at("instance_type"));
   if (pool.spot.is_silent())
     pool.spot = spot_said(text_said(found->at("instance_market_options").block().at("market_type")));
   const said<count> nics = length_said(found->at("network_interfaces"));
@@ -55,10 +55,6 @@ void read_aws_instance(const terraform_resource& r, const terraform_reading& in)
   in.pools.add_machine(pool, without_indexes(r.address));
 }
 
-bool may_have_gpus(std::string_view size) {
-  return find_machine(size, {}) != nullptr || catalog::is_gpu_size_name(size);
-}
-
 // The sizes of a list: the one, or several that leave the choice to the cloud. Of several without GPUs none is judged,
 // so that the first stands for all.
 struct listed_sizes {
@@ -76,7 +72,7 @@ listed_sizes sizes_in(const terraform_value& list, std::string_view attribute, d
     if (found.size.is_silent()) found.size = its;
     if (std::ranges::find(found.choice, its.value) == found.choice.end()) found.choice.push_back(its.value);
   }
-  if (found.choice.size() < 2 || std::ranges::none_of(found.choice, may_have_gpus)) return {found.size};
+  if (found.choice.size() < 2 || std::ranges::none_of(found.choice, catalog::is_gpu_size_name)) return {found.size};
   found.size = {unknown, found.size.line};
   found.size.value = into.keep(with_commas(found.choice));  // in words
   return found;

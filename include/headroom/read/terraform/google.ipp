@@ -100,7 +100,7 @@ said<count> zones_of_cluster(const terraform_resource& cluster, const terraform_
   const said<count> listed = length_said(cluster.at("node_locations"));
   if (!location.is_known()) return {unknown, cluster.line};
   if (!is_zone(location.value))
-    return listed.is_known() && listed.value > 0 ? listed : said<count>{unknown, location.line};
+    return listed.value > 0 ? listed : said<count>{unknown, location.line};
   if (listed.is_known()) return {listed.value + 1, listed.line};  // those beside the cluster's own
   // Left to the cloud, it is of the cluster's own zone alone.
   if (listed.is_unresolved() && in.plan.sets(cluster, "node_locations").value_or(false)) return listed;
@@ -115,7 +115,7 @@ said<count> zones_of_pool(const terraform_resource& r, const terraform_reading& 
   if (cluster != nullptr) return zones_of_cluster(*cluster, in);
   // The location of a pool is its cluster's.
   const said<std::string_view> location = text_said(r.at("location"));
-  if (location.is_known() && is_zone(location.value)) return {count{1}, location.line};
+  if (is_zone(location.value)) return {count{1}, location.line};
   return {unknown, location.is_known() ? location.line : r.line};
 }
 
@@ -145,8 +145,7 @@ void take_counts(machine_pool& pool, const terraform_value& says, const said<cou
     const said<count> most_of_zone = count_said(scaling.at("max_node_count"));
     const said<count> least_of_zone = count_said(scaling.at("min_node_count"));
     // A least above the most is wrong of one zone, and so of as many as there are.
-    const bool contradicts =
-        least_of_zone.is_known() && most_of_zone.is_known() && least_of_zone.value > most_of_zone.value;
+    const bool contradicts = most_of_zone.is_known() && least_of_zone.value > most_of_zone.value;
     const said<count> times = contradicts && !zones.is_known() ? said<count>{count{1}, zones.line} : zones;
     pool.most_nodes = product(most_of_zone, times);
     pool.least_nodes = product(least_of_zone, times);

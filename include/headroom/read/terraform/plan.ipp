@@ -70,7 +70,7 @@ std::vector<terraform_value> terraform_value::items() const {
   std::vector<terraform_value> all;
   if (value == nullptr) return all;
   if (value->is_map()) return {*this};
-  for (std::size_t i = 0; value->is_list() && i < value->items.size(); ++i) {
+  for (std::size_t i = 0; i < value->items.size(); ++i) {
     const tree* open = unknown_after;
     if (open != nullptr && open->is_list()) open = i < open->items.size() ? open->items[i] : nullptr;
     all.push_back({.value = value->items[i], .unknown_after = open});
@@ -193,7 +193,7 @@ void terraform_plan::take_changes(const tree& changes) {
   for (const tree* each : changes.items) {
     const tree* after = each->at("change", "after");
     const bool goes = has_action(each, "forget") || (has_action(each, "delete") && !has_action(each, "create"));
-    if (text_of(each->at("mode")) != "managed" || each->at("deposed") != nullptr || goes || after == nullptr) continue;
+    if (text_of(each->at("mode")) != "managed" || each->at("deposed") != nullptr || goes) continue;
     add({.address = text_of(each->at("address")),
          .module = text_of(each->at("module_address")),
          .type = text_of(each->at("type")),

@@ -12,7 +12,7 @@ namespace headroom::read {
 said<std::string_view> only_text_said(const terraform_value& list) {
   if (list.is_left_open()) return {unknown, list.unknown_after->line, said_state::left_open};
   const std::vector<terraform_value> items = list.items();
-  if (items.size() != 1 || (items.front().value != nullptr && items.front().value->is_map())) return {};
+  if (items.size() != 1 || items.front().value->is_map()) return {};
   return text_said(items.front());
 }
 
