@@ -219,8 +219,7 @@ config_reading read_model_config(std::string_view text, std::string_view hf_quan
   result.checkpoint.reset();
   result.unread_quantization = "what hf_quant_config.json has quantised, and how, is not clear";
   const parsed_documents from(hf_quant_config, document_syntax::json);
-  if (!from.is_good() || !from.repeated_keys().empty() || from.roots().empty() || !from.roots().front()->is_map())
-    return result;
+  if (!from.is_good() || !from.repeated_keys().empty()) return result;
   try {
     const fields beside(*from.roots().front(), *result.texts);
     result.checkpoint = configs::formats_beside(beside, others, result.model.layer_count());

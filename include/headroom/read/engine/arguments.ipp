@@ -291,7 +291,7 @@ void engine_arguments::merge(found one) {
   }
   if (config_line_ == 0) config_line_ = one.config_line;
   // More settings may quantise the weights.
-  if (one.config_line != 0 && from.serves.name.is_known() && from.serves.weight_bits.is_silent())
+  if (from.serves.name.is_known() && from.serves.weight_bits.is_silent())
     from.serves.weight_bits = {unknown, one.config_line};
   take_served_model(from.serves, sizes_.serves);
   from.serves = sizes_.serves;
@@ -374,7 +374,7 @@ void engine_arguments::take_beside(const started_programs& all, const std::vecto
     for (std::size_t j = 0; j < sizes.size() && sizes.size() < most; ++j) {
       const started_program& other = all.all()[j];
       // Two with sizes are looked at once.
-      if (j == i || (j > i && states_any_size(sizes[j])) || !all.run_together(one, other)) continue;
+      if ((j >= i && states_any_size(sizes[j])) || !all.run_together(one, other)) continue;
       if (!states_any_size(sizes[j])) {
         leave_rest_ = leave_rest_ || may_take_gpus(other, sizes[j]);
       } else if (!are_apart) {

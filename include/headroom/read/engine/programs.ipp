@@ -98,7 +98,7 @@ class arguments {
   }
   std::vector<shell::argument> all() const {
     std::vector<shell::argument> words;
-    for (const placed& each : words_) words.push_back({each.text, {each.line, 1}, each.origins});
+    for (const placed& each : words_) words.push_back({each.text, {each.line}, each.origins});
     return words;
   }
 

@@ -129,7 +129,7 @@ void take_slurm_resources(const conf_text& text, deployment_file& into) {
     }
     pool.mig_profile = each.mig_profile;
     if (!each.has_types) pool.gpu_type = each.type;
-    if (!is_count(pool.gpus_per_node.value_or(0)))
+    if (!is_count(pool.gpus_per_node.value))
       throw unreadable({each.line, 0, concat("more than ", max_count, " GPUs of a node")});
     into.pools.push_back(pool);
   }

@@ -78,7 +78,7 @@ bool job_step::has_own_nodes(const said<count>& of_job) const {
   if (!is_srun) return false;
   if (is_placed || is_open) return true;
   // Fewer tasks than there are nodes need no more of them.
-  if (nodes.is_silent()) return !tasks.is_silent() && (!tasks.is_known() || !of_job.is_known() || tasks.value < of_job.value);
+  if (nodes.is_silent()) return !tasks.is_silent() && (!of_job.is_known() || tasks.value < of_job.value);
   return !nodes.is_known() || nodes.value != of_job.value;
 }
 
