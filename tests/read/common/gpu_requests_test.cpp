@@ -43,7 +43,7 @@ TEST_CASE("GPUs are asked for without a plain number by a word, a directive, an 
   };
   for (const std::string_view text :
        {"gpu: true", "use-gpu: yes", "gpus: all", "script: accelerator 4", "script: \"accelerator 4, type: 'nvidia-tesla-k80'\"", "c: select=4:ngpus=8",
-        "c: qsub -l select=4:ngpus=8 run.sh", "c: qsub -lngpus=8 run.sh", "c: bsub -gpu num=4 run.sh", "c: -gpu", "c: 'select[ngpus>0] rusage[mem=8]'",
+        "c: qsub -l select=4:ngpus=8 run.sh", "c: qsub -lngpus=8 run.sh", "c: bsub -gpu num=4 run.sh", "c: qsub -l gpu=2 run.sh", "c: export GPUS_TOTAL=16", "c: -gpu", "c: 'select[ngpus>0] rusage[mem=8]'",
         "c: 'select[ngpus>=2]'", "c: 'rusage[ngpus_excl_p=2]'", "c: export NUM_GPUS=8", "c: run --gpus=all", "c: run --gpus=auto", "c: request_gpus = 8", "c: run --gpus=$N", "c: run -gpusPerNode 4", "c: add nvidia.com/gpu=8", "c: of cloud.google.com/gke-accelerator=nvidia-l4 nodes",
         "c: \"#SBATCH --constraint Standard_ND96isr_H100_v5\""}) {
     CAPTURE(text);

@@ -39,6 +39,9 @@ TEST_CASE("A service of Compose sees the GPUs that it reserves") {
   CHECK(services(reserving("count: \"${GPUS:?set-it}\"")) == "a 1 x ?\n");
   CHECK(services(reserving("count: 2000")) == "a 1 x 2000\n");
   CHECK(services(reserving("device_ids: ['0', '3']")) == "a 1 x 2\n");
+  CHECK(services(reserving("device_ids: , count: 2")) == "a 1 x 2\n");  // null is left out
+  CHECK(services("  a: {image: x, gpus: [{count: '${N}'}, {device_ids: ['0', '3']}]}\n") == "a 1 x ?\n");
+  CHECK(services("  a: {image: x, runtime: nvidia, gpus: [{count: 2}]}\n") == "a 1 x 2\n");
   CHECK(services("  a: {image: x, gpus: [{count: 1}, {device_ids: ['0', '3']}]}\n") == "a 1 x 2\n");
   CHECK(services(reserving("count: all")) == "a 1 x all\n");
   CHECK(services(reserving("options: {}")) == "a 1 x all\n");
@@ -96,6 +99,7 @@ TEST_CASE("A text that is to be a Compose file and has no services is refused") 
   namespace read = headroom::read;
   CHECK(read::read_deployment("services: 3\n", "compose").error->message == "not a Compose file: expected a map of services");
   CHECK(read::read_deployment("a: 1\n---\nb: 2\n", "compose").error.has_value());
+  for (const char* other : {"apiVersion: v1\n", "kind: Pod\n"}) CHECK(read::read_deployment(std::string(other) + "services: {a: {image: x, gpus: all}}\n").file->format != "compose");
 }
 
 TEST_CASE("What a service of Compose starts is held against its GPUs") {

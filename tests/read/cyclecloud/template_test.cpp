@@ -112,6 +112,7 @@ TEST_CASE("Several sizes of an array are pools of their own, whose numbers are t
   CHECK(told_of("[[nodearray a]]\nMachineType = S,T\nMaxCount = 7\nInitialCount = 7\n") ==
         "a@2 size S@3 nodes ?@5 most ?@4\na@2 size T@3 nodes ?@5 most ?@4\n");
   CHECK(told_of("[[nodearray a]]\nMachineType = S,\nMaxCount = 7\n") == "a@2 size S@3 most ?@4\n");
+  CHECK(told_of("[[nodearray a]]\nMachineType = S,T\nInitialCount = 2\n") == "a@2 size S@3 nodes ?@4\na@2 size T@3 nodes ?@4\n");
 }
 
 TEST_CASE("Volumes and interfaces of a node, each name once, without the disk that it boots from") {
@@ -141,6 +142,7 @@ TEST_CASE("Parameters of a cluster: an array for each machine type, and its limi
   const auto told_with = [](std::string_view members) {
     const auto file = headroom::read::file_of("{\"Credentials\": \"c\",\n\"Region\": \"r\",\n" + std::string(members) + "}");
     CHECK(file->format == "cyclecloud-parameters");
+    CHECK(file->documents_without_capacity == (file->pools.empty() ? 1 : 0));
     return told(*file);
   };
   CHECK(told_with("\"GPUMachineType\": \"S\"") == "GPU@3 size S@3\n");

@@ -112,9 +112,11 @@ TEST_CASE("Escapes of characters, in pairs where one is half of a surrogate") {
   CHECK(text("\\u0041") == "A");
   CHECK(text("\\uD83D\\uDE00") == "\xF0\x9F\x98\x80");
   CHECK(text("\\uE000") == "\xEE\x80\x80");
+  CHECK(text("\\uD7FF\\uE000") == "\xED\x9F\xBF\xEE\x80\x80");
+  CHECK(text("\\uD800\\uDC00\\uDBFF\\uDFFF") == "\xF0\x90\x80\x80\xF4\x8F\xBF\xBF");  // U+10000 and U+10FFFF
   CHECK(text("\\uE000\\uDE00") == "half of a surrogate pair");
   CHECK(text("\\uFFFD") == "\xEF\xBF\xBD");
-  for (const std::string_view half : {"\\uD83D", "\\uDE00", "\\uD83D\\uD83D", "\\uD83DxuDE00", "\\uD83D\\nDE00", "\\uDE00\\uDE00", "\\uD83D\\uE000"}) {
+  for (const std::string_view half : {"\\uD83D", "\\uDE00", "\\uD83D\\uD83D", "\\uD83DxuDE00", "\\uD83D\\nDE00", "\\uDE00\\uDE00", "\\uDC00\\uDE00", "\\uDBFF\\uDBFF", "\\uD83D\\uE000"}) {
     CAPTURE(half);
     CHECK(text(half) == "half of a surrogate pair");
   }
@@ -163,9 +165,10 @@ TEST_CASE("JSON is known by its first sign, a template is not it") {
 }
 
 TEST_CASE("What begins as JSON and is YAML's own list or map is read as that") {
-  for (const std::string_view text : {"{a: 1, b: [x, y]}\n", "[x, y]\n", "[a, 'b']", "{a: 1} # x\n"}) {
+  for (const std::string_view text : {"{a: 1, b: [x, y]}\n", "[x, y]\n", "[a, 'b']", "{a: 1} # x\n", "[1, 2] # x\n"}) {
     CAPTURE(text);
     CHECK(parsed_documents(text).is_good());
+    CHECK(parsed_documents(text).roots().size() == 1);
   }
   // An error in what is written as JSON is told as one of JSON.
   CHECK(parsed_documents("{\"a\": 1\n\"b\": 2}").error().message == "a text: expected ',' or '}' behind a value");
