@@ -100,6 +100,7 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -np 4 -np 8 a") == "4@1");
   CHECK(mpi("mpirun -np 16 -N 8 a") == "16@1 on 2@1 of 8@1 spread");
   CHECK(mpi("mpirun -np 17 -npernode 8 a") == "17@1 on 3@1 of 8@1 spread");
+  CHECK(mpi("mpirun -np 2 -pernode a") == "2@1 on 2@1 of 1@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by ppr:8:node:PE=4 a") == "16@1 on 2@1 of 8@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by slot a") == "16@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by $M a") == "16@1 spread placed");
@@ -109,6 +110,7 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -np 16 --map-by ppr:1234567890:node a") == "16@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by ppr:123456789:node a") == "16@1 on 1@1 of 123456789@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by ppr:8 a") == "16@1 spread");
+  CHECK(mpi("mpirun -np 16 --map-by xxx:8:node a") == "16@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by ppr:2:socket a") == "16@1 spread");
   CHECK(mpi("mpirun -np \"$N\" -N 8 a") == "?@1 of 8@1 spread");
   CHECK(mpi("mpirun -np 4 all_reduce_perf -g \"$N\"") == "4@1 gpus ?@1");
@@ -209,6 +211,8 @@ TEST_CASE("What is started of a pod's GPUs") {
   CHECK(taken("python t.py", {hr::count{1}, 1}, true, set) == "- of 16@3 ranks - slots - each -");
   CHECK(taken("python t.py", {hr::unknown, 1}, true, set) == nothing);
   CHECK(taken("python t.py", {}, true, set) == nothing);
+  CHECK(taken("python t.py", {hr::count{8}, 1}, true, {{"WORLD_SIZE", {std::nullopt, 3}}}) == nothing);
+  CHECK(taken("python t.py", {hr::count{8}, 1}, true, {{"WORLD_SIZE", {std::nullopt, 3}}, {"JAX_NUM_PROCESSES", {"24", 4}}}) == "- of 3@4 ranks - slots - each -");
   CHECK(taken("nvidia-cuda-mps-control -d\npython t.py", {hr::count{8}, 1}, true, set) == nothing);
   CHECK(taken("torchrun --nnodes=1 --nproc-per-node=4 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "8@2 of - ranks - slots - each -");
   // Of a number of GPUs that is not known, more may share one.

@@ -12,7 +12,8 @@ using headroom::read::told;
 
 std::string settings(std::string text) {
   const auto reading = headroom::read::read_deployment(std::move(text), {});
-  if (reading.file->format != "engine-settings" || reading.file->workloads.size() != 1) return "none";
+  if (reading.file->format != "engine-settings") return "none";
+  if (reading.file->workloads.size() != 1) return "nothing";
   const hr::workload& w = reading.file->workloads[0];
   return std::string(w.identity.kind) + " " + told(w.scale.replicas) + " of " + told(w.scale.gpus) + " on " + told(w.scale.nodes);
 }

@@ -119,6 +119,9 @@ TEST_CASE("Workers over nodes: GPUs of each node where they divide") {
   CHECK(role("workers: 3, gpus: 16") == std::string(prefill) + "decode@2 decodes replicas 3@2 pods 1@2 gpus 16@2 each 16@2\n");
   CHECK(role("workers: 0, gpus: 16") == prefill);
   CHECK(role("workers: 3") == prefill);
+  CHECK(role("gpus: 16") == prefill);
+  CHECK(role("workers: 3, gpus: [16]") == prefill);
+  CHECK(role("workers: [3], gpus: 16") == prefill);
   CHECK(told("agg: {workers: 2, gpus: 4}\n") == "agg@1 replicas 2@1 pods 1@1 gpus 4@1 each 4@1\n");
 }
 

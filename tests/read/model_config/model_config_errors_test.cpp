@@ -69,6 +69,9 @@ TEST_CASE("an unknown architecture is refused by its name, even where every fiel
   CHECK(contains(strange, "missing: hidden_size, num_hidden_layers, num_attention_heads, intermediate_size"));
   CHECK(contains(strange, "not understood: hyper_lanes"));
   CHECK(contains(error_of(R"({"vocab_size": 1})"), "the field \"model_type\" is missing"));
+  CHECK(contains(error_of(R"({"model_type": "llava", "text_config": {"model_type": "somebodys_new_model"}})"),
+                 "$.text_config.model_type: the architecture \"somebodys_new_model\" is not known"));
+  CHECK(error_of(R"({"model_type": "llava"})") == "1:1: $: the field \"text_config\" is missing, which the architecture \"llava\" has its language model in");
 }
 
 TEST_CASE("a known model_type with the code of another architecture is refused") {
@@ -76,6 +79,7 @@ TEST_CASE("a known model_type with the code of another architecture is refused")
   CHECK(contains(error_of(text),
                  "\"LlamaForCausalLMEagle3\" is not known: of this model_type, expected LlamaForCausalLM"));
   CHECK(contains(error_of(small_llama("\"architectures\": [],")), "expected a list of one text"));
+  CHECK(error_of(R"({"model_type": "kimi_k2", "architectures": ["K2ForCausalLM"]})").ends_with("of this model_type, expected DeepseekV3ForCausalLM or KimiK2ForCausalLM"));
 }
 
 TEST_CASE("fields that are missing are named, all of them") {

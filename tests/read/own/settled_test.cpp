@@ -104,6 +104,7 @@ TEST_CASE("weights are as the job says, else as the checkpoint's, else in 16 bit
   CHECK(request("", unread).unread == "it names no method");
   CHECK(request(R"(, "weights": "checkpoint")", unread).unread == "it names no method");
   CHECK(request(R"(, "weights": "fp8")", unread).unread == "the cache");
+  CHECK(read::unread_weights(reading_of("", unread).read->jobs.front()) == "it names no method");
   CHECK(request(R"(, "weights": "fp8", "kv_cache": "fp8")", unread).unread == "");
 }
 
@@ -250,6 +251,7 @@ TEST_CASE("what is no such value is told with what it is, where it stands") {
     return all.substr(0, all.find(": "));
   };
   CHECK(memory("\"96 GoB\"") == "2:23");
+  CHECK(memory("\"96 ~B\"") == "2:23");
   CHECK(memory("\"9696 GoB\"") == "2:25");
   CHECK(memory("\"96 G\\\"oB\"") == "2:19");
   CHECK(memory("\"96 G\\\\oB\"") == "2:19");

@@ -37,6 +37,11 @@ TEST_CASE("Micro-batches of a step: as said, as many as stages, or what the glob
   CHECK(wrong(R"("sequence": 8192, "micro_batch": 2, "data_parallel": 3, "global_batch": 50)") ==
         "micro-batch times data parallelism does not divide the global batch");
   CHECK(job(R"("sequence": 8192, "micro_batch": 2, "data_parallel": 3, "global_batch": 6)").micro_batches == 1);
+  // 2 x 3 x 4 GPUs, of which nothing is left open.
+  const read::own_reading reading = reading_of(R"("sequence": 8192, "tensor_parallel": 2, "pipeline_parallel": 4, "data_parallel": 3)");
+  REQUIRE(reading.read != nullptr);
+  CHECK(read::gpus_of(reading.read->jobs.front()) == 24);
+  CHECK(read::unread_weights(reading.read->jobs.front()) == "");
 }
 
 TEST_CASE("What a framework does unless the job says otherwise") {
@@ -52,6 +57,8 @@ TEST_CASE("What a framework does unless the job says otherwise") {
   const headroom::training_job titan = job(R"("sequence": 8192, "framework": "torchtitan")");
   CHECK(titan.sharding == headroom::sharding::weights);
   CHECK(titan.formats.weights == headroom::fp32_weights.weights);
+  CHECK(titan.formats.gradients == headroom::fp32);
+  CHECK(job(R"("sequence": 8192, "framework": "torchtitan", "gradients": "bf16")").formats.gradients == headroom::bf16);
   CHECK(job(R"("sequence": 8192)").formats.weights == headroom::bf16_training.weights);
   CHECK(job(R"("sequence": 8192)").sharding == headroom::sharding::optimizer);
   CHECK(job(R"("sequence": 8192, "framework": "torchtitan", "formats": "bf16_training")").formats.weights == headroom::bf16_training.weights);
@@ -99,6 +106,10 @@ TEST_CASE("Of layers that stages cannot share the least change is told with whic
   CHECK(goes_with(R"("pipeline_parallel": 4, "virtual_stages": 9, "micro_batches": 4)") == "4 x 9 = 36 virtual stages; it goes with \"virtual_stages\": 8");
   // No number of virtual stages that is smaller shares 32, 33 or 34 layers out evenly: unevenly it goes all the same.
   CHECK(goes_with(R"("pipeline_parallel": 5, "virtual_stages": 7, "micro_batches": 5)") == "5 x 7 = 35 virtual stages; it goes with \"virtual_stages\": 6");
+  // 10 x 3 share 32 layers out unevenly, 8 x 4 evenly: of a framework that has to be told of uneven ones the even come first.
+  constexpr std::string_view forty = R"("pipeline_parallel": 10, "virtual_stages": 4, "micro_batches": 40)";
+  CHECK(goes_with(forty) == "10 x 4 = 40 virtual stages; it goes with \"pipeline_parallel\": 8");
+  CHECK(goes_with(R"("framework": "torchtitan", )" + std::string(forty)) == "10 x 4 = 40 virtual stages; it goes with \"virtual_stages\": 3");
   CHECK(goes_with(R"("pipeline_parallel": 33, "virtual_stages": 2, "micro_batches": 33)") == "33 x 2 = 66 virtual stages; it goes with \"virtual_stages\": 1, " + std::string(embedding));
   // Of a first stage with a number of its own neither counts as a layer.
   CHECK(goes_with(R"("pipeline_parallel": 33, "first_stage_layers": 1)") == "33 stages; it goes with \"pipeline_parallel\": 32");

@@ -23,6 +23,7 @@ TEST_CASE("the account of a recipe is what its roles and its backend say") {
       row{"resources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 2\nsbatch_directives:\n  cpus-per-task: 72\n  mem: 4G\n",
           "agg@3 replicas 2@4 nodes 1@3 of each 4@4 cpus 72000@6 memory 4096@7 pool The recipe@3\npool The recipe@1 nodes 1@3 gpus 8@2\n"},
       row{"resources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 1\n  allow_colocation: true\n", "agg@3 replicas 1@4 nodes 1@3 of each 8@4 pool The recipe@3 shared\npool The recipe@1 nodes 1@3 gpus 8@2\n"},
+      row{"resources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 1\n  colocation: {on: 3}\n", "agg@3 replicas 1@4 nodes 1@3 of each 8@4 pool The recipe@3\npool The recipe@1 nodes 1@3 gpus 8@2\n"},
       row{"resources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 1\n  allow_colocation: false\nbackend:\n  colocate: yes\n",
           "agg@3 replicas 1@4 nodes 1@3 of each 8@4 pool The recipe@3 shared\npool The recipe@1 nodes 1@3 gpus 8@2\n"},
       // The settings of the engine that the backend runs; those of one role, and "aggregated" for "agg".
