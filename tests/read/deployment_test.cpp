@@ -34,6 +34,7 @@ TEST_CASE("a text of a named format is read as that") {
   const hr::read::deployment_reading reading = hr::read::read_deployment("#SBATCH -N 2 --gpus-per-node=8\n", "sbatch");
   REQUIRE(reading.is_good());
   CHECK(reading.file->workloads.front().scale.nodes.value_or(0) == 2);
+  CHECK(reading.file->documents == 1);
   CHECK(hr::read::read_deployment("", "sbtch").error->why == hr::read::refusal::unknown_kind);
   CHECK(hr::read::read_deployment(std::string(job), "sbtch").error->message == "no format is called \"sbtch\"");
 }

@@ -70,6 +70,7 @@ TEST_CASE("All that is read of a launcher of training") {
   CHECK(training("cat > h <<E\na slots=2\nb slots=6\nE\ndeepspeed --hostfile h --num_nodes 1 --num_gpus 3 t.py") == "deepspeed 1@5 x 3@5 only");
   CHECK(training("cat > h <<E\na slots=2\nb\nE\ndeepspeed --hostfile h t.py") == "deepspeed - x - only");
   CHECK(training("cat > h <<E\n# none\nE\ndeepspeed --hostfile h t.py") == "deepspeed - x - only");
+  CHECK(training("cat > h <<E\na slots=0\nE\ndeepspeed --hostfile h t.py") == "deepspeed 1@4 x 0@4 only");
   CHECK(training("tune run --nnodes 2 --nproc-per-node 4 r --config c") == "tune 2@1 x 4@1 only");
   CHECK(training("tune") == "none");
   CHECK(training("tune run") == "tune - x - only");

@@ -82,6 +82,9 @@ TEST_CASE("Keys of a training job that say nothing without another are refused")
   CHECK(job(R"("sequence": 8192, "formats": "mxfp8_training", "weight_copies": 2)").formats.product_copies == 2);
   CHECK(job(R"("sequence": 8192, "formats": "mxfp8_training")").formats.product_copies == 2);
   CHECK(wrong(R"("tensor_parallel": 2)") == "the key \"sequence\" is missing: expected tokens of a sequence");
+  // What is no text is near to no word.
+  CHECK(wrong(R"("sequence": 8192, "recompute": null)").starts_with("null: expected "));
+  CHECK(wrong(R"("sequence": 8192, "pipeline_parallel": 2, "pipeline_schedule": 1)").starts_with("the number 1: expected "));
 }
 
 // 32 layers. Embedding and head may count as one each: 33 or 34 to share out.
