@@ -87,7 +87,7 @@ TEST_CASE("Options of a batch system's directive are behind its sign in capitals
   CHECK(options_of_directive("#PBS -q gpu") == "-q gpu");
   CHECK(options_of_directive("#PBS -q") == "-q");
   CHECK(options_of_directive("# flux: -N2") == "-N2");
-  for (const std::string_view none : {"#PBS -", "#PBS", "#PBS q", "#PBS - q", "# PBS -q", "##PBS -q", "#pbs -q", "#a -q", "#z -q", "PBS -q"}) {
+  for (const std::string_view none : {"#PBS -", "#PBS", "#PBS q", "#PBS qq", "#PBS - q", "# PBS -q", "##PBS -q", "#pbs -q", "#a -q", "#z -q", "PBS -q"}) {
     CAPTURE(none);
     CHECK(options_of_directive(none).empty());
   }

@@ -182,6 +182,16 @@ TEST_CASE("A published model is found by its name, and what is no name of one is
   CHECK(read::find_published("somebody/Llama-2-7b-hf") == nullptr);
 }
 
+TEST_CASE("A text goes on from the begin of each of its lines") {
+  const read::source_text source{std::string("ab\n\ncd\n")};
+  CHECK(source.from_line(0) == "ab\n\ncd\n");
+  CHECK(source.from_line(1) == "ab\n\ncd\n");
+  CHECK(source.from_line(2) == "\ncd\n");
+  CHECK(source.from_line(3) == "cd\n");
+  CHECK(source.from_line(4) == "");
+  CHECK(source.from_line(5) == "");
+}
+
 TEST_CASE("A key is found as it is written before one that means the same") {
   const read::source_text source{std::string("{numGpus: 1, num_gpus: 2, num-cpus: 3, lastAxis: 4, inZone: 5}")};
   const auto value = [&](std::string_view name) {

@@ -37,6 +37,8 @@ TEST_CASE("A service of Compose sees the GPUs that it reserves") {
   CHECK(services(reserving("count: \"${GPUS}\"")) == "a 1 x ?\n");
   CHECK(services(reserving("count: \"${GPUS:-${ALL-3}}\"")) == "a 1 x 3\n");
   CHECK(services(reserving("count: \"${GPUS:?set-it}\"")) == "a 1 x ?\n");
+  CHECK(services(reserving("count: \"${GPUS:-2}${MORE}\"")) == "a 1 x ?\n");
+  CHECK(services(reserving("count: \"${GPUS:-2}0\"")) == "a 1 x ?\n");
   CHECK(services(reserving("count: 2000")) == "a 1 x 2000\n");
   CHECK(services(reserving("device_ids: ['0', '3']")) == "a 1 x 2\n");
   CHECK(services(reserving("device_ids: , count: 2")) == "a 1 x 2\n");  // null is left out
@@ -51,6 +53,7 @@ TEST_CASE("A service of Compose sees the GPUs that it reserves") {
   CHECK(services("  a: {build: ., runtime: nvidia, environment: [NVIDIA_VISIBLE_DEVICES=all]}\n") == "a 1 x all\n");
   CHECK(services("  a: {build: ., runtime: nvidia}\n") == "a 1 x ?\n");
   CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: void}}\n  b: {image: x, gpus: [{count: 1}]}\n") == "b 1 x 1\n");
+  for (const char* none : {"none", "''"}) CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: " + std::string(none) + "}}\n  b: {image: x, gpus: [{count: 1}]}\n") == "b 1 x 1\n");
   CHECK(services("  a: {image: x, devices: ['/dev/nvidia0:/dev/nvidia0', '/dev/nvidia1', /dev/nvidiactl]}\n") == "a 1 x 2\n");
   CHECK(services("  a: {image: x, devices: [/dev/ttyUSB0]}\n") == "");  // a port, as long as the name of a GPU
   CHECK(services("  a: {image: x, devices: [/dev/kfd, /dev/dri]}\n") == "a 1 x all\n");

@@ -84,6 +84,7 @@ TEST_CASE("A node says first what it says itself, then what it extends from the 
   CHECK(told_with("Extends = y,x\nMaxCount = 5\nInterruptible = no\n") == "a@20 size X@8 nodes 20@9 least 4@17 most 5@22 spot no@23\n");
   CHECK(told_with("Extends = other , z\n") == "a@20 size Z@18 least 4@17 most 3@12 spot yes@4\n");
   CHECK(told_with("Extends = a\nMachineType = S\n") == "a@20 size S@22 most 1@3 spot yes@4\n");
+  CHECK(told_with("Extends = zx, zz\n") == "");
 }
 
 TEST_CASE("Parameters of a template stand for their defaults; expressions and those without are left open") {
@@ -158,6 +159,9 @@ TEST_CASE("Parameters of a cluster: an array for each machine type, and its limi
   CHECK(told_with("\"SchedulerMachineType\": \"S\",\n\"loginMachineType\": \"T\",\n\"NumberLoginNodes\": 2") ==
         "Scheduler@3 size S@3 nodes 1@3\nlogin@4 size T@4 nodes 2@5\n");
   CHECK(told_with("\"GPUMachineType\": \"\"") == "");
+  // Of a limit that is left open it is not the sizes that leave it so.
+  const auto open = headroom::read::file_of("{\"Credentials\": \"c\", \"Region\": \"r\", \"GPUMachineType\": \"S,T\", \"MaxGPUNodeCount\": \"$N\"}");
+  CHECK(open->pools.at(1).most_nodes.state == headroom::said_state::left_open);
 }
 
 }  // namespace cyclecloud_template_test

@@ -72,6 +72,7 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"vllm serve m -tp $TP -tp 2", "vLLM@1 tp 2@1 each"},
       row{"vllm serve m -tp two", "vLLM@1 tp ?@1 each"},
       row{"vllm serve m -tp", "vLLM@1 tp ?@1 each"},
+      row{"vllm serve m -tp -pp 2", "vLLM@1 tp ?@1 pp 2@1 each"},
       row{"vllm serve m -tp '$(TP)'", "vLLM@1 tp ?@1 open: what $(TP) holds each"},
       row{"vllm serve m --tensor-parallel-size=$TP", "vLLM@1 tp run@1 open: what $TP holds each"},
       row{"vllm serve m --$X=2 -pp 2", "vLLM@1 pp 2@1 each"},

@@ -144,6 +144,7 @@ TEST_CASE("All that is read of mpirun") {
   // Slots of hosts that are listed, or written.
   CHECK(mpi("mpirun -H a:2,b:3 -np 4 x") == "4@1 slots 5@1");
   CHECK(mpi("mpirun \\\n -H a:2,b:3 x") == "5@2 slots 5@2");
+  CHECK(mpi("mpirun -H a:8,b:8 -N 2 x").starts_with("- of 2@1 "));
   CHECK(mpi("mpirun -H a:8,b:8 -np 4 -N 2 x") == "4@1 on 2@1 of 2@1 slots 4@1 spread");
   CHECK(mpi("mpirun -H a:2,b -np 4 x") == "4@1 placed");
   CHECK(mpi("mpirun -H a,b:3 -np 4 x") == "4@1 placed");

@@ -38,6 +38,7 @@ TEST_CASE("parts of a chart's values are told where they stand, and what is none
       row{"decode: {parallelism: {tensor: 2}, containers: [{name: a}]}\n", "decode@1 decode gpus 2@1 vLLM@1 tp 2@1\n"},
       row{"decode:\n  parallelism: {data: 4, dataLocal: 1}\n  containers: [{name: a}]\n", "decode@1 decode pods 4@2 vLLM@2 dp 4@2\n"},
       row{"decode:\n  parallelism: {workers: 3}\n  containers: [{name: a}]\n", "decode@1 decode pods 3@2\n"},
+      row{"decode:\n  replicas: 3\n  parallelism: {tensor: 2}\n", ""},
       row{"decode:\n  parallelism: {tensor: 2}\n  containers: [{name: a, resources: {limits: {cpu: 3}}}]\n", "decode@1 decode gpus 2@2 cpus 3000@3 vLLM@2 tp 2@2 limit of cpus 3000@3\n"},
       row{"decode:\n  replicas: 3\n  parallelism: 4\n  containers: [{name: a, resources: {limits: {nvidia.com/gpu: 2}}}]\n", "decode@1 replicas 3@2 pods 1@2 gpus 2@4\n"},
       // Any part: its engine may be of more pods than one, and of none it has nothing is said.
@@ -45,6 +46,10 @@ TEST_CASE("parts of a chart's values are told where they stand, and what is none
           "w@1 replicas 3@2 pods ?@4 gpus 2@3 SGLang@4 tp 4@4 open: how many pods run one engine;\n"},
       row{"w:\n  resources: {limits: {nvidia.com/gpu: 0}}\n", "w@1 gpus 0@2\n"},
       row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  image: vllm/vllm-openai\n", "w@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@0\n"},
+      row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  image: ghcr.io/huggingface/text-generation-inference\n  env: [{name: NUM_SHARD, value: '2'}]\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 TGI@5 tp 2@5\n"},
+      row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  image: ghcr.io/huggingface/text-generation-inference\n  env: {a: {name: NUM_SHARD, value: '2'}}\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 TGI@0\n"},
       row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  image: {repository: x, command: [vllm, serve, m, -tp, '2']}\n",
           "w@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@4 tp 2@4\n"},
       row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  nodeSelector: {agentpool: p}\n", "w@1 replicas 3@2 pods 1@2 gpus 2@3 pool p@4\n"},
@@ -104,6 +109,7 @@ TEST_CASE("workers over nodes, whose numbers may be left to the chart") {
       row{"decode: {workers: 3, gpus: '{{ .g }}', nodesPerWorker: 2}\n", "decode@1 decode replicas 3@1 pods 2@1 of each ?@1 gpus ?@1\n"},
       row{"decode: {workers: '{{ .w }}', gpus: 8}\n", "decode@1 decode replicas ?@1 of each 8@1 gpus 8@1\n"},
       row{"decode: {workers: 2, gpus: 8, tensorParallelSize: 8}\n", "decode@1 decode replicas 2@1 of each 8@1 gpus 8@1 an unnamed engine@1 tp 8@1\n"},
+      row{"decode: {workers: 2, gpus: 8, engine: {tensorParallelSize: 8}}\n", "decode@1 decode replicas 2@1 of each 8@1 gpus 8@1 an unnamed engine@1 tp 8@1\n"},
       row{"decode: {workers: 2, gpus: 8, nodesPerWorker: 0}\n", "decode@1 decode replicas 2@1 pods 0@1 of each 8@1 gpus ?@1\n"},
   };
   told_account::hold_whole({}, rows);

@@ -319,6 +319,7 @@ TEST_CASE("A size has a CPU of the file, or of the catalogue by its name; of one
   CHECK(read_members(sheet(known.name))->cluster.groups()[0].machine.vm()->cpu == &known);
   CHECK(error_of(sheet("C2")) == "$.define.sizes.n.cpu: no CPU is called \"C2\": expected one of the catalogue's or one under \"define\"");
   CHECK(error_of(sheet("EPYC")).starts_with("$.define.sizes.n.cpu: several CPUs are called \"EPYC\": say which: AMD EPYC "));
+  CHECK(error_of(R"("define": {"sizes": {"n": {"gpus": 1, "gpu": "H100"}}})").starts_with("$.define.sizes.n.gpu: several GPUs are called \"H100\": say which: H100-"));
   const auto many = [](int n) {
     std::string all = R"("define": {"gpus": {)";
     for (int i = 0; i < n; ++i) all += (i == 0 ? "\"g" : ", \"g") + std::to_string(i) + "\": {}";

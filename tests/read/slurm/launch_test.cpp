@@ -55,6 +55,8 @@ TEST_CASE("torchrun in a batch job: processes of a node, and the nodes that have
         "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 4000@4 processes 8@5 slots 8@4\n");
   CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks-per-node=4", "torchrun --nproc-per-node=2 t.py\n") ==
         "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 4000@4 slots 8@4\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks-per-node=2", "torchrun --nproc-per-node=2 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 2000@4 slots 4@4\n");
   // Of devices that it is given it takes those alone.
   CHECK(two_with("CUDA_VISIBLE_DEVICES=0,1,2,3 srun torchrun --nnodes=2 --nproc-per-node=4 t.py\n") == " slots 2@4\n");
   CHECK(two_with("CUDA_VISIBLE_DEVICES=0,1,2,3,4,5,6,7 srun torchrun --nnodes=2 --nproc-per-node=4 t.py\n") == " processes 4@5 slots 2@4\n");
@@ -64,6 +66,8 @@ TEST_CASE("torchrun in a batch job: processes of a node, and the nodes that have
   CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
         "sbatch nodes 2@2 pods 2@2 each 8@5 millicpus 1000@4 whole slots 2@4\n");
   CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "CUDA_VISIBLE_DEVICES=$X srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 1000@4 whole slots 2@4\n");
+  CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "nvidia-cuda-mps-control -d\nsrun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
         "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 1000@4 whole slots 2@4\n");
   // A word that begins with what only the run knows is taken for the program of the step.
   CHECK(two_with("srun $X-run torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");

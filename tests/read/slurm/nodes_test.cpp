@@ -264,6 +264,7 @@ TEST_CASE("Nodes of a running system, by all that they are told to have") {
   CHECK_FALSE(is_shown(R"({"nodes": ["gres"]})"));
   CHECK_FALSE(is_shown(R"({"nodes": []})"));
   CHECK_FALSE(is_shown(R"({"nodes": {"name": "n1", "gres": ""}})"));
+  CHECK_FALSE(is_shown(R"({"nodes": {"a": {"name": "n1", "gres": ""}}})"));
   CHECK(shown(R"("gres": "", "instance_type": "a.b")", R"("gres": "", "instance_type": "a.b", "features": "Standard_ND96asr_v4")") == "nodes@1 nodes 2@1 gpus 0@1 size a.b@1\n");
 }
 
@@ -291,12 +292,14 @@ TEST_CASE("Blocks and sizes of blocks, and switches with nodes") {
   CHECK(blocks("- topology: t\n  tree:\n    switches:\n    - {switch: s, nodes: 'n[1-4]'}\n    - {switch: u, children: s}\n- {topology: f, flat: true}\n") == "s@4 4@4 of t; ");
   CHECK(blocks("- {topology: f, flat: true}\n") == "nothing: ");
   CHECK(blocks("- topology: t\n  block: {blocks: [{block: b, nodes: [a, b]}]}\n") == "nothing: ");
+  CHECK(blocks("- topology: t\n  tree: {switches: [{switch: s, nodes: [a, b]}]}\n") == "nothing: ");
   const auto is_topology = [](std::string text) { return headroom::read::is_slurm_topology(headroom::read::source_text(std::move(text))); };
   CHECK(is_topology("- {topology: f, flat: true}\n"));
   CHECK_FALSE(is_topology("- {flat: true}\n"));
   CHECK_FALSE(is_topology("- {topology: f}\n"));
   CHECK_FALSE(is_topology("- {topology: f, flat: true}\n- {other: f}\n"));
   CHECK_FALSE(is_topology("{topology: f, flat: true}\n"));
+  CHECK_FALSE(is_topology("a: {topology: f, flat: true}\n"));
   CHECK_FALSE(is_topology("[]\n"));
   for (const char* none : {"a: 1\n", ""}) {
     headroom::read::deployment_file file{std::string(none)};
@@ -316,7 +319,7 @@ TEST_CASE("Lines of keys and values are Slurm's by its words") {
     CAPTURE(yes);
     CHECK(is_slurm(std::string(yes)));
   }
-  for (const std::string_view no : {"", "Name=nic Count=4\n", "Count=4 Name=gpu\n", "Foo=SwitchName Nodes=a\n", "ClusterName=c\n", "SlurmctldHost=h\n", "SlurmctldHost=h\nFoo=ClusterName\n", "ControlMachine=h\nFoo=b\n", "SwitchName=a LinkSpeed=1\n", "NodeName=a\nrun\n",
+  for (const std::string_view no : {"", "Name=nic Count=4\n", "Count=4 Name=gpu\n", "Name=gpu Foo=4\n", "Foo=SwitchName Nodes=a\n", "ClusterName=c\n", "SlurmctldHost=h\n", "SlurmctldHost=h\nFoo=ClusterName\n", "ControlMachine=h\nFoo=b\n", "SwitchName=a LinkSpeed=1\n", "NodeName=a\nrun\n",
                                     "run\nNodeName=a\n", "a=nodename\n", "include nodename\n"}) {
     CAPTURE(no);
     CHECK_FALSE(is_slurm(std::string(no)));

@@ -91,6 +91,7 @@ TEST_CASE("Servers beside each other take no more GPUs than their node has") {
   // One that may not run, with its size or without, leaves all open.
   CHECK(on_one("if x; then vllm serve b & fi\nvllm serve a -tp 4 &\nvllm serve c -tp 8 &\nwait\n").find("each 12") == std::string::npos);
   CHECK(on_one("if x; then serve b --tp 2 & fi\nvllm serve a -tp 4 &\nvllm serve c -tp 8 &\nwait\n").find("each 12") == std::string::npos);
+  CHECK(on_one("if x; then CUDA_VISIBLE_DEVICES=7 python judge.py & fi\nvllm serve a -tp 4 &\nvllm serve c -tp 8 &\nwait\n").find("each 12") == std::string::npos);
 }
 
 TEST_CASE("Servers on devices of their own, in steps of one node, and in containers") {
@@ -179,6 +180,7 @@ TEST_CASE("Tasks of TensorRT-LLM's launcher are the ranks of one server") {
         std::string(job) + "\nj/server gpus 4@7 tensor 8@7\n");
   // How many tasks there are is not said, or how many GPUs it takes.
   CHECK(ranks("srun $OPTIONS trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\n");
+  CHECK(told("--job-name=j --nodes=2m --gpus-per-node=8 --ntasks-per-node=2m", "srun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n").find("/server") == std::string::npos);
   CHECK(ranks("srun trtllm-llmapi-launch trtllm-serve m --tp_size $TP\n") == std::string(job) + " tensor ?@6 open: how many nodes run one engine\n");
   CHECK(told("--job-name=j --nodes=2 --gpus-per-node=8 --ntasks={{n}}", "srun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") ==
         std::string(job) + " tensor 8@6 open: how many nodes run one engine\n");

@@ -201,7 +201,7 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
     if (into.sizes.engine == engine::unnamed) return;
     take_listed(word, into);
     // "vllm serve MODEL $EXTRA_ARGS": more settings, which nobody here knows. Behind an option it is that one's value, but for a switch.
-    const std::string_view before = at > 0 ? text(at - 1) : std::string_view{};
+    const std::string_view before = text(at - 1);  // none of the first
     const auto is_value = [&] {
       const engine_argument* option = argument_in(before).what;
       return before.starts_with('-') && before.find('=') == std::string_view::npos && (option == nullptr || option->has_value);
