@@ -145,6 +145,7 @@ TEST_CASE("A name that no machine has is told with those that may be meant") {
         "\"H100\" is a GPU: expected a VM size with it: H100-SXM5-80GB in Standard_ND96isr_H100_v5; H100-NVL-94GB in Standard_NC40ads_H100_v5, "
         "Standard_NC80adis_H100_v5, Standard_NCC40ads_H100_v5");
   CHECK(read::no_machine_called("MI300X") == "\"MI300X\" is a GPU: expected a machine with it: MI300X in Standard_ND96isr_MI300X_v5");
+  CHECK(read::no_machine_called("V100").find("as stated") == std::string::npos);  // of which there is no more than a note
   CHECK(read::no_machine_called("ND96isr", "VM size", is_of_azure) ==
         "several VM sizes are called \"ND96isr\": say which: Standard_ND96isr_H100_v5, Standard_ND96isr_H200_v5, Standard_ND96isr_MI300X_v5");
   CHECK(read::no_machine_called("ND96isr") ==

@@ -127,7 +127,7 @@ class tree_maker {
   // is merged was counted with the aliases.
   static void write_out_merges(tree& map) {
     const auto is_merge = [](const tree* each) { return each->key == "<<" && (each->is_map() || each->is_list()); };
-    if (std::ranges::none_of(map.items, is_merge)) return;  // most
+    if (std::ranges::none_of(map.items, is_merge)) return;
     std::vector<const tree*> merges;
     std::set<std::string_view> keys;
     for (const tree* each : map.items) {
