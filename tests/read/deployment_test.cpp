@@ -37,6 +37,9 @@ TEST_CASE("a text of a named format is read as that") {
   CHECK(reading.file->documents == 1);
   CHECK(hr::read::read_deployment("", "sbtch").error->why == hr::read::refusal::unknown_kind);
   CHECK(hr::read::read_deployment(std::string(job), "sbtch").error->message == "no format is called \"sbtch\"");
+  // Lines come first where a text is of two formats.
+  CHECK(hr::read::read_deployment("#SBATCH -N 2\nresources: {accelerators: H100:8}\n").file->format == "sbatch");
+  CHECK(hr::read::read_deployment("# SBATCH -N 2\nresources: {accelerators: H100:8}\n").file->format == "skypilot");
 }
 
 TEST_CASE("what cannot be read is refused for a reason, with its place") {

@@ -51,7 +51,7 @@ TEST_CASE("GPUs are asked for without a plain number by a word, a directive, an 
   }
   for (const std::string_view text : {"gpu: false", "gpuMetrics: true", "script: accelerator 0", "script: we run the accelerator 4 times", "c: select=4:ngpus=0",
                                       "c: nvfortran -gpu=cc80 a.f90", "expr: gpu_utilization>80", "c: a - b", "expr: 'free_gpus > 8'", "expr: 'free_gpus == 8'", "c: nvidia-smi --query-gpu=name,uuid", "c: gpu_memory_utilization=1",
-                                      "c: x ngpus===8", "c: run --cpus 8", "c: run --gpus_max=8", "script: accelerator four", "c: add nvidia.com/gpu=0", "c: about nvidia.com/gpu", "c: size=p5.48xlarge of them"}) {
+                                      "c: x ngpus===8", "c: x gpusize=8", "c: run --cpus 8", "c: run --gpus_max=8", "script: accelerator four", "c: add nvidia.com/gpu=0", "c: about nvidia.com/gpu", "c: size=p5.48xlarge of them"}) {
     CAPTURE(text);
     CHECK(asked(text) == "-");
   }

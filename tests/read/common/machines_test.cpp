@@ -158,6 +158,7 @@ TEST_CASE("A name that no machine has is told with those that may be meant") {
   const auto is_with_h200 = [](const headroom::machine& each) { return each.name() == "Standard_ND96isr_H200_v5"; };
   CHECK(read::no_machine_called("ND96isr", "VM size", is_with_h200) == "no VM size is called \"ND96isr\": did you mean \"Standard_ND96isr_H200_v5\"?");
   // That is a rack.
+  CHECK(read::no_machine_called("gb200 nvl") == "no machine is called \"gb200 nvl\": did you mean \"GB200 NVL72\"?");
   CHECK(read::no_machine_called("gb200 nvl", "VM size", is_of_azure) ==
         "no VM size is called \"gb200 nvl\": `headroom catalog` lists those that are known; your own go under \"define\" in a file");
   CHECK(read::no_machine_called("xyzzy", "rack", is_of_azure, "yours go elsewhere") ==
@@ -191,6 +192,7 @@ TEST_CASE("A text goes on from the begin of each of its lines") {
   CHECK(source.from_line(3) == "cd\n");
   CHECK(source.from_line(4) == "");
   CHECK(source.from_line(5) == "");
+  CHECK(read::source_text("\xEF\xBB\xBF" "ab").text() == "ab");  // without the mark of its bytes' order
 }
 
 TEST_CASE("A key is found as it is written before one that means the same") {

@@ -82,6 +82,8 @@ TEST_CASE("A service of Compose is told where it says what it sees") {
       told_account::row{"    runtime: nvidia\n    environment:\n    - NVIDIA_VISIBLE_DEVICES=${IDS:-0,1,2}\n", "a@2 gpus 3@6\n"},
       told_account::row{"    runtime: nvidia\n    environment: {NVIDIA_VISIBLE_DEVICES: 'GPU-a=b'}\n", "a@2 gpus 1@5\n"},
       told_account::row{"    runtime: nvidia\n    environment: {NVIDIA_VISIBLE_DEVICES: '${IDS:-a=b,c}'}\n", "a@2 gpus 2@5\n"},
+      told_account::row{"    runtime: nvidia\n    environment: {NVIDIA_VISIBLE_DEVICES: '${IDS:-a,b=c}'}\n", "a@2 gpus 2@5\n"},
+      told_account::row{"    runtime: nvidia\n    environment: {NVIDIA_VISIBLE_DEVICES: 'a,b=c'}\n", "a@2 gpus 2@5\n"},
       // A value of a map may hold a sign of equality, and one of a list more than one.
       told_account::row{"    image: vllm/vllm-openai\n    command: [--model, m, -tp, '2']\n    gpus: [{count: 2}]\n    environment: {A: 'b=c'}\n", "a@2 gpus 2@6 vLLM@5 tp 2@5\n"},
       // All of AMD's only with all of /dev/dri, in any order.

@@ -70,6 +70,7 @@ TEST_CASE("The first cluster, parameters of the third level and defaults whereve
   CHECK_FALSE(headroom::read::is_cyclecloud(headroom::read::source_text("b = c\n[cluster c]\n[[node n]]\n")));
   CHECK_FALSE(headroom::read::is_cyclecloud(headroom::read::source_text("[cluster c]\n")));
   CHECK_FALSE(headroom::read::is_cyclecloud(headroom::read::source_text("[[node n]]\n")));
+  CHECK_FALSE(headroom::read::is_cyclecloud_parameters(headroom::read::source_text("[GPUMachineType]\n")));
 }
 
 TEST_CASE("A node says first what it says itself, then what it extends from the last, then the defaults") {

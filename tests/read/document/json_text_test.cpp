@@ -171,6 +171,7 @@ TEST_CASE("What begins as JSON and is YAML's own list or map is read as that") {
     CHECK(parsed_documents(text).roots().size() == 1);
   }
   // An error in what is written as JSON is told as one of JSON.
+  CHECK(parsed_documents("/*/ [1] */ {\"a\": 1}").roots().front()->is_map());  // a remark that its first two signs do not end
   CHECK(parsed_documents("{\"a\": 1\n\"b\": 2}").error().message == "a text: expected ',' or '}' behind a value");
 }
 

@@ -181,6 +181,7 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       // Ray joins pods.
       row{"ray start --head; vllm serve m -tp 16", "vLLM@1 tp 16@1 shared@1"},
       row{"ray status; vllm serve m -tp 16", "vLLM@1 tp 16@1"},
+      row{"ray start --head\nvllm serve m -tp 16 --nnodes 2", "vLLM@2 tp 16@2 nodes 2@2 shared@1"},
       row{"nohup ray start --head; vllm serve m -tp 16", "vLLM@1 tp 16@1 shared@1"},
       row{"start ray; vllm serve m -tp 16", "vLLM@1 tp 16@1"},
       // Text Generation Inference takes its size from a variable, too.
@@ -218,6 +219,7 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES= python train.py", "vLLM@1 tp 2@1 each"},
       row{"vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=7 thing", "vLLM@1 tp 2@1 leaves each"},
       row{"vllm serve m -tp 2 & sglang serve m", "vLLM@1 tp 2@1 leaves each"},
+      row{"vllm serve m -tp 2 & docker run --gpus all vllm/vllm-openai --model m", "vLLM@1 tp 2@1 leaves each"},
       row{"vllm serve m -tp 2 & pid=$!\nkill -0 $pid\nvllm serve m -tp 2", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},
       row{"vllm serve m -tp 2 & pid=$!\nkill $pid\nvllm serve m -tp 2", "vLLM@1 tp 2@1 each"},
       row{"sleep 9 &\nkill $(cat x)\nvllm serve m -tp 2 &\nkill $(cat y)\nvllm serve m -tp 2", "vLLM@3 tp 2@3 each"},

@@ -88,6 +88,7 @@ TEST_CASE("All that is read of a launcher of training") {
         "torchrun 2@2 x 8@2 at once");
   CHECK(training("torchrun --nnodes=2 --nproc-per-node=8 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "torchrun 2@1 x 8@1 only");
   CHECK(training("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node=8 b.py") == "torchrun - x 8@2 only shared");
+  CHECK(training("env CUDA_MPS_PIPE_DIRECTORY=/x torchrun --nproc-per-node=8 b.py") == "torchrun - x 8@1 only shared");
   CHECK(training("CUDA_MPS_PIPE=x torchrun --nproc-per-node=8 b.py").starts_with("torchrun - x 8@1 only"));
 }
 
@@ -117,6 +118,8 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -np 4 all_reduce_perf -g \"$N\"") == "4@1 gpus ?@1");
   CHECK(mpi("mpirun -np $N a") == "?@1 placed");
   CHECK(mpi("mpirun -np \"$N\" a") == "?@1");
+  CHECK(mpi("mpirun \"$X\"-np 4 a") == "- gpus ?@1");
+  CHECK(mpi("mpirun -\"$X\" -np 4 a") == "4@1");
   CHECK(mpi("mpirun -x oversubscribe -np 4 a") == "4@1");
   CHECK(mpi("mpirun -x $X -np 4 a") == "4@1 placed");
   CHECK(mpi("mpirun -x \"$X\" -np 4 a") == "4@1");

@@ -27,6 +27,7 @@ TEST_CASE("Settings of an engine are known by a key that it alone has, and take 
   CHECK(settings("tp-size: 16\ndp-size: 16\nenable-dp-attention: true\nnnodes: 2\n") == "SGLang 1 of 16 on 2");
   CHECK(settings("{\"tensor_parallel_size\": 8, \"kv_cache_config\": {\"dtype\": \"fp8\"}}\n") == "TensorRT-LLM 1 of 8 on -");
   CHECK(settings("tensor-parallel-size: ${TP}\nmax-model-len: 8192\n") == "vLLM 1 of ? on -");
+  CHECK(headroom::read::file_of("\ntensor-parallel-size: 8\nmax-model-len: 8192\n")->workloads.at(0).identity.line == 2);
 }
 
 TEST_CASE("A size that is no count is refused with its line") {

@@ -110,6 +110,8 @@ TEST_CASE("workers over nodes, whose numbers may be left to the chart") {
       row{"decode: {workers: '{{ .w }}', gpus: 8}\n", "decode@1 decode replicas ?@1 of each 8@1 gpus 8@1\n"},
       row{"decode: {workers: 2, gpus: 8, tensorParallelSize: 8}\n", "decode@1 decode replicas 2@1 of each 8@1 gpus 8@1 an unnamed engine@1 tp 8@1\n"},
       row{"decode: {workers: 2, gpus: 8, engine: {tensorParallelSize: 8}}\n", "decode@1 decode replicas 2@1 of each 8@1 gpus 8@1 an unnamed engine@1 tp 8@1\n"},
+      row{"decode: {workers: 2, gpus: 8, image: vllm/vllm-openai}\nimage: lmsysorg/sglang\n", "decode@1 decode replicas 2@1 of each 8@1 gpus 8@1 vLLM@0\n"},
+      row{"decode: {workers: 2, gpus: 8}\nimage: lmsysorg/sglang\n", "decode@1 decode replicas 2@1 of each 8@1 gpus 8@1 SGLang@0\n"},
       row{"decode: {workers: 2, gpus: 8, nodesPerWorker: 0}\n", "decode@1 decode replicas 2@1 pods 0@1 of each 8@1 gpus ?@1\n"},
   };
   told_account::hold_whole({}, rows);

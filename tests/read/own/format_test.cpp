@@ -158,6 +158,14 @@ TEST_CASE("Totals beyond their type are refused") {
   CHECK(error_of(R"("define": {"sizes": {"n": {"gpu": "T4", "gpus": 1099511627776}}},
     "machines": [{"size": "n", "count": 1099511627776}])") ==
         "$.machines: the number of GPUs is beyond what can be counted: expected a smaller cluster");
+  for (const std::string_view key : {"cpus", "cores", "vcpus", "disk_iops"}) {
+    CAPTURE(key);
+    const auto held = [&](std::string_view count) {
+      return error_of(R"("define": {"sizes": {"n": {"gpus": 0, ")" + std::string(key) + R"(": 1099511627776}}}, "machines": [{"size": "n", "count": )" + std::string(count) + "}]");
+    };
+    CHECK(held("1099511627776").ends_with(" is beyond what can be counted: expected a smaller cluster"));
+    CHECK(held("1") == "none");
+  }
 }
 
 TEST_CASE("Every file that is no deployment has a message") {

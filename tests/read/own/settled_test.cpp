@@ -252,6 +252,11 @@ TEST_CASE("what is no such value is told with what it is, where it stands") {
   };
   CHECK(memory("\"96 GoB\"") == "2:23");
   CHECK(memory("\"96 ~B\"") == "2:23");
+  const auto sold = [](std::string_view as) { return errors_of("format: 1\ndefine: {gpus: {X: {memory_as_sold: " + std::string(as) + "}}}\n"); };
+  constexpr std::string_view with_unit = "expected an amount of memory as text with its unit, such as \"672 GiB\"\n";
+  CHECK(sold("96") == "2:37: $.define.gpus.X.memory_as_sold: the number 96 has no unit: " + std::string(with_unit));
+  CHECK(sold("true") == "2:37: $.define.gpus.X.memory_as_sold: true: " + std::string(with_unit));
+  CHECK(sold("[96 GiB]") == "2:37: $.define.gpus.X.memory_as_sold: a list: " + std::string(with_unit));
   CHECK(memory("\"9696 GoB\"") == "2:25");
   CHECK(memory("\"96 G\\\"oB\"") == "2:19");
   CHECK(memory("\"96 G\\\\oB\"") == "2:19");

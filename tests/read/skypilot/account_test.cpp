@@ -24,6 +24,7 @@ TEST_CASE("the account of a task of SkyPilot is what its documentation makes of 
       // Each of several choices says what differs from the rest.
       row{"resources:\n  any_of:\n  - accelerators: H100:8\n  - accelerators: H200:8\nrun: echo\n", "@1 gpus 8@3 type ?@3\n"},
       row{"resources:\n  ordered:\n  - accelerators: H100:8\n  - accelerators: H100:4\nrun: echo\n", "@1 gpus ?@3 type H100@3\n"},
+      row{"resources:\n  ordered:\n  - accelerators: H100:0\n  - accelerators: ${ACC}\nrun: echo\n", "@1 gpus ?@3 type ?@3\n"},
       row{"resources:\n  accelerators: H100:8\n  any_of:\n  - infra: a\n  - infra: b\nrun: echo\n", "@1 gpus 8@2 type H100@2\n"},
       // What has no accelerators is a task where it runs something somewhere.
       row{"resources: {cloud: aws}\nrun: echo\n", "@1\n"},

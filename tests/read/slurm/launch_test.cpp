@@ -69,6 +69,8 @@ TEST_CASE("torchrun in a batch job: processes of a node, and the nodes that have
         "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 1000@4 whole slots 2@4\n");
   CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "nvidia-cuda-mps-control -d\nsrun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
         "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 1000@4 whole slots 2@4\n");
+  CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "CUDA_VISIBLE_DEVICES= srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 1000@4 whole slots 2@4\n");
   // A word that begins with what only the run knows is taken for the program of the step.
   CHECK(two_with("srun $X-run torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
   CHECK(asked("--nodes=2 --ntasks-per-node=1", "srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==

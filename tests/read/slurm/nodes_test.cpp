@@ -182,6 +182,7 @@ TEST_CASE("GPUs that gres.conf lists, of the node that has fewest or most") {
 
 TEST_CASE("GPUs of gres.conf alone are those of its nodes, or of each that reads it") {
   CHECK(pools("Name=gpu Count=4\n") == "The node@1 gpus 4@1\n");
+  CHECK(pools("AutoDetect=off\nName=gpu\n") == "The node@2 gpus 1@2\n");
   CHECK(pools("NodeName=n[1-2] Name=gpu File=/dev/nvidia[0-3]\n") == "n[1-2]@1 nodes 2@1 gpus 4@1\n");
   CHECK(pools("NodeName={{n}} Name=gpu Count=4\n") == "{{n}}@1 nodes ?@1 gpus 4@1\n");
   CHECK(pools("NodeName=n1 Name=gpu Type={{t}} Count=4\n") == "n1@1 nodes 1@1 gpus 4@1\n");

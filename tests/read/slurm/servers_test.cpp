@@ -35,6 +35,7 @@ std::string told(std::string_view options, std::string_view commands) {
     if (!w.parallel.serves.name.is_silent()) all += " model " + std::string(w.parallel.serves.name.value);
     if (!w.parallel.left_open.empty()) all += " open: " + std::string(w.parallel.left_open);
     if (!w.placement.pool.is_silent()) all += " in " + std::string(w.placement.pool.value);
+    if (!w.placement.instance_type.is_silent()) all += " on " + std::string(w.placement.instance_type.value);
     all += "\n";
   }
   return all;
@@ -126,6 +127,8 @@ TEST_CASE("Servers on devices of their own, in steps of one node, and in contain
   CHECK(on_four("srun -N1 $OPTIONS python -m sglang.launch_server --tp 16 &\nwait\n") == "\n");
   CHECK(on_four("srun -N2 vllm serve a -tp 8 &\nsrun -N1 python -m sglang.launch_server --tp 16 &\nwait\n").find("/server") == std::string::npos);
   // In a partition, and of a job without a name.
+  CHECK(told("--constraint=Standard_ND96isr_H100_v5 --nodes=1 --gpus-per-node=8", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") ==
+        " nodes 1@3 pods 1@3 each 8@4 on Standard_ND96isr_H100_v5\nsbatch/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5 on Standard_ND96isr_H100_v5\n");
   CHECK(told("--partition=p --nodes=1 --gpus-per-node=8", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") ==
         " nodes 1@3 pods 1@3 each 8@4 in p\nsbatch/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5 in p\n");
   CHECK(told("--nodes=1 --gpus=4 --job-name=j", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") ==

@@ -257,7 +257,7 @@ parallel_sizes engine_arguments::take(const started_program& one) {
   const engine named = is_of_image ? engine_of_image(one.words[one.container.image].text) : sizes.engine;
   if (named == engine::text_generation_inference && sizes.tensor.is_silent()) sizes.tensor = shards_of(one);
   if (sizes.line == 0) sizes.line = sizes.tensor.line;
-  if (is_of_image && states_any_size(sizes)) sizes.engine = named;
+  if (is_of_image) sizes.engine = named;
   if (its.expert_parallel) spread_experts(sizes, sizes.expert.line != 0 ? sizes.expert.line : sizes.line);
   // Of two that are the same argument the last counts.
   if (its.open != nullptr && its.open->is_unresolved()) sizes.left_open = its.held;

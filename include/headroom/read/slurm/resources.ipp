@@ -76,7 +76,7 @@ void take_slurm_resources(const conf_text& text, deployment_file& into) {
   std::vector<resource_sum> sums;
   host_budget budget;
   for (const conf_line& line : text.lines()) {
-    if (!is_resource_line(line) || !is_of_gpus(line)) continue;
+    if (!is_of_gpus(line)) continue;
     const ini_pair* nodes = find_pair(line.pairs, "NodeName");
     const ini_pair* type = find_pair(line.pairs, "Type");
     const std::string_view where = nodes == nullptr ? std::string_view{} : nodes->value;

@@ -100,7 +100,7 @@ job_step step_of(const started_program& program) {
   for (++i; i < words.size(); ++i) {
     const command_word& word = words[i];
     const std::string_view text = word.text;
-    const bool has_gap = !word.is_known() && word.again >= word.known;
+    const bool has_gap = word.again >= word.known;
     const bool is_choice = !word.is_known() && !word.open->may_be.empty() && (word.text.empty() || !has_gap);
     if (word.is_several || is_choice) {
       const step_detail::choice is = step_detail::choice_of(word);
