@@ -61,7 +61,7 @@ TEST_CASE("GPUs are asked for without a plain number by a word, a directive, an 
     CHECK(headroom::read::asks_for_gpus(line));
   }
   for (const std::string_view line : {"run on p5.48xlarge", R"("accelerator 4")", R"(  "accelerator 4",)", "flavor=h100x8", "shape=gpu_8x_h100_sxm5", "shape: gpu_8x_h100_sxm5", "size=NC24ads", "gpus: {{ .Values.gpus }}", "gpuModel: {{ .Values.model }}"}) CHECK(headroom::read::asks_for_gpus(line));
-  for (const std::string_view line : {"name=gpu_8x_h100_sxm5", "shape=m5.large", "#FLUX: -gpus=0", "#PBS -x 8", "#BSUB -n 8"}) CHECK_FALSE(headroom::read::asks_for_gpus(line));
+  for (const std::string_view line : {"name=gpu_8x_h100_sxm5", "shape=m5.large", "#FLUX: -gpus=0", "accelerator4, type: 'x'", "#PBS -x 8", "#BSUB -n 8"}) CHECK_FALSE(headroom::read::asks_for_gpus(line));
 }
 
 // In maps and lists that are written as a text, and in such texts in these.

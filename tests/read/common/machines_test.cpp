@@ -196,7 +196,7 @@ TEST_CASE("A text goes on from the begin of each of its lines") {
 }
 
 TEST_CASE("A key is found as it is written before one that means the same") {
-  const read::source_text source{std::string("{numGpus: 1, num_gpus: 2, num-cpus: 3, lastAxis: 4, inZone: 5}")};
+  const read::source_text source{std::string("{numGpus: 1, num_gpus: 2, num-cpus: 3, lastAxis: 4, inZone: 5, nGpus: 6}")};
   const auto value = [&](std::string_view name) {
     const auto* found = read::value_named(*source.document(), name);
     return found == nullptr ? std::string_view("none") : found->text;
@@ -207,6 +207,7 @@ TEST_CASE("A key is found as it is written before one that means the same") {
   CHECK(value("num_cpus") == "3");
   CHECK(value("last_axis") == "4");
   CHECK(value("in_zone") == "5");
+  CHECK(value("n_gpus") == "6");
   CHECK(value("gpus") == "none");
 }
 

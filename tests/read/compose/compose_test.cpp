@@ -52,6 +52,7 @@ TEST_CASE("A service of Compose sees the GPUs that it reserves") {
   CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: \"0,1,2\"}}\n") == "a 1 x 3\n");
   CHECK(services("  a: {build: ., runtime: nvidia, environment: [NVIDIA_VISIBLE_DEVICES=all]}\n") == "a 1 x all\n");
   CHECK(services("  a: {build: ., runtime: nvidia}\n") == "a 1 x ?\n");
+  CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: }}\n") == "a 1 x ?\n");  // as the caller has it
   CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: void}}\n  b: {image: x, gpus: [{count: 1}]}\n") == "b 1 x 1\n");
   for (const char* none : {"none", "''"}) CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: " + std::string(none) + "}}\n  b: {image: x, gpus: [{count: 1}]}\n") == "b 1 x 1\n");
   CHECK(services("  a: {image: x, devices: ['/dev/nvidia0:/dev/nvidia0', '/dev/nvidia1', /dev/nvidiactl]}\n") == "a 1 x 2\n");

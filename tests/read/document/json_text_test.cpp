@@ -154,7 +154,7 @@ TEST_CASE("Text that is not UTF-8 is refused at its first wrong byte") {
 TEST_CASE("Text is written as JSON where its second sign can stand in JSON alone") {
   using read::is_written_as_json;
   for (const std::string_view text : {"{\"a\": 1}", "[ [1]]", " {{", "// a", "[/* a */]"}) CHECK(is_written_as_json(text));
-  for (const std::string_view text : {"", " \n", "{", "[ ", "{a: 1}", "[1]", "{}"}) CHECK_FALSE(is_written_as_json(text));
+  for (const std::string_view text : {"", " \n", "{", "[ ", "{a: 1}", "  {a: 1}", "[1]", "{}"}) CHECK_FALSE(is_written_as_json(text));
 }
 
 TEST_CASE("JSON is known by its first sign, a template is not it") {

@@ -178,6 +178,7 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"lm_eval --model vllm --model_args pretrained=m,other_parallel_size=3,tensor_parallel_size=2", "vLLM@1 tp 2@1 each"},
       row{"lm_eval --model vllm --model_args tensor_parallel_size=2,pipeline_parallel_size=4", "vLLM@1 tp 2@1 pp 4@1"},
       row{"lm_eval --model vllm --model_args pretrained=m,${X}tensor_parallel_size=2,pipeline_parallel_size=3", "vLLM@1 pp 3@1 each"},
+      row{"lm_eval --model vllm --model_args pretrained=m,tensor_parallel_size${X}=2,pipeline_parallel_size=3", "vLLM@1 pp 3@1 each"},
       // Ray joins pods.
       row{"ray start --head; vllm serve m -tp 16", "vLLM@1 tp 16@1 shared@1"},
       row{"ray status; vllm serve m -tp 16", "vLLM@1 tp 16@1"},

@@ -116,6 +116,7 @@ TEST_CASE("a wrong value is refused where it stands, with what was expected") {
   CHECK(error_of(changed(text_of_fixture("further/mpt-7b"), "\"attn_config\": {", "\"attn_config\": [], \"rest\": {")).ends_with("$.attn_config: a list: expected an object"));
   CHECK(contains(error_of("[]"), "expected the object of a config.json"));
   CHECK(contains(error_of(" \n"), "the file is empty: expected the config.json of a model"));
+  for (const std::string_view text : {"{", "[]", "{}"}) CHECK_FALSE(headroom::read::read_model_config(text).names_quantization);
 }
 
 TEST_CASE("layers are bounded: how many, of how many kinds, and a list has one for each") {

@@ -328,6 +328,7 @@ TEST_CASE("A size has a CPU of the file, or of the catalogue by its name; of one
   CHECK(error_of(sheet("C2")) == "$.define.sizes.n.cpu: no CPU is called \"C2\": expected one of the catalogue's or one under \"define\"");
   CHECK(error_of(sheet("EPYC")).starts_with("$.define.sizes.n.cpu: several CPUs are called \"EPYC\": say which: AMD EPYC "));
   CHECK(error_of(R"("define": {"sizes": {"n": {"gpus": 1, "gpu": "H100"}}})").starts_with("$.define.sizes.n.gpu: several GPUs are called \"H100\": say which: H100-"));
+  CHECK(error_of(R"("define": {"sizes": {"n": {"gpus": 1, "gpu": "Q7"}}})") == "$.define.sizes.n.gpu: no GPU is called \"Q7\": expected one of the catalogue's or one under \"define\"");
   const auto many = [](int n) {
     std::string all = R"("define": {"gpus": {)";
     for (int i = 0; i < n; ++i) all += (i == 0 ? "\"g" : ", \"g") + std::to_string(i) + "\": {}";

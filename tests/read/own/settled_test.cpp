@@ -273,6 +273,8 @@ TEST_CASE("names are of printable signs, and discounts from 0 to 100 percent") {
     CHECK(named(bad).find(": a control character in ") != std::string::npos);
   }
   CHECK(named(std::string(1'000, 'n')) == "");
+  CHECK(named(std::string(39, 'n') + "\\u0001").find("...") == std::string::npos);
+  CHECK(named(std::string(40, 'n') + "\\u0001").find("...") != std::string::npos);
   CHECK(named(std::string(1'001, 'n')).ends_with(": text of more than 1000 bytes\n"));
   const auto discount = [](std::string_view share) { return errors_of(R"({"format": 1, "prices": {"discount": )" + std::string(share) + "}}"); };
   for (const std::string_view good : {"\"0 %\"", "\"25 %\"", "\"25%\"", "\"12.5 %\"", "\"100 %\"", "\"25   %\""}) CHECK(discount(good) == "");

@@ -47,6 +47,9 @@ TEST_CASE("Micro-batches of a step: as said, as many as stages, or what the glob
 TEST_CASE("What a framework does unless the job says otherwise") {
   // Megatron-LM divides norms by tokens wherever there is tensor parallelism that divides them.
   CHECK(job(R"("sequence": 8192, "tensor_parallel": 2)").parallelism.sequence);
+  CHECK(job(R"("sequence": 8192, "tensor_parallel": 2, "framework": "torchtitan")").parallelism.sequence);
+  for (const std::string other : {"DeepSpeed", "Megatron-DeepSpeed"})
+    CHECK_FALSE(job("\"sequence\": 8192, \"tensor_parallel\": 2, \"framework\": \"" + other + "\"").parallelism.sequence);
   CHECK_FALSE(job(R"("sequence": 8192, "tensor_parallel": 1)").parallelism.sequence);
   CHECK_FALSE(job(R"("sequence": 8191, "tensor_parallel": 2)").parallelism.sequence);
   CHECK_FALSE(job(R"("sequence": 8192, "tensor_parallel": 2, "sequence_parallel": false)").parallelism.sequence);

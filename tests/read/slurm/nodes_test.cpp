@@ -169,6 +169,7 @@ TEST_CASE("GPUs that gres.conf lists, of the node that has fewest or most") {
   CHECK(listed("AutoDetect=nvml\nNodeName=n[1-4] Name=gpu Count=3\n") == "");
   CHECK(listed("NodeName=n[1-4] Name=gpu Count=3 Type=1g.10gb\n") == "");
   CHECK(listed("NodeName=n[1-4] Name=gpu Count=3 Type={{t}}\n") == "");
+  CHECK(listed("NodeName=n[1-4] Name=gpu Count={{c}}\n") == "");
   CHECK(listed("NodeName={{n}} Name=gpu Count=3\n") == "");
   CHECK(listed("include x\nNodeName=n[1-4] Name=gpu Count=3\n") == "");
   CHECK(listed("NodeName=n[1-4] Name=gpu Count=3\n", "NodeName=n[1-4]\n") == "");
@@ -320,7 +321,7 @@ TEST_CASE("Lines of keys and values are Slurm's by its words") {
     CAPTURE(yes);
     CHECK(is_slurm(std::string(yes)));
   }
-  for (const std::string_view no : {"", "Name=nic Count=4\n", "Count=4 Name=gpu\n", "Name=gpu Foo=4\n", "Foo=SwitchName Nodes=a\n", "ClusterName=c\n", "SlurmctldHost=h\n", "SlurmctldHost=h\nFoo=ClusterName\n", "ControlMachine=h\nFoo=b\n", "SwitchName=a LinkSpeed=1\n", "NodeName=a\nrun\n",
+  for (const std::string_view no : {"", "Name=nic Count=4\n", "Count=4 Name=gpu\n", "Name=gpu Foo=4\n", "AutoDetect=maybe\n", "Foo=SwitchName Nodes=a\n", "ClusterName=c\n", "SlurmctldHost=h\n", "SlurmctldHost=h\nFoo=ClusterName\n", "ControlMachine=h\nFoo=b\n", "SwitchName=a LinkSpeed=1\n", "NodeName=a\nrun\n",
                                     "run\nNodeName=a\n", "a=nodename\n", "include nodename\n"}) {
     CAPTURE(no);
     CHECK_FALSE(is_slurm(std::string(no)));

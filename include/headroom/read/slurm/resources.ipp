@@ -104,7 +104,6 @@ void take_slurm_resources(const conf_text& text, deployment_file& into) {
     }
   }
   // Lists that are not the same may still have nodes in common: then no number is sure.
-  bool overlap = false;
   host_list all;
   count named = 0;
   std::vector<said<count>> nodes;
@@ -118,7 +117,7 @@ void take_slurm_resources(const conf_text& text, deployment_file& into) {
     named = add(named, hosts.size());
     all.add(hosts);
   }
-  overlap = !all.is_written_out() || all.size() != named;
+  const bool overlap = !all.is_written_out() || all.size() != named;
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const resource_sum& each = sums[i];
     machine_pool pool{.name = each.nodes.empty() ? std::string_view{"The node"} : into.keep(std::string(each.nodes)),
