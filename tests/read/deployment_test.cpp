@@ -34,7 +34,12 @@ TEST_CASE("a text of a named format is read as that") {
   const hr::read::deployment_reading reading = hr::read::read_deployment("#SBATCH -N 2 --gpus-per-node=8\n", "sbatch");
   REQUIRE(reading.is_good());
   CHECK(reading.file->workloads.front().scale.nodes.value_or(0) == 2);
+  CHECK(reading.file->documents == 1);
   CHECK(hr::read::read_deployment("", "sbtch").error->why == hr::read::refusal::unknown_kind);
+  CHECK(hr::read::read_deployment(std::string(job), "sbtch").error->message == "no format is called \"sbtch\"");
+  // Lines come first where a text is of two formats.
+  CHECK(hr::read::read_deployment("#SBATCH -N 2\nresources: {accelerators: H100:8}\n").file->format == "sbatch");
+  CHECK(hr::read::read_deployment("# SBATCH -N 2\nresources: {accelerators: H100:8}\n").file->format == "skypilot");
 }
 
 TEST_CASE("what cannot be read is refused for a reason, with its place") {
@@ -64,13 +69,16 @@ TEST_CASE("what is wrong with a text of a named format, and of none") {
   CHECK(error_of("a: 1\n", "kubernetes").message == "expected Kubernetes objects: nothing in the file says that it is one");
   CHECK(hr::read::read_deployment("a: 1\n", "skypilot").is_good());
   CHECK(error_of("hello: world\n").message == "of no kind that can be checked");
+  CHECK(error_of("hello: world\n").line == 0);
+  CHECK(error_of("hello: world\n").column == 0);
   CHECK(error_of("#!/bin/sh\necho\n").message.starts_with("this is a shell script"));
   CHECK(error_of("a: [1\nb: 2\n", "kubernetes").why == hr::read::refusal::not_a_document);
   CHECK(error_of("a: [1\nb: 2\n", "kubernetes").line == 2);
   // What has no mark of its kind may hold none of it.
   CHECK(error_of("- a\n", "recipe").message == "not a recipe: expected one map, of a recipe or of Helm values");
   for (const auto& [format, message] : {std::pair{"arm", "not an ARM template: expected a JSON object"}, std::pair{"terraform", "not what terraform show -json prints: expected a JSON object"},
-                                        std::pair{"cyclecloud-parameters", "expected one object of parameters"}}) {
+                                        std::pair{"cyclecloud-parameters", "expected one object of parameters"},
+                                        std::pair{"compose", "not a Compose file: expected a map of services"}}) {
     CHECK(error_of("- a\n", format).message == message);
     CHECK(error_of("- a\n", format).line == 1);
     CHECK(error_of("- a\n", format).column == 0);

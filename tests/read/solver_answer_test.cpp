@@ -82,6 +82,8 @@ TEST_CASE("What is no solution file is none") {
     CHECK(!note(solver::highs, with(of_highs, "x1 9", "x1 " + std::string(word))).empty());
   }
   CHECK(!note(solver::glpk, with(of_glpk, "j 2 9\n", "")).empty());
+  CHECK(note(solver::glpk, with(of_glpk, "j 2 9", "j 2 nine")) == "a line has no variable of the program with its value");
+  CHECK(note(solver::glpk, with(of_glpk, "j 2 9\n", "")) == "a variable has no value");
   CHECK(!note(solver::glpk, with(of_glpk, "j 2 9\n", "j 2 9\nj 3 1\n")).empty());
   // 2^64 + 1, a line of one word, and a status of more letters than one.
   CHECK(!note(solver::cbc, with(of_cbc, "x1", "x18446744073709551617")).empty());

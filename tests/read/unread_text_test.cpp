@@ -21,6 +21,7 @@ TEST_CASE("A text that is made into a deployment file is known by its grammar, w
   CHECK(of("variable \"n\"{\n").what == "a Terraform source");
   CHECK(of("param n int\nresource c 'Microsoft.Compute/virtualMachines@2024-01-01' = {\n").what == "a Bicep source");
   CHECK(of("kind: Pod\nspec: {{ .Values.spec }}\n").what == "a template");
+  CHECK(of("{% if x %}\na: [\n").what == "a template");
   CHECK(of("resources:\n- pod.yaml\n").what == "a kustomization");
   CHECK(of("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n").what == "a kustomization");
   CHECK(of("apiVersion: v2\nname: a\nversion: 1.0.0\n").what == "the description of a chart");
@@ -28,6 +29,7 @@ TEST_CASE("A text that is made into a deployment file is known by its grammar, w
   CHECK(of("{\"$schema\": \"https://schema.management.azure.com/schemas/2015-01-01/deploymentParameters.json#\"}").what ==
         "the parameters of an ARM template");
   CHECK(of("apiVersion: v2\nname: a\n").what == "");
+  for (const std::string_view text : {"name: a\nversion: 1.0.0\n", "apiVersion: v2\nversion: 1.0.0\n", "apiVersion: v2\nkind: a\nname: a\nversion: 1.0.0\n"}) CHECK(of(text).what == "");
   CHECK(of("resources:\n- {name: pod}\n").what == "");
   CHECK(request_in("#!/bin/sh\n#PBS -l ngpus=8\n#PBS -l ngpus=4\n") == 2);
   for (const std::string_view text : {"terraform {\n", "resources:\n- a\n", "a: {{ b }}\n", "resource c 'Microsoft.Compute/virtualMachines@2024-01-01' = {\n", "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n",
@@ -41,6 +43,7 @@ TEST_CASE("A text that is made into a deployment file is known by its grammar, w
 TEST_CASE("What is not made into anything is said where it is known") {
   using namespace unread_text_cases;
   CHECK(of("#!/usr/bin/env bash\necho\n").what == "a shell script, and no batch script of Slurm");
+  CHECK(of("#!/bin/bash\necho\n#SBATCH --nodes=4\n").what == "a shell script, and no batch script of Slurm");
   for (const std::string_view text : {"#!/usr/bin/env bash\necho\n", "#!/bin/sh\n#PBS -l ngpus=8\n", "a: 1\n", "words"}) CHECK(of(text).is_rendered);
   CHECK(of("#!sh\necho\n").what == "a shell script, and no batch script of Slurm");
   for (const std::string_view none : {"# sh\necho\n", "resource \"a {\n", "bash x\n"}) {

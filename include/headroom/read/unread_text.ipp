@@ -25,7 +25,7 @@ bool is_template(const source_text& of) {
 
 bool is_shell_script(const source_text& of) {
   const std::string_view first = of.text().substr(0, of.text().find('\n'));
-  return first.starts_with("#!") && first.find("sh", 2) != std::string_view::npos;
+  return first.starts_with("#!") && first.find("sh") != std::string_view::npos;
 }
 
 // Takes a word of letters and digits from the begin of a line, and the blanks behind it.

@@ -43,7 +43,7 @@ TEST_CASE("GPUs are asked for without a plain number by a word, a directive, an 
   };
   for (const std::string_view text :
        {"gpu: true", "use-gpu: yes", "gpus: all", "script: accelerator 4", "script: \"accelerator 4, type: 'nvidia-tesla-k80'\"", "c: select=4:ngpus=8",
-        "c: qsub -l select=4:ngpus=8 run.sh", "c: qsub -lngpus=8 run.sh", "c: bsub -gpu num=4 run.sh", "c: -gpu", "c: 'select[ngpus>0] rusage[mem=8]'",
+        "c: qsub -l select=4:ngpus=8 run.sh", "c: qsub -lngpus=8 run.sh", "c: bsub -gpu num=4 run.sh", "c: qsub -l gpu=2 run.sh", "c: export GPUS_TOTAL=16", "c: -gpu", "c: 'select[ngpus>0] rusage[mem=8]'",
         "c: 'select[ngpus>=2]'", "c: 'rusage[ngpus_excl_p=2]'", "c: export NUM_GPUS=8", "c: run --gpus=all", "c: run --gpus=auto", "c: request_gpus = 8", "c: run --gpus=$N", "c: run -gpusPerNode 4", "c: add nvidia.com/gpu=8", "c: of cloud.google.com/gke-accelerator=nvidia-l4 nodes",
         "c: \"#SBATCH --constraint Standard_ND96isr_H100_v5\""}) {
     CAPTURE(text);
@@ -51,7 +51,7 @@ TEST_CASE("GPUs are asked for without a plain number by a word, a directive, an 
   }
   for (const std::string_view text : {"gpu: false", "gpuMetrics: true", "script: accelerator 0", "script: we run the accelerator 4 times", "c: select=4:ngpus=0",
                                       "c: nvfortran -gpu=cc80 a.f90", "expr: gpu_utilization>80", "c: a - b", "expr: 'free_gpus > 8'", "expr: 'free_gpus == 8'", "c: nvidia-smi --query-gpu=name,uuid", "c: gpu_memory_utilization=1",
-                                      "c: x ngpus===8", "c: run --cpus 8", "c: run --gpus_max=8", "script: accelerator four", "c: add nvidia.com/gpu=0", "c: about nvidia.com/gpu", "c: size=p5.48xlarge of them"}) {
+                                      "c: x ngpus===8", "c: x gpusize=8", "c: run --cpus 8", "c: run --gpus_max=8", "script: accelerator four", "c: add nvidia.com/gpu=0", "c: about nvidia.com/gpu", "c: size=p5.48xlarge of them"}) {
     CAPTURE(text);
     CHECK(asked(text) == "-");
   }
@@ -60,8 +60,8 @@ TEST_CASE("GPUs are asked for without a plain number by a word, a directive, an 
     CAPTURE(line);
     CHECK(headroom::read::asks_for_gpus(line));
   }
-  for (const std::string_view line : {"run on p5.48xlarge", R"("accelerator 4")", R"(  "accelerator 4",)", "flavor=h100x8", "shape=gpu_8x_h100_sxm5", "shape: gpu_8x_h100_sxm5", "gpus: {{ .Values.gpus }}", "gpuModel: {{ .Values.model }}"}) CHECK(headroom::read::asks_for_gpus(line));
-  for (const std::string_view line : {"name=gpu_8x_h100_sxm5", "shape=m5.large", "#FLUX: -gpus=0", "#PBS -x 8", "#BSUB -n 8"}) CHECK_FALSE(headroom::read::asks_for_gpus(line));
+  for (const std::string_view line : {"run on p5.48xlarge", R"("accelerator 4")", R"(  "accelerator 4",)", "flavor=h100x8", "shape=gpu_8x_h100_sxm5", "shape: gpu_8x_h100_sxm5", "size=NC24ads", "gpus: {{ .Values.gpus }}", "gpuModel: {{ .Values.model }}"}) CHECK(headroom::read::asks_for_gpus(line));
+  for (const std::string_view line : {"name=gpu_8x_h100_sxm5", "shape=m5.large", "#FLUX: -gpus=0", "accelerator4, type: 'x'", "#PBS -x 8", "#BSUB -n 8"}) CHECK_FALSE(headroom::read::asks_for_gpus(line));
 }
 
 // In maps and lists that are written as a text, and in such texts in these.
@@ -87,7 +87,7 @@ TEST_CASE("Options of a batch system's directive are behind its sign in capitals
   CHECK(options_of_directive("#PBS -q gpu") == "-q gpu");
   CHECK(options_of_directive("#PBS -q") == "-q");
   CHECK(options_of_directive("# flux: -N2") == "-N2");
-  for (const std::string_view none : {"#PBS -", "#PBS", "#PBS q", "#PBS - q", "# PBS -q", "##PBS -q", "#pbs -q", "#a -q", "#z -q", "PBS -q"}) {
+  for (const std::string_view none : {"#PBS -", "#PBS", "#PBS q", "#PBS qq", "#PBS - q", "# PBS -q", "##PBS -q", "#pbs -q", "#a -q", "#z -q", "PBS -q"}) {
     CAPTURE(none);
     CHECK(options_of_directive(none).empty());
   }

@@ -91,6 +91,7 @@ TEST_CASE("Sections of a template of CycleCloud have their attributes") {
   CHECK(sections("[a b]\nC='''d\nE=1\n[f g]\nend'''\nH=2") == "1>a,b C=<'''d>@2 H=<2>@6");
   CHECK(sections("[a b]\nC=\"\"\"d\n'''\nE=1\n\"\"\"\nH=2") == "1>a,b C=<\"\"\"d>@2 H=<2>@6");
   CHECK(sections("[a b]\nC='''d'''\nH=2") == "1>a,b C=<''d''>@2 H=<2>@3");
+  CHECK(sections("[a b]\nC='''''d\nE=1\n'''\nH=2") == "1>a,b C=<'''''d>@2 H=<2>@5");
   CHECK(sections("[a b]\n# C = 1\n:= d\nE = 2") == "1>a,b =<:= d>@3 E=<2>@4");
   CHECK(sections("[]") == "1>,");
   CHECK_THROWS_AS(headroom::read::ini_sections("[a b"), headroom::read::unreadable);

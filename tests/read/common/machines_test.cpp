@@ -61,6 +61,16 @@ TEST_CASE("Machines of a place are one pool where they are alike, and no number 
   CHECK(are_apart([](machine_pool& other) { other.features.premium_storage = {true, 1}; }));
   CHECK(are_apart([](machine_pool& other) { other.features.infiniband = {true, 1}; }));
   CHECK(are_apart([](machine_pool& other) { other.zone = {std::string_view("z"), 1}; }));
+  // Of a place so many kinds are told apart; those of a further one are not looked for again.
+  const auto twice = [](count kind) {
+    read::deployment_file file("");
+    read::machine_pools pools(file);
+    for (count nics = 1; nics <= kind; ++nics) pools.add_machine({.nodes = {count{1}, 1}, .nics = {nics, 1}}, "place");
+    pools.add_machine({.nodes = {count{1}, 1}, .nics = {kind, 1}}, "place");
+    return file.pools.size();
+  };
+  CHECK(twice(64) == 64);
+  CHECK(twice(65) == 66);
 }
 
 TEST_CASE("Bounds of several profiles are the widest, and open where one is") {
@@ -135,6 +145,7 @@ TEST_CASE("A name that no machine has is told with those that may be meant") {
         "\"H100\" is a GPU: expected a VM size with it: H100-SXM5-80GB in Standard_ND96isr_H100_v5; H100-NVL-94GB in Standard_NC40ads_H100_v5, "
         "Standard_NC80adis_H100_v5, Standard_NCC40ads_H100_v5");
   CHECK(read::no_machine_called("MI300X") == "\"MI300X\" is a GPU: expected a machine with it: MI300X in Standard_ND96isr_MI300X_v5");
+  CHECK(read::no_machine_called("V100").find("as stated") == std::string::npos);  // of which there is no more than a note
   CHECK(read::no_machine_called("ND96isr", "VM size", is_of_azure) ==
         "several VM sizes are called \"ND96isr\": say which: Standard_ND96isr_H100_v5, Standard_ND96isr_H200_v5, Standard_ND96isr_MI300X_v5");
   CHECK(read::no_machine_called("ND96isr") ==
@@ -143,7 +154,11 @@ TEST_CASE("A name that no machine has is told with those that may be meant") {
   CHECK(read::no_machine_called("ND96isr_H100", "VM size", is_of_azure) == "no VM size is called \"ND96isr_H100\": did you mean \"Standard_ND96isr_H100_v5\"?");
   CHECK(read::no_machine_called("ND96isr", "size", is_of_amazon) ==
         "no size is called \"ND96isr\": machines are: Standard_ND96isr_H100_v5, Standard_ND96isr_H200_v5, Standard_ND96isr_MI300X_v5");
+  // Of several that are so called one is of the kind: the others are none of it.
+  const auto is_with_h200 = [](const headroom::machine& each) { return each.name() == "Standard_ND96isr_H200_v5"; };
+  CHECK(read::no_machine_called("ND96isr", "VM size", is_with_h200) == "no VM size is called \"ND96isr\": did you mean \"Standard_ND96isr_H200_v5\"?");
   // That is a rack.
+  CHECK(read::no_machine_called("gb200 nvl") == "no machine is called \"gb200 nvl\": did you mean \"GB200 NVL72\"?");
   CHECK(read::no_machine_called("gb200 nvl", "VM size", is_of_azure) ==
         "no VM size is called \"gb200 nvl\": `headroom catalog` lists those that are known; your own go under \"define\" in a file");
   CHECK(read::no_machine_called("xyzzy", "rack", is_of_azure, "yours go elsewhere") ==
@@ -169,8 +184,19 @@ TEST_CASE("A published model is found by its name, and what is no name of one is
   CHECK(read::find_published("somebody/Llama-2-7b-hf") == nullptr);
 }
 
+TEST_CASE("A text goes on from the begin of each of its lines") {
+  const read::source_text source{std::string("ab\n\ncd\n")};
+  CHECK(source.from_line(0) == "ab\n\ncd\n");
+  CHECK(source.from_line(1) == "ab\n\ncd\n");
+  CHECK(source.from_line(2) == "\ncd\n");
+  CHECK(source.from_line(3) == "cd\n");
+  CHECK(source.from_line(4) == "");
+  CHECK(source.from_line(5) == "");
+  CHECK(read::source_text("\xEF\xBB\xBF" "ab").text() == "ab");  // without the mark of its bytes' order
+}
+
 TEST_CASE("A key is found as it is written before one that means the same") {
-  const read::source_text source{std::string("{numGpus: 1, num_gpus: 2, num-cpus: 3}")};
+  const read::source_text source{std::string("{numGpus: 1, num_gpus: 2, num-cpus: 3, lastAxis: 4, inZone: 5, nGpus: 6}")};
   const auto value = [&](std::string_view name) {
     const auto* found = read::value_named(*source.document(), name);
     return found == nullptr ? std::string_view("none") : found->text;
@@ -179,6 +205,9 @@ TEST_CASE("A key is found as it is written before one that means the same") {
   CHECK(value("numGpus") == "1");
   CHECK(value("num-gpus") == "1");
   CHECK(value("num_cpus") == "3");
+  CHECK(value("last_axis") == "4");
+  CHECK(value("in_zone") == "5");
+  CHECK(value("n_gpus") == "6");
   CHECK(value("gpus") == "none");
 }
 

@@ -26,6 +26,7 @@ std::string told(std::string_view text, Read&& read) {
       value = std::to_string(said.value);
     return (said.is_known() ? value : "?") + "@" + std::to_string(said.line);
   } catch (const program::unreadable& problem) {
+    CHECK(problem.error.column == 0);
     return std::to_string(problem.error.line) + ": " + problem.error.message;
   }
 }

@@ -37,8 +37,13 @@ TEST_CASE("A service of Compose sees the GPUs that it reserves") {
   CHECK(services(reserving("count: \"${GPUS}\"")) == "a 1 x ?\n");
   CHECK(services(reserving("count: \"${GPUS:-${ALL-3}}\"")) == "a 1 x 3\n");
   CHECK(services(reserving("count: \"${GPUS:?set-it}\"")) == "a 1 x ?\n");
+  CHECK(services(reserving("count: \"${GPUS:-2}${MORE}\"")) == "a 1 x ?\n");
+  CHECK(services(reserving("count: \"${GPUS:-2}0\"")) == "a 1 x ?\n");
   CHECK(services(reserving("count: 2000")) == "a 1 x 2000\n");
   CHECK(services(reserving("device_ids: ['0', '3']")) == "a 1 x 2\n");
+  CHECK(services(reserving("device_ids: , count: 2")) == "a 1 x 2\n");  // null is left out
+  CHECK(services("  a: {image: x, gpus: [{count: '${N}'}, {device_ids: ['0', '3']}]}\n") == "a 1 x ?\n");
+  CHECK(services("  a: {image: x, runtime: nvidia, gpus: [{count: 2}]}\n") == "a 1 x 2\n");
   CHECK(services("  a: {image: x, gpus: [{count: 1}, {device_ids: ['0', '3']}]}\n") == "a 1 x 2\n");
   CHECK(services(reserving("count: all")) == "a 1 x all\n");
   CHECK(services(reserving("options: {}")) == "a 1 x all\n");
@@ -47,7 +52,9 @@ TEST_CASE("A service of Compose sees the GPUs that it reserves") {
   CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: \"0,1,2\"}}\n") == "a 1 x 3\n");
   CHECK(services("  a: {build: ., runtime: nvidia, environment: [NVIDIA_VISIBLE_DEVICES=all]}\n") == "a 1 x all\n");
   CHECK(services("  a: {build: ., runtime: nvidia}\n") == "a 1 x ?\n");
+  CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: }}\n") == "a 1 x ?\n");  // as the caller has it
   CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: void}}\n  b: {image: x, gpus: [{count: 1}]}\n") == "b 1 x 1\n");
+  for (const char* none : {"none", "''"}) CHECK(services("  a: {build: ., runtime: nvidia, environment: {NVIDIA_VISIBLE_DEVICES: " + std::string(none) + "}}\n  b: {image: x, gpus: [{count: 1}]}\n") == "b 1 x 1\n");
   CHECK(services("  a: {image: x, devices: ['/dev/nvidia0:/dev/nvidia0', '/dev/nvidia1', /dev/nvidiactl]}\n") == "a 1 x 2\n");
   CHECK(services("  a: {image: x, devices: [/dev/ttyUSB0]}\n") == "");  // a port, as long as the name of a GPU
   CHECK(services("  a: {image: x, devices: [/dev/kfd, /dev/dri]}\n") == "a 1 x all\n");
@@ -76,6 +83,8 @@ TEST_CASE("A service of Compose is told where it says what it sees") {
       told_account::row{"    runtime: nvidia\n    environment:\n    - NVIDIA_VISIBLE_DEVICES=${IDS:-0,1,2}\n", "a@2 gpus 3@6\n"},
       told_account::row{"    runtime: nvidia\n    environment: {NVIDIA_VISIBLE_DEVICES: 'GPU-a=b'}\n", "a@2 gpus 1@5\n"},
       told_account::row{"    runtime: nvidia\n    environment: {NVIDIA_VISIBLE_DEVICES: '${IDS:-a=b,c}'}\n", "a@2 gpus 2@5\n"},
+      told_account::row{"    runtime: nvidia\n    environment: {NVIDIA_VISIBLE_DEVICES: '${IDS:-a,b=c}'}\n", "a@2 gpus 2@5\n"},
+      told_account::row{"    runtime: nvidia\n    environment: {NVIDIA_VISIBLE_DEVICES: 'a,b=c'}\n", "a@2 gpus 2@5\n"},
       // A value of a map may hold a sign of equality, and one of a list more than one.
       told_account::row{"    image: vllm/vllm-openai\n    command: [--model, m, -tp, '2']\n    gpus: [{count: 2}]\n    environment: {A: 'b=c'}\n", "a@2 gpus 2@6 vLLM@5 tp 2@5\n"},
       // All of AMD's only with all of /dev/dri, in any order.
@@ -96,6 +105,7 @@ TEST_CASE("A text that is to be a Compose file and has no services is refused") 
   namespace read = headroom::read;
   CHECK(read::read_deployment("services: 3\n", "compose").error->message == "not a Compose file: expected a map of services");
   CHECK(read::read_deployment("a: 1\n---\nb: 2\n", "compose").error.has_value());
+  for (const char* other : {"apiVersion: v1\n", "kind: Pod\n"}) CHECK(read::read_deployment(std::string(other) + "services: {a: {image: x, gpus: all}}\n").file->format != "compose");
 }
 
 TEST_CASE("What a service of Compose starts is held against its GPUs") {

@@ -70,6 +70,7 @@ TEST_CASE("The first cluster, parameters of the third level and defaults whereve
   CHECK_FALSE(headroom::read::is_cyclecloud(headroom::read::source_text("b = c\n[cluster c]\n[[node n]]\n")));
   CHECK_FALSE(headroom::read::is_cyclecloud(headroom::read::source_text("[cluster c]\n")));
   CHECK_FALSE(headroom::read::is_cyclecloud(headroom::read::source_text("[[node n]]\n")));
+  CHECK_FALSE(headroom::read::is_cyclecloud_parameters(headroom::read::source_text("[GPUMachineType]\n")));
 }
 
 TEST_CASE("A node says first what it says itself, then what it extends from the last, then the defaults") {
@@ -84,6 +85,7 @@ TEST_CASE("A node says first what it says itself, then what it extends from the 
   CHECK(told_with("Extends = y,x\nMaxCount = 5\nInterruptible = no\n") == "a@20 size X@8 nodes 20@9 least 4@17 most 5@22 spot no@23\n");
   CHECK(told_with("Extends = other , z\n") == "a@20 size Z@18 least 4@17 most 3@12 spot yes@4\n");
   CHECK(told_with("Extends = a\nMachineType = S\n") == "a@20 size S@22 most 1@3 spot yes@4\n");
+  CHECK(told_with("Extends = zx, zz\n") == "");
 }
 
 TEST_CASE("Parameters of a template stand for their defaults; expressions and those without are left open") {
@@ -112,6 +114,7 @@ TEST_CASE("Several sizes of an array are pools of their own, whose numbers are t
   CHECK(told_of("[[nodearray a]]\nMachineType = S,T\nMaxCount = 7\nInitialCount = 7\n") ==
         "a@2 size S@3 nodes ?@5 most ?@4\na@2 size T@3 nodes ?@5 most ?@4\n");
   CHECK(told_of("[[nodearray a]]\nMachineType = S,\nMaxCount = 7\n") == "a@2 size S@3 most ?@4\n");
+  CHECK(told_of("[[nodearray a]]\nMachineType = S,T\nInitialCount = 2\n") == "a@2 size S@3 nodes ?@4\na@2 size T@3 nodes ?@4\n");
 }
 
 TEST_CASE("Volumes and interfaces of a node, each name once, without the disk that it boots from") {
@@ -141,6 +144,7 @@ TEST_CASE("Parameters of a cluster: an array for each machine type, and its limi
   const auto told_with = [](std::string_view members) {
     const auto file = headroom::read::file_of("{\"Credentials\": \"c\",\n\"Region\": \"r\",\n" + std::string(members) + "}");
     CHECK(file->format == "cyclecloud-parameters");
+    CHECK(file->documents_without_capacity == (file->pools.empty() ? 1 : 0));
     return told(*file);
   };
   CHECK(told_with("\"GPUMachineType\": \"S\"") == "GPU@3 size S@3\n");
@@ -156,6 +160,9 @@ TEST_CASE("Parameters of a cluster: an array for each machine type, and its limi
   CHECK(told_with("\"SchedulerMachineType\": \"S\",\n\"loginMachineType\": \"T\",\n\"NumberLoginNodes\": 2") ==
         "Scheduler@3 size S@3 nodes 1@3\nlogin@4 size T@4 nodes 2@5\n");
   CHECK(told_with("\"GPUMachineType\": \"\"") == "");
+  // Of a limit that is left open it is not the sizes that leave it so.
+  const auto open = headroom::read::file_of("{\"Credentials\": \"c\", \"Region\": \"r\", \"GPUMachineType\": \"S,T\", \"MaxGPUNodeCount\": \"$N\"}");
+  CHECK(open->pools.at(1).most_nodes.state == headroom::said_state::left_open);
 }
 
 }  // namespace cyclecloud_template_test

@@ -112,9 +112,11 @@ TEST_CASE("Escapes of characters, in pairs where one is half of a surrogate") {
   CHECK(text("\\u0041") == "A");
   CHECK(text("\\uD83D\\uDE00") == "\xF0\x9F\x98\x80");
   CHECK(text("\\uE000") == "\xEE\x80\x80");
+  CHECK(text("\\uD7FF\\uE000") == "\xED\x9F\xBF\xEE\x80\x80");
+  CHECK(text("\\uD800\\uDC00\\uDBFF\\uDFFF") == "\xF0\x90\x80\x80\xF4\x8F\xBF\xBF");  // U+10000 and U+10FFFF
   CHECK(text("\\uE000\\uDE00") == "half of a surrogate pair");
   CHECK(text("\\uFFFD") == "\xEF\xBF\xBD");
-  for (const std::string_view half : {"\\uD83D", "\\uDE00", "\\uD83D\\uD83D", "\\uD83DxuDE00", "\\uD83D\\nDE00", "\\uDE00\\uDE00", "\\uD83D\\uE000"}) {
+  for (const std::string_view half : {"\\uD83D", "\\uDE00", "\\uD83D\\uD83D", "\\uD83DxuDE00", "\\uD83D\\nDE00", "\\uDE00\\uDE00", "\\uDC00\\uDE00", "\\uDBFF\\uDBFF", "\\uD83D\\uE000"}) {
     CAPTURE(half);
     CHECK(text(half) == "half of a surrogate pair");
   }
@@ -152,7 +154,7 @@ TEST_CASE("Text that is not UTF-8 is refused at its first wrong byte") {
 TEST_CASE("Text is written as JSON where its second sign can stand in JSON alone") {
   using read::is_written_as_json;
   for (const std::string_view text : {"{\"a\": 1}", "[ [1]]", " {{", "// a", "[/* a */]"}) CHECK(is_written_as_json(text));
-  for (const std::string_view text : {"", " \n", "{", "[ ", "{a: 1}", "[1]", "{}"}) CHECK_FALSE(is_written_as_json(text));
+  for (const std::string_view text : {"", " \n", "{", "[ ", "{a: 1}", "  {a: 1}", "[1]", "{}"}) CHECK_FALSE(is_written_as_json(text));
 }
 
 TEST_CASE("JSON is known by its first sign, a template is not it") {
@@ -163,11 +165,13 @@ TEST_CASE("JSON is known by its first sign, a template is not it") {
 }
 
 TEST_CASE("What begins as JSON and is YAML's own list or map is read as that") {
-  for (const std::string_view text : {"{a: 1, b: [x, y]}\n", "[x, y]\n", "[a, 'b']", "{a: 1} # x\n"}) {
+  for (const std::string_view text : {"{a: 1, b: [x, y]}\n", "[x, y]\n", "[a, 'b']", "{a: 1} # x\n", "[1, 2] # x\n"}) {
     CAPTURE(text);
     CHECK(parsed_documents(text).is_good());
+    CHECK(parsed_documents(text).roots().size() == 1);
   }
   // An error in what is written as JSON is told as one of JSON.
+  CHECK(parsed_documents("/*/ [1] */ {\"a\": 1}").roots().front()->is_map());  // a remark that its first two signs do not end
   CHECK(parsed_documents("{\"a\": 1\n\"b\": 2}").error().message == "a text: expected ',' or '}' behind a value");
 }
 

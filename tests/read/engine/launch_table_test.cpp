@@ -70,6 +70,7 @@ TEST_CASE("All that is read of a launcher of training") {
   CHECK(training("cat > h <<E\na slots=2\nb slots=6\nE\ndeepspeed --hostfile h --num_nodes 1 --num_gpus 3 t.py") == "deepspeed 1@5 x 3@5 only");
   CHECK(training("cat > h <<E\na slots=2\nb\nE\ndeepspeed --hostfile h t.py") == "deepspeed - x - only");
   CHECK(training("cat > h <<E\n# none\nE\ndeepspeed --hostfile h t.py") == "deepspeed - x - only");
+  CHECK(training("cat > h <<E\na slots=0\nE\ndeepspeed --hostfile h t.py") == "deepspeed 1@4 x 0@4 only");
   CHECK(training("tune run --nnodes 2 --nproc-per-node 4 r --config c") == "tune 2@1 x 4@1 only");
   CHECK(training("tune") == "none");
   CHECK(training("tune run") == "tune - x - only");
@@ -87,6 +88,7 @@ TEST_CASE("All that is read of a launcher of training") {
         "torchrun 2@2 x 8@2 at once");
   CHECK(training("torchrun --nnodes=2 --nproc-per-node=8 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "torchrun 2@1 x 8@1 only");
   CHECK(training("nvidia-cuda-mps-control -d\ntorchrun --nproc-per-node=8 b.py") == "torchrun - x 8@2 only shared");
+  CHECK(training("env CUDA_MPS_PIPE_DIRECTORY=/x torchrun --nproc-per-node=8 b.py") == "torchrun - x 8@1 only shared");
   CHECK(training("CUDA_MPS_PIPE=x torchrun --nproc-per-node=8 b.py").starts_with("torchrun - x 8@1 only"));
 }
 
@@ -100,6 +102,7 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -np 4 -np 8 a") == "4@1");
   CHECK(mpi("mpirun -np 16 -N 8 a") == "16@1 on 2@1 of 8@1 spread");
   CHECK(mpi("mpirun -np 17 -npernode 8 a") == "17@1 on 3@1 of 8@1 spread");
+  CHECK(mpi("mpirun -np 2 -pernode a") == "2@1 on 2@1 of 1@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by ppr:8:node:PE=4 a") == "16@1 on 2@1 of 8@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by slot a") == "16@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by $M a") == "16@1 spread placed");
@@ -109,11 +112,14 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -np 16 --map-by ppr:1234567890:node a") == "16@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by ppr:123456789:node a") == "16@1 on 1@1 of 123456789@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by ppr:8 a") == "16@1 spread");
+  CHECK(mpi("mpirun -np 16 --map-by xxx:8:node a") == "16@1 spread");
   CHECK(mpi("mpirun -np 16 --map-by ppr:2:socket a") == "16@1 spread");
   CHECK(mpi("mpirun -np \"$N\" -N 8 a") == "?@1 of 8@1 spread");
   CHECK(mpi("mpirun -np 4 all_reduce_perf -g \"$N\"") == "4@1 gpus ?@1");
   CHECK(mpi("mpirun -np $N a") == "?@1 placed");
   CHECK(mpi("mpirun -np \"$N\" a") == "?@1");
+  CHECK(mpi("mpirun \"$X\"-np 4 a") == "- gpus ?@1");
+  CHECK(mpi("mpirun -\"$X\" -np 4 a") == "4@1");
   CHECK(mpi("mpirun -x oversubscribe -np 4 a") == "4@1");
   CHECK(mpi("mpirun -x $X -np 4 a") == "4@1 placed");
   CHECK(mpi("mpirun -x \"$X\" -np 4 a") == "4@1");
@@ -141,6 +147,7 @@ TEST_CASE("All that is read of mpirun") {
   // Slots of hosts that are listed, or written.
   CHECK(mpi("mpirun -H a:2,b:3 -np 4 x") == "4@1 slots 5@1");
   CHECK(mpi("mpirun \\\n -H a:2,b:3 x") == "5@2 slots 5@2");
+  CHECK(mpi("mpirun -H a:8,b:8 -N 2 x").starts_with("- of 2@1 "));
   CHECK(mpi("mpirun -H a:8,b:8 -np 4 -N 2 x") == "4@1 on 2@1 of 2@1 slots 4@1 spread");
   CHECK(mpi("mpirun -H a:2,b -np 4 x") == "4@1 placed");
   CHECK(mpi("mpirun -H a,b:3 -np 4 x") == "4@1 placed");
@@ -209,6 +216,8 @@ TEST_CASE("What is started of a pod's GPUs") {
   CHECK(taken("python t.py", {hr::count{1}, 1}, true, set) == "- of 16@3 ranks - slots - each -");
   CHECK(taken("python t.py", {hr::unknown, 1}, true, set) == nothing);
   CHECK(taken("python t.py", {}, true, set) == nothing);
+  CHECK(taken("python t.py", {hr::count{8}, 1}, true, {{"WORLD_SIZE", {std::nullopt, 3}}}) == nothing);
+  CHECK(taken("python t.py", {hr::count{8}, 1}, true, {{"WORLD_SIZE", {std::nullopt, 3}}, {"JAX_NUM_PROCESSES", {"24", 4}}}) == "- of 3@4 ranks - slots - each -");
   CHECK(taken("nvidia-cuda-mps-control -d\npython t.py", {hr::count{8}, 1}, true, set) == nothing);
   CHECK(taken("torchrun --nnodes=1 --nproc-per-node=4 a.py\ntorchrun --nnodes=2 --nproc-per-node=8 b.py") == "8@2 of - ranks - slots - each -");
   // Of a number of GPUs that is not known, more may share one.

@@ -76,6 +76,7 @@ TEST_CASE("What starts a program stands in front of it, be it in a shell of its 
   using namespace programs_cases;
   CHECK(words("srun -N1 bash -c \"cd /x; run --tp 8\"") == "srun -N1 run --tp 8\n");
   CHECK(words("first\nsrun -N1 bash -c 'run --tp 8'") == "first\nsrun -N1 run --tp 8\n");
+  CHECK(words("srun --export=$A/bash -N1 bash -c 'run --tp 8'") == "srun --export=?/bash -N1 run --tp 8\n");
   CHECK(words("C='run --tp 8'\nsrun bash -c \"timeout 60 $C\"") == "srun timeout 60 run --tp 8\n");
   CHECK(words("first\nsrun bash -c 'nohup sh -c \"run --tp 8\"'") == "first\nsrun nohup run --tp 8\n");
   CHECK(words("f() { run \"$@\"; }\nf --tp 8") == "run --tp 8\n");

@@ -12,7 +12,8 @@ using headroom::read::told;
 
 std::string settings(std::string text) {
   const auto reading = headroom::read::read_deployment(std::move(text), {});
-  if (reading.file->format != "engine-settings" || reading.file->workloads.size() != 1) return "none";
+  if (reading.file->format != "engine-settings") return "none";
+  if (reading.file->workloads.size() != 1) return "nothing";
   const hr::workload& w = reading.file->workloads[0];
   return std::string(w.identity.kind) + " " + told(w.scale.replicas) + " of " + told(w.scale.gpus) + " on " + told(w.scale.nodes);
 }
@@ -26,6 +27,7 @@ TEST_CASE("Settings of an engine are known by a key that it alone has, and take 
   CHECK(settings("tp-size: 16\ndp-size: 16\nenable-dp-attention: true\nnnodes: 2\n") == "SGLang 1 of 16 on 2");
   CHECK(settings("{\"tensor_parallel_size\": 8, \"kv_cache_config\": {\"dtype\": \"fp8\"}}\n") == "TensorRT-LLM 1 of 8 on -");
   CHECK(settings("tensor-parallel-size: ${TP}\nmax-model-len: 8192\n") == "vLLM 1 of ? on -");
+  CHECK(headroom::read::file_of("\ntensor-parallel-size: 8\nmax-model-len: 8192\n")->workloads.at(0).identity.line == 2);
 }
 
 TEST_CASE("A size that is no count is refused with its line") {

@@ -17,6 +17,7 @@ TEST_CASE("parts of a chart's values are told where they stand, and what is none
       // nccl-test: a number of nodes and of GPUs of each; lists of nodes are others' words.
       row{"t:\n  nodes: 14\n  gpusPerNode: 4\n  ncclTest: {}\n", "t@1 nodes 14@2 of each 56@2 of a node 4@3\n"},
       row{"t: {nodes: 14, gpusPerNode: 4}\n", "t@1 nodes 14@1 of each 56@1 of a node 4@1\n"},
+      row{"t: {nodes: '{{ .n }}', gpusPerNode: 4}\n", "t@1 nodes ?@1 of each ?@1 of a node 4@1\n"},
       row{"t:\n  nodes: [a]\n  ncclTest: {}\n", ""},
       row{"t:\n  nodes: [a]\n  gpusPerNode: 4\n", "uncounted t@3 ?@3\n"},
       row{"t:\n  nodes: 4\n", ""},
@@ -28,17 +29,27 @@ TEST_CASE("parts of a chart's values are told where they stand, and what is none
       row{"w:\n  gpus: 8\n  image: nemo\n  command: [vllm, serve, m, -tp, '8']\n", "w@1 of each 8@2 vLLM@4 tp 8@4\n"},
       row{"w:\n  gpus: 8\n  image: {repository: null, tag: v1}\n", "w@1 of each 8@2\n"},
       row{"w:\n  gpus: {type: x}\n  image: nemo\n", ""},
+      row{"w:\n  gpus: 8\n  image: [nemo]\n", "uncounted w@2 ?@2\n"},
+      row{"w:\n  gpus: 1\n  image:\n", "uncounted w@2 ?@2\n"},
       // llm-d: ranks in a pod, and pods of the ranks in all.
       row{"decode:\n  parallelism: {tensor: 2, data: '{{ .d }}', dataLocal: 2}\n  containers: [{name: a}]\n", "decode@1 decode pods ?@2 gpus 4@2 vLLM@2 tp 2@2 dp ?@2\n"},
       row{"decode:\n  parallelism: {tensor: 2, data: 4, dataLocal: 0}\n  containers: [{name: a}]\n", "decode@1 decode pods ?@2 gpus 0@2 vLLM@2 tp 2@2 dp 4@2\n"},
       row{"decode:\n  parallelism: {tensor: 2, data: 4, dataLocal: 1}\n  containers: [{name: a}]\n", "decode@1 decode pods 4@2 gpus 2@2 vLLM@2 tp 2@2 dp 4@2\n"},
       row{"decode: {parallelism: {tensor: 2}, containers: [{name: a}]}\n", "decode@1 decode gpus 2@1 vLLM@1 tp 2@1\n"},
+      row{"decode:\n  parallelism: {data: 4, dataLocal: 1}\n  containers: [{name: a}]\n", "decode@1 decode pods 4@2 vLLM@2 dp 4@2\n"},
+      row{"decode:\n  parallelism: {workers: 3}\n  containers: [{name: a}]\n", "decode@1 decode pods 3@2\n"},
+      row{"decode:\n  replicas: 3\n  parallelism: {tensor: 2}\n", ""},
+      row{"decode:\n  parallelism: {tensor: 2}\n  containers: [{name: a, resources: {limits: {cpu: 3}}}]\n", "decode@1 decode gpus 2@2 cpus 3000@3 vLLM@2 tp 2@2 limit of cpus 3000@3\n"},
       row{"decode:\n  replicas: 3\n  parallelism: 4\n  containers: [{name: a, resources: {limits: {nvidia.com/gpu: 2}}}]\n", "decode@1 replicas 3@2 pods 1@2 gpus 2@4\n"},
       // Any part: its engine may be of more pods than one, and of none it has nothing is said.
       row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  command: [sglang, serve, m, --tp, '4', --nnodes, '2', --node-rank, '0']\n",
           "w@1 replicas 3@2 pods ?@4 gpus 2@3 SGLang@4 tp 4@4 open: how many pods run one engine;\n"},
       row{"w:\n  resources: {limits: {nvidia.com/gpu: 0}}\n", "w@1 gpus 0@2\n"},
       row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  image: vllm/vllm-openai\n", "w@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@0\n"},
+      row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  image: ghcr.io/huggingface/text-generation-inference\n  env: [{name: NUM_SHARD, value: '2'}]\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 TGI@5 tp 2@5\n"},
+      row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  image: ghcr.io/huggingface/text-generation-inference\n  env: {a: {name: NUM_SHARD, value: '2'}}\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 TGI@0\n"},
       row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  image: {repository: x, command: [vllm, serve, m, -tp, '2']}\n",
           "w@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@4 tp 2@4\n"},
       row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  nodeSelector: {agentpool: p}\n", "w@1 replicas 3@2 pods 1@2 gpus 2@3 pool p@4\n"},
@@ -47,12 +58,27 @@ TEST_CASE("parts of a chart's values are told where they stand, and what is none
       row{"q:\n  nodes: {count: 3, perNodeResources: x}\n", ""},
       row{"w:\n  replicas: 3\n  containers: [{name: a, image: vllm/vllm-openai}]\n", ""},
       row{"w:\n  replicas: 3\n  containers: [{name: a}, {name: b, resources: {limits: {nvidia.com/gpu: 2}}}]\n", "w@1 replicas 3@2 pods 1@2 gpus 2@3\n"},
+      row{"w:\n  replicas: 3\n  containers: [{name: a, resources: {requests: {nvidia.com/gpu: 1}, limits: {nvidia.com/gpu: 2}}}, {name: b, resources: {limits: {nvidia.com/gpu: 4}}}]\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 5@3 limit 6@3\n"},
+      // A node set without a pod's specification has that of its own map.
+      row{"w:\n  replicas: 3\n  slurmd: {resources: {limits: {nvidia.com/gpu: 2}}}\n  podSpec:\n  nodeSelector: {agentpool: p}\n", "w@1 replicas 3@2 pods 1@2 gpus 2@3 pool p@5\n"},
+      row{"w:\n  replicas: 3\n  slurmd: {resources: {limits: {nvidia.com/gpu: 2}}}\n  podSpec: {nodeSelector: {agentpool: q}}\n  nodeSelector: {agentpool: p}\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 pool q@4\n"},
+      row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n"
+          "  affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: nvidia.com/gpu.clique, labelSelector: {matchLabels: {a: b}}}]}}\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 in one domain\n"},
       // What a part is called may say its engine.
       row{"vllm:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n", "vllm@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@0\n"},
       // A command, or arguments alone, have all that it is told: the chart's own settings stand in where it has neither.
       row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  tensorParallelSize: 2\n  args: [vllm, serve, m, -pp, '3']\n",
           "w@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@5 pp 3@5\n"},
       row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  tensorParallelSize: 2\n  command: [vllm, serve, m, -pp, '3']\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@5 pp 3@5\n"},
+      row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  tensorParallelSize: 2\n  command: [vllm, serve, m, -dp, '3']\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@5 dp 3@5\n"},
+      row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  tensorParallelSize: 2\n  command: [vllm, serve, m, -pcp, '3']\n",
+          "w@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@5\n"},
+      row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  tensorParallelSize: 2\n  command: [vllm, serve, m, -pp, '3']\n  image: {repository: x}\n",
           "w@1 replicas 3@2 pods 1@2 gpus 2@3 vLLM@5 pp 3@5\n"},
       row{"w:\n  replicas: 3\n  resources: {limits: {nvidia.com/gpu: 2}}\n  tensorParallelSize: 2\n  extraArgs: [-pp, '3']\n",
           "w@1 replicas 3@2 pods 1@2 gpus 2@3 an unnamed engine@5 tp 2@4 pp 3@5\n"},
@@ -83,6 +109,9 @@ TEST_CASE("workers over nodes, whose numbers may be left to the chart") {
       row{"decode: {workers: 3, gpus: '{{ .g }}', nodesPerWorker: 2}\n", "decode@1 decode replicas 3@1 pods 2@1 of each ?@1 gpus ?@1\n"},
       row{"decode: {workers: '{{ .w }}', gpus: 8}\n", "decode@1 decode replicas ?@1 of each 8@1 gpus 8@1\n"},
       row{"decode: {workers: 2, gpus: 8, tensorParallelSize: 8}\n", "decode@1 decode replicas 2@1 of each 8@1 gpus 8@1 an unnamed engine@1 tp 8@1\n"},
+      row{"decode: {workers: 2, gpus: 8, engine: {tensorParallelSize: 8}}\n", "decode@1 decode replicas 2@1 of each 8@1 gpus 8@1 an unnamed engine@1 tp 8@1\n"},
+      row{"decode: {workers: 2, gpus: 8, image: vllm/vllm-openai}\nimage: lmsysorg/sglang\n", "decode@1 decode replicas 2@1 of each 8@1 gpus 8@1 vLLM@0\n"},
+      row{"decode: {workers: 2, gpus: 8}\nimage: lmsysorg/sglang\n", "decode@1 decode replicas 2@1 of each 8@1 gpus 8@1 SGLang@0\n"},
       row{"decode: {workers: 2, gpus: 8, nodesPerWorker: 0}\n", "decode@1 decode replicas 2@1 pods 0@1 of each 8@1 gpus ?@1\n"},
   };
   told_account::hold_whole({}, rows);
@@ -95,6 +124,9 @@ TEST_CASE("a queue's nodes and quotas are what its values say of them") {
     return error.has_value() ? error->message : headroom::read::told_pools(file);
   };
   CHECK(told("") == "nodes@2 nodes 3@3 gpus 8@4 infiniband yes@4\nquota @4 of nvidia.com/gpu 24\nquota @4 of rdma/ib 3\n");
+  headroom::read::deployment_file open(std::string("q:\n  nodes:\n    count: 3\n    perNodeResources: {nvidia.com/gpu: 8, rdma/ib: '{{ .i }}'}\n"));
+  REQUIRE_FALSE(headroom::read::read_source(open).has_value());
+  CHECK(headroom::read::told_pools(open).starts_with("nodes@2 nodes 3@3 gpus 8@4\n"));
   CHECK(told("  clusterQueue: {name: c}\n") == "nodes@2 nodes 3@3 gpus 8@4 infiniband yes@4\nquota c@5 of nvidia.com/gpu 24@4\nquota c@5 of rdma/ib 3@4\n");
   CHECK(told("  clusterQueue:\n    name: c\n    nominalQuota: {nvidia.com/gpu: 20}\n") == "nodes@2 nodes 3@3 gpus 8@4 infiniband yes@4\nquota c@5 of nvidia.com/gpu 20@7\n");
   CHECK(told("  clusterQueue: {name: c, nominalQuota: x}\n") == "nodes@2 nodes 3@3 gpus 8@4 infiniband yes@4\nquota c@5 of nvidia.com/gpu 24@4\nquota c@5 of rdma/ib 3@4\n");

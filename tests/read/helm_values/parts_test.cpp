@@ -119,10 +119,21 @@ TEST_CASE("Workers over nodes: GPUs of each node where they divide") {
   CHECK(role("workers: 3, gpus: 16") == std::string(prefill) + "decode@2 decodes replicas 3@2 pods 1@2 gpus 16@2 each 16@2\n");
   CHECK(role("workers: 0, gpus: 16") == prefill);
   CHECK(role("workers: 3") == prefill);
+  CHECK(role("gpus: 16") == prefill);
+  CHECK(role("workers: 3, gpus: [16]") == prefill);
+  CHECK(role("workers: [3], gpus: 16") == prefill);
   CHECK(told("agg: {workers: 2, gpus: 4}\n") == "agg@1 replicas 2@1 pods 1@1 gpus 4@1 each 4@1\n");
 }
 
 TEST_CASE("Any part of a chart: its containers together, and parts that are off left out") {
+  // More settings may quantise weights of which nothing is said.
+  const auto bits = [](std::string_view more) {
+    const auto file = headroom::read::file_of("a:\n  replicas: 2\n  resources: {limits: {nvidia.com/gpu: 3}}\n" + std::string(more));
+    return headroom::read::told(file->workloads.at(0).parallel.serves.weight_bits);
+  };
+  CHECK(bits("  vllmConfig: {quantization: fp8}\n  extraArgs: [--config, f]\n") == "8");
+  CHECK(bits("  vllmConfig: {tensorParallelSize: 2}\n  extraArgs: [--config, f]\n") == "?");
+  CHECK(bits("  vllmConfig: {tensorParallelSize: 2}\n  extraArgs: [-pp, '3']\n") == "-");
   CHECK(told("a:\n  replicas: 2\n  containers: [{name: x, resources: {limits: {nvidia.com/gpu: 3}}}, {name: y, resources: {limits: {nvidia.com/gpu: 4}}}]\n") ==
         "a@1 replicas 2@2 pods 1@2 each 7@3\n");
   for (const std::string_view off : {"enabled: false", "enabled: 'no'", "enabled: False", "create: false"})

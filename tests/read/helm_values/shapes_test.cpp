@@ -82,6 +82,11 @@ TEST_CASE("A part of an unknown chart that does not say how often it runs is not
   // What speaks of them in words that no shape has.
   const std::string engine = "engine: {replicas: 3, resources: {limits: {nvidia.com/gpu: 8}}}\n";
   CHECK(uncounted(engine + "extra: {pool: {count: 5, gpusEach: 8}}\n") == "extra: ? ");
+  CHECK(uncounted(engine + "extra: {pool: {count: 5, gpusEach: 1}}\n") == "extra: ? ");
+  CHECK(uncounted(engine + "extra: {pool: {count: 5, gpusEach: 0}}\n").empty());
+  // A chart that is known has words of its own, wherever its part stands.
+  const std::string known = "decode: {parallelism: {tensor: 2}, containers: [{name: a}]}\n";
+  for (const std::string& both : {known + engine, engine + known}) CHECK(uncounted(both + "extra: {pool: {count: 5, gpusEach: 8}}\n").empty());
   CHECK(uncounted(engine + "extra: {pool: {enabled: false, gpusEach: 8}}\n").empty());
   CHECK(uncounted(engine + "extra: {tolerations: [{key: nvidia.com/gpu}], gpuType: H100, count: 5}\n").empty());
 }

@@ -72,6 +72,7 @@ TEST_CASE("an unknown architecture is refused by its name, even where every fiel
   CHECK(contains(error_of(R"({"model_type": "llava", "text_config": {"model_type": "somebodys_new_model"}})"),
                  "1:55: $.text_config.model_type: the architecture \"somebodys_new_model\" is not known"));
   CHECK(contains(error_of(R"({"model_type": "llava", "vocab_size": 1})"), "the field \"text_config\" is missing, which the architecture \"llava\" has its language model in"));
+  CHECK(error_of(R"({"model_type": "llava"})") == "1:1: $: the field \"text_config\" is missing, which the architecture \"llava\" has its language model in");
 }
 
 TEST_CASE("a known model_type with the code of another architecture is refused") {
@@ -85,6 +86,8 @@ TEST_CASE("a known model_type with the code of another architecture is refused")
   const std::string mpt = text_of_fixture("further/mpt-7b");
   CHECK(error_of(changed(mpt, "\"MPTForCausalLM\"", "\"MptForCausalLM\"")) == "");
   CHECK(error_of(changed(mpt, "\"MPTForCausalLM\"", "\"ForCausalLM\"")).ends_with("\"ForCausalLM\" is not known: of this model_type, expected MPTForCausalLM or MptForCausalLM"));
+  CHECK(contains(error_of(small_llama("\"architectures\": [],")), "expected a list of one text"));
+  CHECK(error_of(R"({"model_type": "kimi_k2", "architectures": ["K2ForCausalLM"]})").ends_with("of this model_type, expected DeepseekV3ForCausalLM or KimiK2ForCausalLM"));
 }
 
 TEST_CASE("fields that are missing are named, all of them") {
@@ -124,6 +127,7 @@ TEST_CASE("a wrong value is refused where it stands, with what was expected") {
   CHECK(contains(error_of("[]"), "expected the object of a config.json"));
   CHECK(error_of("{\n\"a\": }").starts_with("2:"));
   CHECK(contains(error_of(" \n"), "the file is empty: expected the config.json of a model"));
+  for (const std::string_view text : {"{", "[]", "{}"}) CHECK_FALSE(headroom::read::read_model_config(text).names_quantization);
 }
 
 TEST_CASE("layers are bounded: how many, of how many kinds, and a list has one for each") {

@@ -94,6 +94,8 @@ TEST_CASE("Own prices are marked as such and come first") {
   CHECK(row->own);
   CHECK(value_of(hr::price_of(held->cluster.groups()[0].machine, held->terms)) == hr::dollars_per_hour(3.40));
   CHECK(held->terms.discount == 0.25);
+  CHECK(held->terms.region == "eastus");
+  CHECK(read_members(R"("prices": {"discount": "5%"})")->terms.discount == 0.05);
   CHECK(held->terms.buy == hr::purchase::on_demand);
   CHECK(read_members(R"("prices": {"buy": "spot"})")->terms.buy == hr::purchase::spot);
   CHECK(read_members(R"("prices": {"buy": "on_demand"})")->terms.buy == hr::purchase::on_demand);
@@ -138,6 +140,8 @@ TEST_CASE("A demand is read with every scope, its features and its limits") {
   CHECK(asked.at_most.racks.is_known());
   CHECK(value_of(asked.at_most.max_power) == hr::megawatts(1));
   CHECK(value_of(asked.at_most.price_per_hour) == hr::dollars_per_hour(100));
+  CHECK(error_of(R"("demand": {"totl": {}})") == "$.demand: unknown key \"totl\": did you mean \"total\"?");
+  CHECK(error_of(R"("demand": {"formats": [["fp8"]]})") == "$.demand.formats[0]: a list: expected fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, int8 or int4");
 }
 
 TEST_CASE("Counts are whole numbers from 0 to 2^40") {
@@ -154,6 +158,14 @@ TEST_CASE("Totals beyond their type are refused") {
   CHECK(error_of(R"("define": {"sizes": {"n": {"gpu": "T4", "gpus": 1099511627776}}},
     "machines": [{"size": "n", "count": 1099511627776}])") ==
         "$.machines: the number of GPUs is beyond what can be counted: expected a smaller cluster");
+  for (const std::string_view key : {"cpus", "cores", "vcpus", "disk_iops"}) {
+    CAPTURE(key);
+    const auto held = [&](std::string_view count) {
+      return error_of(R"("define": {"sizes": {"n": {"gpus": 0, ")" + std::string(key) + R"(": 1099511627776}}}, "machines": [{"size": "n", "count": )" + std::string(count) + "}]");
+    };
+    CHECK(held("1099511627776").ends_with(" is beyond what can be counted: expected a smaller cluster"));
+    CHECK(held("1") == "none");
+  }
 }
 
 TEST_CASE("Every file that is no deployment has a message") {
@@ -236,6 +248,7 @@ TEST_CASE("Of a job, 0 is told where it stands, unless it says that there is non
 }
 
 TEST_CASE("A slip in a key is told once: the key that was meant is not missing, too") {
+  CHECK(error_of(R"("name_of_all": "x")") == "$: unknown key \"name_of_all\": did you mean \"name\"?");
   for (const std::string_view members : {R"("machines": [{"size": "Standard_ND40rs_v2", "cuont": 1}])", R"("machines": [{"siez": "x", "count": 1}])",
                                          R"("job": {"sreve": {}})", R"("job": {"tarin": {}})", R"("job": {"trian": {"model": "Llama-3.1-8B"}})", R"("job": {"serve": {"modle": "Llama-3.1-8B"}})",
                                          R"("prices": {"own": [{"machine": "Standard_ND40rs_v2", "on_demnad": "$1/h"}]})"}) {
@@ -313,6 +326,9 @@ TEST_CASE("A size has a CPU of the file, or of the catalogue by its name; of one
   const hr::cpu& known = *hr::azure::nd96asr_v4::spec.cpu;
   CHECK(read_members(sheet(known.name))->cluster.groups()[0].machine.vm()->cpu == &known);
   CHECK(error_of(sheet("C2")) == "$.define.sizes.n.cpu: no CPU is called \"C2\": expected one of the catalogue's or one under \"define\"");
+  CHECK(error_of(sheet("EPYC")).starts_with("$.define.sizes.n.cpu: several CPUs are called \"EPYC\": say which: AMD EPYC "));
+  CHECK(error_of(R"("define": {"sizes": {"n": {"gpus": 1, "gpu": "H100"}}})").starts_with("$.define.sizes.n.gpu: several GPUs are called \"H100\": say which: H100-"));
+  CHECK(error_of(R"("define": {"sizes": {"n": {"gpus": 1, "gpu": "Q7"}}})") == "$.define.sizes.n.gpu: no GPU is called \"Q7\": expected one of the catalogue's or one under \"define\"");
   const auto many = [](int n) {
     std::string all = R"("define": {"gpus": {)";
     for (int i = 0; i < n; ++i) all += (i == 0 ? "\"g" : ", \"g") + std::to_string(i) + "\": {}";
@@ -403,6 +419,16 @@ TEST_CASE("A file has up to 4 MiB, 16 lists or maps in each other, and 250,000 k
   };
   CHECK(program::read_own_file(of(items(249'997))).error.why != program::refusal::too_large);
   CHECK(program::read_own_file(of(items(249'998))).error.why == program::refusal::too_large);
+}
+
+TEST_CASE("A key that is there twice is refused where it is again") {
+  const program::own_reading reading = program::read_own_file("{\"format\": 1, \"name\": \"a\",\n\"name\": \"b\"}");
+  REQUIRE(reading.errors.size() == 1);
+  CHECK(reading.error.line == 2);
+  CHECK(reading.error.message == "the key \"name\" is here twice, and on line 1: expected each key once");
+  std::string many = "{\"format\": 1";
+  for (int i = 0; i < 1'000; ++i) many += ", \"name\": \"a\"";
+  CHECK(program::read_own_file(many + "}").errors.size() == program::reader::most_mistakes);
 }
 
 TEST_CASE("Of a file of several documents the first line is told") {

@@ -185,7 +185,7 @@ TEST_CASE("A file of no machines, demand or job is one without capacity") {
 
 TEST_CASE("Other JSON and YAML is not taken for the format") {
   using namespace own_format_cases;
-  for (const std::string_view text : {R"({"format": "1", "machines": []})", R"({"format_version": "1.2"})",
+  for (const std::string_view text : {R"({"format": "1", "machines": []})", R"({"format": [1], "machines": []})", R"({"format": null, "machines": []})", R"({"format_version": "1.2"})",
                                       R"({"format": 2})", "format: 2\nmachines: []\n", "format: 1\nname: x\n", "[1]", "{}"}) {
     CAPTURE(text);
     program::deployment_file file{std::string(text)};

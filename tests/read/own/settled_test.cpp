@@ -104,6 +104,7 @@ TEST_CASE("weights are as the job says, else as the checkpoint's, else in 16 bit
   CHECK(request("", unread).unread == "it names no method");
   CHECK(request(R"(, "weights": "checkpoint")", unread).unread == "it names no method");
   CHECK(request(R"(, "weights": "fp8")", unread).unread == "the cache");
+  CHECK(read::unread_weights(reading_of("", unread).read->jobs.front()) == "it names no method");
   CHECK(request(R"(, "weights": "fp8", "kv_cache": "fp8")", unread).unread == "");
 }
 
@@ -250,6 +251,12 @@ TEST_CASE("what is no such value is told with what it is, where it stands") {
     return all.substr(0, all.find(": "));
   };
   CHECK(memory("\"96 GoB\"") == "2:23");
+  CHECK(memory("\"96 ~B\"") == "2:23");
+  const auto sold = [](std::string_view as) { return errors_of("format: 1\ndefine: {gpus: {X: {memory_as_sold: " + std::string(as) + "}}}\n"); };
+  constexpr std::string_view with_unit = "expected an amount of memory as text with its unit, such as \"672 GiB\"\n";
+  CHECK(sold("96") == "2:37: $.define.gpus.X.memory_as_sold: the number 96 has no unit: " + std::string(with_unit));
+  CHECK(sold("true") == "2:37: $.define.gpus.X.memory_as_sold: true: " + std::string(with_unit));
+  CHECK(sold("[96 GiB]") == "2:37: $.define.gpus.X.memory_as_sold: a list: " + std::string(with_unit));
   CHECK(memory("\"9696 GoB\"") == "2:25");
   CHECK(memory("\"96 G\\\"oB\"") == "2:19");
   CHECK(memory("\"96 G\\\\oB\"") == "2:19");
@@ -266,6 +273,8 @@ TEST_CASE("names are of printable signs, and discounts from 0 to 100 percent") {
     CHECK(named(bad).find(": a control character in ") != std::string::npos);
   }
   CHECK(named(std::string(1'000, 'n')) == "");
+  CHECK(named(std::string(39, 'n') + "\\u0001").find("...") == std::string::npos);
+  CHECK(named(std::string(40, 'n') + "\\u0001").find("...") != std::string::npos);
   CHECK(named(std::string(1'001, 'n')).ends_with(": text of more than 1000 bytes\n"));
   const auto discount = [](std::string_view share) { return errors_of(R"({"format": 1, "prices": {"discount": )" + std::string(share) + "}}"); };
   for (const std::string_view good : {"\"0 %\"", "\"25 %\"", "\"25%\"", "\"12.5 %\"", "\"100 %\"", "\"25   %\""}) CHECK(discount(good) == "");

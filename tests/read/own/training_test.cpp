@@ -37,11 +37,19 @@ TEST_CASE("Micro-batches of a step: as said, as many as stages, or what the glob
   CHECK(wrong(R"("sequence": 8192, "micro_batch": 2, "data_parallel": 3, "global_batch": 50)") ==
         "micro-batch times data parallelism does not divide the global batch");
   CHECK(job(R"("sequence": 8192, "micro_batch": 2, "data_parallel": 3, "global_batch": 6)").micro_batches == 1);
+  // 2 x 3 x 4 GPUs, of which nothing is left open.
+  const read::own_reading reading = reading_of(R"("sequence": 8192, "tensor_parallel": 2, "pipeline_parallel": 4, "data_parallel": 3)");
+  REQUIRE(reading.read != nullptr);
+  CHECK(read::gpus_of(reading.read->jobs.front()) == 24);
+  CHECK(read::unread_weights(reading.read->jobs.front()) == "");
 }
 
 TEST_CASE("What a framework does unless the job says otherwise") {
   // Megatron-LM divides norms by tokens wherever there is tensor parallelism that divides them.
   CHECK(job(R"("sequence": 8192, "tensor_parallel": 2)").parallelism.sequence);
+  CHECK(job(R"("sequence": 8192, "tensor_parallel": 2, "framework": "torchtitan")").parallelism.sequence);
+  for (const std::string other : {"DeepSpeed", "Megatron-DeepSpeed"})
+    CHECK_FALSE(job("\"sequence\": 8192, \"tensor_parallel\": 2, \"framework\": \"" + other + "\"").parallelism.sequence);
   CHECK_FALSE(job(R"("sequence": 8192, "tensor_parallel": 1)").parallelism.sequence);
   CHECK_FALSE(job(R"("sequence": 8191, "tensor_parallel": 2)").parallelism.sequence);
   CHECK_FALSE(job(R"("sequence": 8192, "tensor_parallel": 2, "sequence_parallel": false)").parallelism.sequence);
@@ -52,6 +60,8 @@ TEST_CASE("What a framework does unless the job says otherwise") {
   const headroom::training_job titan = job(R"("sequence": 8192, "framework": "torchtitan")");
   CHECK(titan.sharding == headroom::sharding::weights);
   CHECK(titan.formats.weights == headroom::fp32_weights.weights);
+  CHECK(titan.formats.gradients == headroom::fp32);
+  CHECK(job(R"("sequence": 8192, "framework": "torchtitan", "gradients": "bf16")").formats.gradients == headroom::bf16);
   CHECK(job(R"("sequence": 8192)").formats.weights == headroom::bf16_training.weights);
   CHECK(job(R"("sequence": 8192)").sharding == headroom::sharding::optimizer);
   CHECK(job(R"("sequence": 8192, "framework": "torchtitan", "formats": "bf16_training")").formats.weights == headroom::bf16_training.weights);
@@ -75,6 +85,9 @@ TEST_CASE("Keys of a training job that say nothing without another are refused")
   CHECK(job(R"("sequence": 8192, "formats": "mxfp8_training", "weight_copies": 2)").formats.product_copies == 2);
   CHECK(job(R"("sequence": 8192, "formats": "mxfp8_training")").formats.product_copies == 2);
   CHECK(wrong(R"("tensor_parallel": 2)") == "the key \"sequence\" is missing: expected tokens of a sequence");
+  // What is no text is near to no word.
+  CHECK(wrong(R"("sequence": 8192, "recompute": null)").starts_with("null: expected "));
+  CHECK(wrong(R"("sequence": 8192, "pipeline_parallel": 2, "pipeline_schedule": 1)").starts_with("the number 1: expected "));
 }
 
 TEST_CASE("A factor is from 1 to a million") {
@@ -108,6 +121,10 @@ TEST_CASE("Of layers that stages cannot share the least change is told with whic
   CHECK(goes_with(R"("pipeline_parallel": 4, "virtual_stages": 9, "micro_batches": 4)") == "4 x 9 = 36 virtual stages; it goes with \"virtual_stages\": 8");
   // No number of virtual stages that is smaller shares 32, 33 or 34 layers out evenly: unevenly it goes all the same.
   CHECK(goes_with(R"("pipeline_parallel": 5, "virtual_stages": 7, "micro_batches": 5)") == "5 x 7 = 35 virtual stages; it goes with \"virtual_stages\": 6");
+  // 10 x 3 share 32 layers out unevenly, 8 x 4 evenly: of a framework that has to be told of uneven ones the even come first.
+  constexpr std::string_view forty = R"("pipeline_parallel": 10, "virtual_stages": 4, "micro_batches": 40)";
+  CHECK(goes_with(forty) == "10 x 4 = 40 virtual stages; it goes with \"pipeline_parallel\": 8");
+  CHECK(goes_with(R"("framework": "torchtitan", )" + std::string(forty)) == "10 x 4 = 40 virtual stages; it goes with \"virtual_stages\": 3");
   CHECK(goes_with(R"("pipeline_parallel": 33, "virtual_stages": 2, "micro_batches": 33)") == "33 x 2 = 66 virtual stages; it goes with \"virtual_stages\": 1, " + std::string(embedding));
   // Of a first stage with a number of its own neither counts as a layer.
   CHECK(goes_with(R"("pipeline_parallel": 33, "first_stage_layers": 1)") == "33 stages; it goes with \"pipeline_parallel\": 32");

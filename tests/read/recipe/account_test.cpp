@@ -11,6 +11,8 @@ using told_account::row;
 
 TEST_CASE("the account of a recipe is what its roles and its backend say") {
   constexpr std::array rows{
+      row{"resources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 1\n  instanceType: p5.48xlarge\n",
+          "agg@3 replicas 1@4 nodes 1@3 of each 8@4 pool The recipe@3\npool The recipe@1 nodes 1@3 gpus 8@2 size p5.48xlarge@5\n"},
       row{"name: r\nresources:\n  gpu_type: gb200\n  gpus_per_node: 4\n  prefill_nodes: 2\n  prefill_workers: 4\n  decode_nodes: 3\n  decode_workers: 1\n",
           "prefill@5 prefill replicas 4@6 nodes 2@5 of each 2@6 pool r@5\ndecode@7 decode replicas 1@8 nodes 3@7 of each 12@8 pool r@7\n"
           "pool r@2 nodes 5@5 gpus 4@4 type gb200@3\n"},
@@ -23,6 +25,7 @@ TEST_CASE("the account of a recipe is what its roles and its backend say") {
       row{"resources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 2\nsbatch_directives:\n  cpus-per-task: 72\n  mem: 4G\n",
           "agg@3 replicas 2@4 nodes 1@3 of each 4@4 cpus 72000@6 memory 4096@7 pool The recipe@3\npool The recipe@1 nodes 1@3 gpus 8@2\n"},
       row{"resources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 1\n  allow_colocation: true\n", "agg@3 replicas 1@4 nodes 1@3 of each 8@4 pool The recipe@3 shared\npool The recipe@1 nodes 1@3 gpus 8@2\n"},
+      row{"resources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 1\n  colocation: {on: 3}\n", "agg@3 replicas 1@4 nodes 1@3 of each 8@4 pool The recipe@3\npool The recipe@1 nodes 1@3 gpus 8@2\n"},
       row{"resources:\n  gpus_per_node: 8\n  agg_nodes: 1\n  agg_workers: 1\n  allow_colocation: false\nbackend:\n  colocate: yes\n",
           "agg@3 replicas 1@4 nodes 1@3 of each 8@4 pool The recipe@3 shared\npool The recipe@1 nodes 1@3 gpus 8@2\n"},
       // The settings of the engine that the backend runs; those of one role, and "aggregated" for "agg".

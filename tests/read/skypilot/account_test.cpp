@@ -24,9 +24,11 @@ TEST_CASE("the account of a task of SkyPilot is what its documentation makes of 
       // Each of several choices says what differs from the rest.
       row{"resources:\n  any_of:\n  - accelerators: H100:8\n  - accelerators: H200:8\nrun: echo\n", "@1 gpus 8@3 type ?@3\n"},
       row{"resources:\n  ordered:\n  - accelerators: H100:8\n  - accelerators: H100:4\nrun: echo\n", "@1 gpus ?@3 type H100@3\n"},
+      row{"resources:\n  ordered:\n  - accelerators: H100:0\n  - accelerators: ${ACC}\nrun: echo\n", "@1 gpus ?@3 type ?@3\n"},
       row{"resources:\n  accelerators: H100:8\n  any_of:\n  - infra: a\n  - infra: b\nrun: echo\n", "@1 gpus 8@2 type H100@2\n"},
       // What has no accelerators is a task where it runs something somewhere.
       row{"resources: {cloud: aws}\nrun: echo\n", "@1\n"},
+      row{"apiVersion: v1\nresources: {cloud: aws}\nrun: echo\n", "refused@0: of no kind that can be checked\n"},
       row{"resources: {infra: aws}\nsetup: echo\n", "@1\n"},
       row{"resources: {instance_type: a}\nnum_nodes: 2\n", "@1 pods 2@2 a node 1@2 size a@1\n"},
       row{"service: {replicas: 3}\nresources: {accelerators: L4}\n", "@1 replicas 3@1 gpus 1@2 type L4@2\n"},
@@ -34,6 +36,7 @@ TEST_CASE("the account of a task of SkyPilot is what its documentation makes of 
       row{"name: s\nservice:\n  replica_policy:\n    min_replicas: 2\nresources: {accelerators: L4}\n", "s@1 replicas 2@4 gpus 1@5 type L4@5\n"},
       row{"name: s\nservice:\n  replica_policy:\n    max_replicas: 5\nresources: {accelerators: L4}\n", "s@1 least 1@1 most 5@4 gpus 1@5 type L4@5\n"},
       // What its commands say, with its own variables and those that SkyPilot sets.
+      row{"resources: {accelerators: H100:8}\nrun: torchrun t.py\n", "@1 gpus 8@1 type H100@1 processes 1@2\n"},
       row{"num_nodes: 2\nresources: {accelerators: H100:8}\nrun: torchrun --nnodes=$SKYPILOT_NUM_NODES --nproc-per-node=$SKYPILOT_NUM_GPUS_PER_NODE --node_rank=$SKYPILOT_NODE_RANK t.py\n",
           "@1 pods 2@1 gpus 8@2 type H100@2 processes 8@3 meets 2@3\n"},
       row{"resources: {accelerators: H100:8}\nenvs:\n  TP: 4\nsecrets:\n  PP: 2\nrun: vllm serve m -tp $TP -pp $PP\n", "@1 gpus 8@1 type H100@1 vLLM@6 tp 4@6 pp 2@6\n"},

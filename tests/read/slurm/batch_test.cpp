@@ -51,6 +51,9 @@ TEST_CASE("GPUs of a batch job: of nodes, of tasks, in all, and of tasks that sh
   CHECK(asked("--nodes=2 --gpus-per-node=0") == "sbatch nodes 2@2 pods 2@2 each 0@3\n");
   // Instances of MIG: how much of their node they are is not said.
   CHECK(asked("--nodes=2 --gres=gpu:1g.10gb:2") == "sbatch pods 2@2 mig 1g.10gb@3\n");
+  // 2^40 GPUs can be counted, and no more.
+  CHECK(asked("--nodes=1 --ntasks-per-node=1m --gpus-per-task=1m").find(" each 1099511627776@4 ") != std::string::npos);
+  CHECK(asked("--nodes=1 --ntasks-per-node=1m --gpus-per-task=2m") == "refused@4: more than 1099511627776 GPUs\n");
 }
 
 // src/interfaces/gres.c of Slurm: a number of GPUs of the job is a multiple of those of nodes and tasks.
@@ -64,6 +67,8 @@ TEST_CASE("Numbers of GPUs of a batch job that contradict each other are refused
   // 0 asks for none: it contradicts nothing.
   CHECK(asked("--gpus=0 --gpus-per-node=0 --nodes=2") == "sbatch nodes 2@4 gpus 0@2 of a node 0@3\n");
   CHECK(asked("--gpus=8 --gpus-per-task=0 --nodes=2") == "sbatch nodes 2@4 gpus 8@2\n");
+  CHECK(asked("--gpus=0 --gpus-per-node=8 --nodes=2") == "sbatch nodes 2@4 gpus 0@2 of a node 8@3\n");
+  CHECK(asked("--gpus=1 --gpus-per-node=2 --nodes=1").ends_with("refused@2: 1 GPUs in all do not go with the 2 of each node in line 3, of which there are 1\n"));
   CHECK(asked("--gpus=16 --gpus-per-task=3").ends_with("refused@2: 16 GPUs in all do not go with the 3 of each task in line 3\n"));
   CHECK(asked("--gpus=16 --gpus-per-task=2 --ntasks=4").ends_with(
       "refused@2: 16 GPUs in all do not go with the 2 of each task in line 3, of which there are 4\n"));
@@ -188,6 +193,7 @@ TEST_CASE("Options of a script's head, in all their spellings") {
   CHECK(told_of("{% if x %}\n# remark\n\n#SBATCH -N 2 --gres=gpu:1\n{% endif %}\n") == "sbatch nodes 2@5 pods 2@5 each 1@5\n");
   CHECK(told_of("#SBATCH -N 2 --gres=gpu:1\n./a\n#SBATCH -N 3\n") == two);
   CHECK(told_of("#SBATCH\t-N2 --gres gpu:1 # -N 3\n") == two);
+  CHECK(told_of("#SBATCH -N 2 --gres=gpu:1\n#SBATCH -") == two);
   CHECK(told_of("#SBATCH -N=2 '--gres=gpu:1'\n") == two);
   CHECK(told_of("#SBATCH --comment=\"no #remark\" -N 2 --gres=gpu:1\n") == two);
   CHECK(told_of("#SBATCH -Z -N 2 --gres=\"gpu:1\"\n") == two);

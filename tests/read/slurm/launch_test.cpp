@@ -55,6 +55,8 @@ TEST_CASE("torchrun in a batch job: processes of a node, and the nodes that have
         "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 4000@4 processes 8@5 slots 8@4\n");
   CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks-per-node=4", "torchrun --nproc-per-node=2 t.py\n") ==
         "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 4000@4 slots 8@4\n");
+  CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks-per-node=2", "torchrun --nproc-per-node=2 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 2000@4 slots 4@4\n");
   // Of devices that it is given it takes those alone.
   CHECK(two_with("CUDA_VISIBLE_DEVICES=0,1,2,3 srun torchrun --nnodes=2 --nproc-per-node=4 t.py\n") == " slots 2@4\n");
   CHECK(two_with("CUDA_VISIBLE_DEVICES=0,1,2,3,4,5,6,7 srun torchrun --nnodes=2 --nproc-per-node=4 t.py\n") == " processes 4@5 slots 2@4\n");
@@ -64,6 +66,10 @@ TEST_CASE("torchrun in a batch job: processes of a node, and the nodes that have
   CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
         "sbatch nodes 2@2 pods 2@2 each 8@5 millicpus 1000@4 whole slots 2@4\n");
   CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "CUDA_VISIBLE_DEVICES=$X srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 1000@4 whole slots 2@4\n");
+  CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "nvidia-cuda-mps-control -d\nsrun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
+        "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 1000@4 whole slots 2@4\n");
+  CHECK(asked("--nodes=2 --exclusive --ntasks-per-node=1", "CUDA_VISIBLE_DEVICES= srun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") ==
         "sbatch nodes 2@2 pods 2@2 each ?@2 millicpus 1000@4 whole slots 2@4\n");
   // A word that begins with what only the run knows is taken for the program of the step.
   CHECK(two_with("srun $X-run torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
@@ -85,6 +91,7 @@ TEST_CASE("Scripts of Python that srun starts: a process a task") {
   CHECK(told("srun ./t\n") == " slots 8@4\n");
   CHECK(told("srun --chdir t.py\n") == " slots 8@4\n");
   CHECK(told("srun python pretrain_gpt.py\n", "1") == " processes 1@4 slots 2@4\n");
+  CHECK(told("srun python pretrain_gpt.py\n", "9") == " processes 9@4 slots 18@4\n");
   CHECK(told("python t.py\n") == " slots 8@4\n");
   CHECK(told("srun mpirun -np 4 python t.py\n").find("processes") == std::string::npos);
   // One alone may start the others; as many as GPUs is right.
@@ -162,6 +169,8 @@ TEST_CASE("Steps, servers and settings of more nodes than the job has") {
   CHECK(two_with("srun python t.py trainer.num_nodes=4 trainer.devices=8\n") == " processes 8@5 slots 2@4\nclaim trainer 4@5\n");
   CHECK(two_with("srun python t.py trainer.num_nodes=2 trainer.devices=8\n") == " processes 8@5 slots 2@4\n");
   CHECK(two_with("srun python t.py trainer.num_nodes=2 trainer.devices=4\n") == " processes 4@5 slots 2@4\n");
+  // What torchrun starts counts before what the script that it starts is told.
+  CHECK(two_with("srun torchrun --nnodes=2 --nproc-per-node=4 t.py trainer.num_nodes=2 trainer.devices=8\n") == " processes 4@5 slots 2@4\n");
   CHECK(two_with("srun python t.py trainer.num_nodes=1 trainer.devices=8\n") == " processes 8@5 slots 2@4\nclaim trainer 1@5\n");
   CHECK(two_with("python t.py trainer.num_nodes=1 trainer.devices=8\n") == " slots 2@4\n");
   CHECK(two_with("python t.py trainer.num_nodes=4 trainer.devices=16\n") == " processes 16@5 slots 2@4\nclaim trainer 4@5\n");
@@ -183,6 +192,8 @@ TEST_CASE("Steps, servers and settings of more nodes than the job has") {
   CHECK(two_with("srun python x.py --tp 32 --nnodes 4\n").find("claim") == std::string::npos);
   CHECK(two_with("if x; then srun python -m sglang.launch_server --tp 32 --nnodes 4; fi\n").find("claim") == std::string::npos);
   CHECK(two_with("srun python -m sglang.launch_server --model m --tp 16 --nnodes 2\n").find("claim") == std::string::npos);
+  // A launcher of training waits for its nodes itself.
+  CHECK(two_with("srun torchrun --nnodes=4 --nproc-per-node=8 -m vllm.entrypoints.openai.api_server --model m\n") == " processes 8@5 slots 2@4\nclaim torchrun 4@5\n");
   CHECK(two_with("srun python -m sglang.launch_server --model m --tp 32 --nnodes 4 --node-rank 0\n").find("claim") == std::string::npos);
 }
 
@@ -191,6 +202,7 @@ TEST_CASE("Tests of collectives take a GPU a process, or as many as they are tol
   CHECK(two_with("srun --ntasks-per-node=8 all_reduce_perf -b 8\n") == " slots 2@4\n");
   CHECK(two_with("srun --ntasks-per-node=4 all_reduce_perf -g 3\n") == " processes 4@5 gpus of a process 3@5 slots 2@4\n");
   CHECK(two_with("srun --ntasks-per-node=4 all_reduce_perf -g 2\n") == " slots 2@4\n");
+  CHECK(two_with("srun --ntasks-per-node=5 all_reduce_perf -g 2\n") == " processes 5@5 gpus of a process 2@5 slots 2@4\n");
   CHECK(two_with("nvidia-cuda-mps-control -d\nsrun --ntasks-per-node=9 all_reduce_perf -b 8\n") == " slots 2@4\n");
   CHECK(two_with("CUDA_VISIBLE_DEVICES=0 srun --ntasks-per-node=9 all_reduce_perf -b 8\n") == " slots 2@4\n");
 }
@@ -198,6 +210,7 @@ TEST_CASE("Tests of collectives take a GPU a process, or as many as they are tol
 TEST_CASE("Ranks of mpirun, and the tasks that are slots for them") {
   CHECK(two_with("mpirun -np 16 ./a\n") == " ranks 16@5 slots 2@4\n");
   CHECK(two_with("mpirun -np 2 ./a\n") == " ranks 2@5 slots 2@4\n");
+  CHECK(two_with("mpirun -np 2 all_reduce_perf -g \"$G\"\n") == " gpus of a process ?@5 ranks 2@5 slots 2@4\n");
   CHECK(two_with("mpirun --oversubscribe -np 16 ./a\n") == "\n");
   CHECK(two_with("mpirun --host other -np 16 ./a\n") == "\n");
   CHECK(two_with("mpirun --rankfile r -np 18 -N 9 all_reduce_perf\n") == "\n");

@@ -77,6 +77,7 @@ TEST_CASE("Memory and CPUs of nodes count where Slurm holds the machines to them
   CHECK(with("SlurmdParameters=config_overrides") == "n1@2 nodes 1@2 gpus 0@2\n");
   CHECK(with("SlurmdParameters=x,Config_Overrides,y") == "n1@2 nodes 1@2 gpus 0@2\n");
   CHECK(with("SlurmdParameters=x,y") == "n1@2" + std::string(counted) + " memory 5000@2\n");
+  CHECK(with("SlurmctldParameters=config_overrides") == "n1@2" + std::string(counted) + " memory 5000@2\n");
   CHECK(with("FastSchedule=2") == "n1@2 nodes 1@2 gpus 0@2\n");
   CHECK(with("FastSchedule=1") == "n1@2" + std::string(counted) + " memory 5000@2\n");
   CHECK(with("SlurmctldParameters=idle_on_node_suspend,node_reg_mem_percent=90") == "n1@2" + std::string(counted) + "\n");
@@ -101,6 +102,8 @@ TEST_CASE("GPUs, types and sizes of nodes, and what DEFAULT lines say until anot
   CHECK(pools("include other.conf\nNodeName=a\n") == "a@2 nodes 1@2\n");
   CHECK(pools("NodeName={{nodes}} Gres=gpu:8\n") == "{{nodes}}@1 nodes ?@1 gpus 8@1\n");
   CHECK(pools("NodeName=a[1-3],b Gres=gpu:8 more\n") == "refused@1: \"more\" is no KEY=VALUE\n");
+  const std::string forty(40, 'x');
+  CHECK(pools("NodeName=a " + forty + "\n") == "refused@1: \"" + forty + "\" is no KEY=VALUE\n");
 }
 
 TEST_CASE("A node that two lines define, and a partition of nodes that none does, are refused") {
@@ -148,6 +151,12 @@ TEST_CASE("GPUs that gres.conf lists, of the node that has fewest or most") {
   CHECK(listed("NodeName=n1 Name=gpu Count=9\nNodeName=n2 Name=gpu Count=7\nNodeName=n[3-4] Name=gpu Count=8\n") == "7@1 on n2");
   CHECK(listed("NodeName=n1 Name=gpu Count=7\nNodeName=n2 Name=gpu Count=6\nNodeName=n3 Name=gpu Count=9\n") == "6@1 on n2");
   CHECK(listed("NodeName=n1 Name=gpu Count=9\nNodeName=n2 Name=gpu Count=10\nNodeName=n3 Name=gpu Count=8\n") == "10@1 on n2");
+  CHECK(listed("NodeName=n[1-2] Name=gpu Count=9\nNodeName=n[3-4] Name=gpu Count=8\n") == "9@1 on n1 and n2");
+  // A million pairs of a node and a line are looked at, or none.
+  std::string thousand;
+  for (int i = 0; i < 1'000; ++i) thousand += "Name=gpu Count=1\n";
+  CHECK(listed(thousand, "NodeName=n[1-1000] Gres=gpu:8\n") == "1000@1 on each of them");
+  CHECK(listed(thousand, "NodeName=n[1-1001] Gres=gpu:8\n") == "");
   // Lines add up; of other types none; of nodes without a line nothing is said.
   CHECK(listed("NodeName=n[1-4] Name=gpu Count=3\nNodeName=n[1-4] Name=gpu Count=5\n") == "8@1");
   CHECK(listed("NodeName=n[1-4] Name=gpu Count=3 Type=h100\nNodeName=n[1-4] Name=gpu Count=5 Type=a100\n", "NodeName=n[1-4] Gres=gpu:h100:8\n") == "3@1 on each of them");
@@ -160,6 +169,7 @@ TEST_CASE("GPUs that gres.conf lists, of the node that has fewest or most") {
   CHECK(listed("AutoDetect=nvml\nNodeName=n[1-4] Name=gpu Count=3\n") == "");
   CHECK(listed("NodeName=n[1-4] Name=gpu Count=3 Type=1g.10gb\n") == "");
   CHECK(listed("NodeName=n[1-4] Name=gpu Count=3 Type={{t}}\n") == "");
+  CHECK(listed("NodeName=n[1-4] Name=gpu Count={{c}}\n") == "");
   CHECK(listed("NodeName={{n}} Name=gpu Count=3\n") == "");
   CHECK(listed("include x\nNodeName=n[1-4] Name=gpu Count=3\n") == "");
   CHECK(listed("NodeName=n[1-4] Name=gpu Count=3\n", "NodeName=n[1-4]\n") == "");
@@ -173,6 +183,7 @@ TEST_CASE("GPUs that gres.conf lists, of the node that has fewest or most") {
 
 TEST_CASE("GPUs of gres.conf alone are those of its nodes, or of each that reads it") {
   CHECK(pools("Name=gpu Count=4\n") == "The node@1 gpus 4@1\n");
+  CHECK(pools("AutoDetect=off\nName=gpu\n") == "The node@2 gpus 1@2\n");
   CHECK(pools("NodeName=n[1-2] Name=gpu File=/dev/nvidia[0-3]\n") == "n[1-2]@1 nodes 2@1 gpus 4@1\n");
   CHECK(pools("NodeName={{n}} Name=gpu Count=4\n") == "{{n}}@1 nodes ?@1 gpus 4@1\n");
   CHECK(pools("NodeName=n1 Name=gpu Type={{t}} Count=4\n") == "n1@1 nodes 1@1 gpus 4@1\n");
@@ -255,6 +266,7 @@ TEST_CASE("Nodes of a running system, by all that they are told to have") {
   CHECK_FALSE(is_shown(R"({"nodes": ["gres"]})"));
   CHECK_FALSE(is_shown(R"({"nodes": []})"));
   CHECK_FALSE(is_shown(R"({"nodes": {"name": "n1", "gres": ""}})"));
+  CHECK_FALSE(is_shown(R"({"nodes": {"a": {"name": "n1", "gres": ""}}})"));
   CHECK(shown(R"("gres": "", "instance_type": "a.b")", R"("gres": "", "instance_type": "a.b", "features": "Standard_ND96asr_v4")") == "nodes@1 nodes 2@1 gpus 0@1 size a.b@1\n");
 }
 
@@ -282,12 +294,14 @@ TEST_CASE("Blocks and sizes of blocks, and switches with nodes") {
   CHECK(blocks("- topology: t\n  tree:\n    switches:\n    - {switch: s, nodes: 'n[1-4]'}\n    - {switch: u, children: s}\n- {topology: f, flat: true}\n") == "s@4 4@4 of t; ");
   CHECK(blocks("- {topology: f, flat: true}\n") == "nothing: ");
   CHECK(blocks("- topology: t\n  block: {blocks: [{block: b, nodes: [a, b]}]}\n") == "nothing: ");
+  CHECK(blocks("- topology: t\n  tree: {switches: [{switch: s, nodes: [a, b]}]}\n") == "nothing: ");
   const auto is_topology = [](std::string text) { return headroom::read::is_slurm_topology(headroom::read::source_text(std::move(text))); };
   CHECK(is_topology("- {topology: f, flat: true}\n"));
   CHECK_FALSE(is_topology("- {flat: true}\n"));
   CHECK_FALSE(is_topology("- {topology: f}\n"));
   CHECK_FALSE(is_topology("- {topology: f, flat: true}\n- {other: f}\n"));
   CHECK_FALSE(is_topology("{topology: f, flat: true}\n"));
+  CHECK_FALSE(is_topology("a: {topology: f, flat: true}\n"));
   CHECK_FALSE(is_topology("[]\n"));
   for (const char* none : {"a: 1\n", ""}) {
     headroom::read::deployment_file file{std::string(none)};
@@ -307,7 +321,7 @@ TEST_CASE("Lines of keys and values are Slurm's by its words") {
     CAPTURE(yes);
     CHECK(is_slurm(std::string(yes)));
   }
-  for (const std::string_view no : {"", "Name=nic Count=4\n", "ClusterName=c\n", "SlurmctldHost=h\n", "SlurmctldHost=h\nFoo=ClusterName\n", "ControlMachine=h\nFoo=b\n", "SwitchName=a LinkSpeed=1\n", "NodeName=a\nrun\n",
+  for (const std::string_view no : {"", "Name=nic Count=4\n", "Count=4 Name=gpu\n", "Name=gpu Foo=4\n", "AutoDetect=maybe\n", "Foo=SwitchName Nodes=a\n", "ClusterName=c\n", "SlurmctldHost=h\n", "SlurmctldHost=h\nFoo=ClusterName\n", "ControlMachine=h\nFoo=b\n", "SwitchName=a LinkSpeed=1\n", "NodeName=a\nrun\n",
                                     "run\nNodeName=a\n", "a=nodename\n", "include nodename\n"}) {
     CAPTURE(no);
     CHECK_FALSE(is_slurm(std::string(no)));

@@ -35,6 +35,7 @@ std::string told(std::string_view options, std::string_view commands) {
     if (!w.parallel.serves.name.is_silent()) all += " model " + std::string(w.parallel.serves.name.value);
     if (!w.parallel.left_open.empty()) all += " open: " + std::string(w.parallel.left_open);
     if (!w.placement.pool.is_silent()) all += " in " + std::string(w.placement.pool.value);
+    if (!w.placement.instance_type.is_silent()) all += " on " + std::string(w.placement.instance_type.value);
     all += "\n";
   }
   return all;
@@ -86,6 +87,12 @@ TEST_CASE("Servers beside each other take no more GPUs than their node has") {
   CHECK(on_one("vllm serve a -tp 8 --gpu-memory-utilization 0.4 &\nvllm serve b -tp 8 --gpu-memory-utilization 0.4 &\nwait\n").find("each 16") == std::string::npos);
   // What ends one in the middle leaves all open.
   CHECK(on_one("timeout 60 vllm serve a -tp 8 &\nvllm serve b -tp 8 &\nwait\n").find("each 16") == std::string::npos);
+  // Steps of one job wait for each other's GPUs.
+  CHECK(on_one("srun vllm serve a -tp 8 &\nsrun vllm serve b -tp 8 &\nwait\n").find("each 16") == std::string::npos);
+  // One that may not run, with its size or without, leaves all open.
+  CHECK(on_one("if x; then vllm serve b & fi\nvllm serve a -tp 4 &\nvllm serve c -tp 8 &\nwait\n").find("each 12") == std::string::npos);
+  CHECK(on_one("if x; then serve b --tp 2 & fi\nvllm serve a -tp 4 &\nvllm serve c -tp 8 &\nwait\n").find("each 12") == std::string::npos);
+  CHECK(on_one("if x; then CUDA_VISIBLE_DEVICES=7 python judge.py & fi\nvllm serve a -tp 4 &\nvllm serve c -tp 8 &\nwait\n").find("each 12") == std::string::npos);
 }
 
 TEST_CASE("Servers on devices of their own, in steps of one node, and in containers") {
@@ -96,6 +103,7 @@ TEST_CASE("Servers on devices of their own, in steps of one node, and in contain
   CHECK(on_one("CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4 &\nCUDA_VISIBLE_DEVICES=4 python -m sglang.launch_server --tp 2 --pp 3 &\nwait\n") ==
         "\nj/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5\nj/server nodes 1@6 gpus 1@6 of a node 1@6 tensor 2@6 pipeline 3@6\n");
   CHECK(on_one("CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") == "\nj/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5\n");
+  CHECK(on_one("CUDA_VISIBLE_DEVICES= vllm serve b &\nwait\n") == "\nj/server nodes 1@5 gpus 0@5 of a node 0@5 tensor 1@5\n");
   CHECK(on_one("docker run --gpus '\"device=0,1\"' vllm/vllm-openai --model m -tp 4 &\nwait\n") == "\nj/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5\n");
   CHECK(on_one("docker run --gpus '\"device=0,1\"' -d vllm/vllm-openai --model m -tp 4\n") == " tensor 4@5\n");
   CHECK(on_one("CUDA_VISIBLE_DEVICES=0 torchrun t.py &\nCUDA_VISIBLE_DEVICES=1,2 vllm serve a -tp 4 &\nwait\n") ==
@@ -119,6 +127,8 @@ TEST_CASE("Servers on devices of their own, in steps of one node, and in contain
   CHECK(on_four("srun -N1 $OPTIONS python -m sglang.launch_server --tp 16 &\nwait\n") == "\n");
   CHECK(on_four("srun -N2 vllm serve a -tp 8 &\nsrun -N1 python -m sglang.launch_server --tp 16 &\nwait\n").find("/server") == std::string::npos);
   // In a partition, and of a job without a name.
+  CHECK(told("--constraint=Standard_ND96isr_H100_v5 --nodes=1 --gpus-per-node=8", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") ==
+        " nodes 1@3 pods 1@3 each 8@4 on Standard_ND96isr_H100_v5\nsbatch/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5 on Standard_ND96isr_H100_v5\n");
   CHECK(told("--partition=p --nodes=1 --gpus-per-node=8", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") ==
         " nodes 1@3 pods 1@3 each 8@4 in p\nsbatch/server nodes 1@5 gpus 2@5 of a node 2@5 tensor 4@5 in p\n");
   CHECK(told("--nodes=1 --gpus=4 --job-name=j", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") ==
@@ -138,6 +148,8 @@ TEST_CASE("A server over the whole job, or of which too little is said, is the j
   CHECK(told("--job-name=j --nodes=1-2 --gpus-per-node=8", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") == "j nodes ?@3 pods ?@3 each 8@4 tensor 4@5\n");
   CHECK(told("--job-name=j --nodes=1", "CUDA_VISIBLE_DEVICES=0,1 vllm serve a -tp 4\n") == "j nodes 1@3 pods 1@3 each ?@2 tensor 4@4\n");
   CHECK(told("--job-name=j --nodes=1-2 --gpus-per-node=8", "vllm serve a --node-rank 0 -tp 8\n") == "j nodes ?@3 pods ?@3 each 8@4 tensor 8@5\n");
+  // How many of the job's GPUs one node has.
+  CHECK(told("--job-name=j --gpus=4", "srun -N1 python -m sglang.launch_server --tp 8 &\nwait\n") == "j gpus 4@3 tensor 8@4\n");
   CHECK(on_one("vllm serve meta-llama/Llama-3.1-8B\n") == " model meta-llama/Meta-Llama-3.1-8B\n");
   CHECK(on_one("srun vllm serve a -tp 4 -pp 2\n") == " tensor 4@5 pipeline 2@5\n");
   CHECK(on_one("srun -N1 vllm serve a -tp 8\n") == " tensor 8@5\n");
@@ -161,6 +173,7 @@ TEST_CASE("Tasks of TensorRT-LLM's launcher are the ranks of one server") {
   CHECK(told("--job-name=j --nodes=2 --ntasks-per-node=4", "srun trtllm-llmapi-launch trtllm-serve m --tp_size 4\n") ==
         "j nodes 2@3 pods 2@3\nj/server gpus 8@5 tensor 4@5\n");
   CHECK(ranks("srun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\nj/server gpus 16@6 tensor 8@6\n");
+  CHECK(ranks("hostname\nsrun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\nj/server gpus 16@7 tensor 8@7\n");
   CHECK(ranks("srun trtllm-llmapi-launch trtllm-serve a --tp_size 16\nsrun trtllm-llmapi-launch trtllm-serve b --tp_size 16\n") == std::string(job) + "\n");
   CHECK(ranks("srun -n 8 trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\n");
   CHECK(ranks("srun -n 4 trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\nj/server gpus 4@6 tensor 8@6\n");
@@ -170,6 +183,7 @@ TEST_CASE("Tasks of TensorRT-LLM's launcher are the ranks of one server") {
         std::string(job) + "\nj/server gpus 4@7 tensor 8@7\n");
   // How many tasks there are is not said, or how many GPUs it takes.
   CHECK(ranks("srun $OPTIONS trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") == std::string(job) + "\n");
+  CHECK(told("--job-name=j --nodes=2m --gpus-per-node=8 --ntasks-per-node=2m", "srun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n").find("/server") == std::string::npos);
   CHECK(ranks("srun trtllm-llmapi-launch trtllm-serve m --tp_size $TP\n") == std::string(job) + " tensor ?@6 open: how many nodes run one engine\n");
   CHECK(told("--job-name=j --nodes=2 --gpus-per-node=8 --ntasks={{n}}", "srun trtllm-llmapi-launch trtllm-serve m --tp_size 8\n") ==
         std::string(job) + " tensor 8@6 open: how many nodes run one engine\n");

@@ -39,6 +39,8 @@ TEST_CASE("Options of srun in all their spellings") {
   CHECK(step("srun -n 1 a").has_own_nodes({2, 1}));
   CHECK(step("srun -w gpu01 a").has_own_nodes({2, 1}));
   CHECK(step("srun --gpus-per-task 1 a").has_own_gpus);
+  for (const std::string_view option : {"--gpus=8", "-G8", "--gpus-per-node=8", "--gres=gpu:8", "--tres-per-task=gres/gpu:1"}) CHECK(step("srun " + std::string(option) + " a").has_own_gpus);
+  for (const std::string_view option : {"-N2", "--ntasks-per-gpu=2", "--het-group=1", "--jobid=7"}) CHECK_FALSE(step("srun " + std::string(option) + " a").has_own_gpus);
   CHECK_FALSE(step("a -N 2").is_srun);
   CHECK(step("srun -N 123456789 a").nodes.value_or(0) == 123'456'789);
   CHECK(step("srun -N 1234567890 a").nodes.is_unresolved());

@@ -68,6 +68,7 @@ inline std::string told_of(std::string_view lines) {
   headroom::read::deployment_file file("#!/bin/bash\n" + std::string(lines));
   const auto error = headroom::read::read_source(file);
   CHECK(file.format == "sbatch");
+  if (error.has_value()) CHECK(error->column == 0);
   if (error.has_value() && file.unread.empty()) return "refused@" + std::to_string(error->line) + ": " + error->message + "\n";
   return told(file);
 }

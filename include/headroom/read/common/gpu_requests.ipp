@@ -183,7 +183,6 @@ std::string_view first_value(std::string_view text) {
 
 // LSF's "-gpu num=8", and "-g 8" or "-G8" of those that count GPUs by a letter.
 bool asks_by_option(std::string_view word, std::string_view rest) {
-  if (!word.starts_with('-') || word.starts_with("--")) return false;
   const std::string_view number = word.size() > 2 ? word.substr(2) : first_value(rest);
   return ascii::starts_with(word, "-g") && is_digits(number) && !is_none(number);
 }

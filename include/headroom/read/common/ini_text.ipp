@@ -60,7 +60,7 @@ void take_pairs(std::string_view text, const std::vector<line_start>& starts, co
     } else {
       for (; at < text.size() && !is_blank(text[at]); ++at)
         // Expressions of templates have blanks in them.
-        if (text.substr(at).starts_with("{{")) at = std::min(text.find("}}", at), text.size() - 1);
+        if (text.substr(at).starts_with("{{")) at = std::min(text.find("}}", at), text.size());
     }
     into.pairs.push_back({key, text.substr(first, at - first), line_at(starts, begin)});
     if (at < text.size()) ++at;

@@ -141,11 +141,11 @@ void take_remarks(const tree& document, deployment_file& into) {
   constexpr std::string_view tags[]{"tags", "tag", "labels", "resource_labels"};
   constexpr std::string_view texts[]{"name", "description", "title"};
   const auto take = [&](const tree* value) {
-    if (value != nullptr && value->is_text()) take_remarks(value->text, value->line, into);
+    if (value != nullptr) take_remarks(value->text, value->line, into);
   };
   for (const tree* item : document.items) {
     // "tags": {"note": "48 GPUs"}, and as blocks: "tag": [{"key": "note", "value": "48 GPUs"}].
-    if (!item->is_text() && is_one_of(item->key, tags)) {
+    if (is_one_of(item->key, tags)) {
       for (const tree* each : item->items) take(each->is_map() ? each->at("value") : each);
       continue;
     }

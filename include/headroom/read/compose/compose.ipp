@@ -25,7 +25,7 @@ const tree* services_of(const source_text& text) {
   return services != nullptr && services->is_map() ? services : nullptr;
 }
 
-bool is_service(const tree* of) { return of->is_map() && (!text_of(of->at("image")).empty() || of->at("build") != nullptr); }
+bool is_service(const tree* of) { return !text_of(of->at("image")).empty() || of->at("build") != nullptr; }
 
 // Compose Specification, "Interpolation": what a variable that is not set stands for.
 std::string_view default_of(std::string_view text) {

@@ -204,10 +204,10 @@ class json_reader {
     }
     const std::optional<std::uint32_t> high = escaped_at(at_);
     if (!high) return fail("an escape that JSON does not have");
-    const bool is_high = *high >= 0xD800U && *high < 0xDC00U;
-    const std::uint32_t low = is_high ? escaped_at(at_ + 6).value_or(0) : 0;
-    const bool is_pair = low >= 0xDC00U && low < 0xE000U;
-    if (is_high != is_pair || (*high >= 0xDC00U && *high < 0xE000U)) return fail("half of a surrogate pair");
+    const bool is_half = *high >= 0xD800U && *high < 0xE000U;
+    const std::uint32_t low = is_half ? escaped_at(at_ + 6).value_or(0) : 0;
+    const bool is_pair = *high < 0xDC00U && low >= 0xDC00U && low < 0xE000U;
+    if (is_half != is_pair) return fail("half of a surrogate pair");
     append_utf8(into, is_pair ? 0x10000U + ((*high - 0xD800U) << 10U) + (low - 0xDC00U) : *high);
     at_ += is_pair ? 12 : 6;
     return true;

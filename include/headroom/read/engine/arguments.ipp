@@ -201,7 +201,7 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
     if (into.sizes.engine == engine::unnamed) return;
     take_listed(word, into);
     // "vllm serve MODEL $EXTRA_ARGS": more settings, which nobody here knows. Behind an option it is that one's value, but for a switch.
-    const std::string_view before = at > 0 ? text(at - 1) : std::string_view{};
+    const std::string_view before = text(at - 1);  // none of the first
     const auto is_value = [&] {
       const engine_argument* option = argument_in(before).what;
       return before.starts_with('-') && before.find('=') == std::string_view::npos && (option == nullptr || option->has_value);
@@ -257,7 +257,7 @@ parallel_sizes engine_arguments::take(const started_program& one) {
   const engine named = is_of_image ? engine_of_image(one.words[one.container.image].text) : sizes.engine;
   if (named == engine::text_generation_inference && sizes.tensor.is_silent()) sizes.tensor = shards_of(one);
   if (sizes.line == 0) sizes.line = sizes.tensor.line;
-  if (is_of_image && states_any_size(sizes)) sizes.engine = named;
+  if (is_of_image) sizes.engine = named;
   if (its.expert_parallel) spread_experts(sizes, sizes.expert.line != 0 ? sizes.expert.line : sizes.line);
   // Of two that are the same argument the last counts.
   if (its.open != nullptr && its.open->is_unresolved()) sizes.left_open = its.held;
@@ -291,7 +291,7 @@ void engine_arguments::merge(found one) {
   }
   if (config_line_ == 0) config_line_ = one.config_line;
   // More settings may quantise the weights.
-  if (one.config_line != 0 && from.serves.name.is_known() && from.serves.weight_bits.is_silent())
+  if (from.serves.name.is_known() && from.serves.weight_bits.is_silent())
     from.serves.weight_bits = {unknown, one.config_line};
   take_served_model(from.serves, sizes_.serves);
   from.serves = sizes_.serves;
@@ -374,7 +374,7 @@ void engine_arguments::take_beside(const started_programs& all, const std::vecto
     for (std::size_t j = 0; j < sizes.size() && sizes.size() < most; ++j) {
       const started_program& other = all.all()[j];
       // Two with sizes are looked at once.
-      if (j == i || (j > i && states_any_size(sizes[j])) || !all.run_together(one, other)) continue;
+      if ((j >= i && states_any_size(sizes[j])) || !all.run_together(one, other)) continue;
       if (!states_any_size(sizes[j])) {
         leave_rest_ = leave_rest_ || may_take_gpus(other, sizes[j]);
       } else if (!are_apart) {

@@ -98,7 +98,7 @@ class arguments {
   }
   std::vector<shell::argument> all() const {
     std::vector<shell::argument> words;
-    for (const placed& each : words_) words.push_back({each.text, {each.line, 1}, each.origins});
+    for (const placed& each : words_) words.push_back({each.text, {each.line}, each.origins});
     return words;
   }
 
@@ -277,7 +277,7 @@ bool started_programs::run_together(const started_program& a, const started_prog
   if (!shell::may_run_together(walked_, a.place, b.place)) return false;
   // Where it is not known what a command ends, it ends what is there.
   const auto is_end = [&](std::size_t at) {
-    return at != shell::nowhere && first.place < at && at < second.place && walked_.commands[at].in->branch == second.in->branch;
+    return first.place < at && at < second.place && walked_.commands[at].in->branch == second.in->branch;
   };
   if (first.is_in_background() && is_end(walked_.jobs[first.in->background].ended_by)) return false;
   return std::ranges::none_of(ends_all_, is_end);

@@ -39,7 +39,7 @@ void read_llm_d(const tree& map, std::string_view name, deployment_file& into) {
   }
   w.parallel = sizes.sizes();
   // The chart gives each pod the GPUs of the ranks in it, where its values do not.
-  if (w.requests.gpus.is_silent() && w.requests.mig_profile.is_silent() && tensor.line != 0)
+  if (w.requests.gpus.is_silent() && w.requests.mig_profile.is_silent())
     w.requests.gpus = tensor.is_known() && !local.is_unresolved()
                           ? said<count>{multiply(tensor.value, local.value_or(1)), tensor.line}
                           : said<count>{unknown, tensor.line};

@@ -12,7 +12,7 @@ namespace headroom::read {
 
 bool is_node_set(const tree& map) {
   const tree* daemon = map.at("slurmd");
-  return daemon != nullptr && daemon->is_map() && has_gpus(daemon->at("resources"));
+  return daemon != nullptr && has_gpus(daemon->at("resources"));
 }
 
 void read_node_set(const tree& map, std::string_view name, deployment_file& into) {

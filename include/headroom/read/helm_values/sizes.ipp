@@ -39,8 +39,7 @@ void recipe_sizes::take_container(const tree& of, outer_variables variables) {
 void recipe_sizes::take_arguments(const tree* list) {
   arguments_.take(started_programs(nullptr, list, file_.source(), {}));
   // More settings may quantise the weights.
-  if (arguments_.config_line() != 0 && settings_.serves.weight_bits.is_silent())
-    settings_.serves.weight_bits = {unknown, arguments_.config_line()};
+  if (settings_.serves.weight_bits.is_silent()) settings_.serves.weight_bits = {unknown, arguments_.config_line()};
 }
 
 void recipe_sizes::take_model(const tree* name) {

@@ -176,7 +176,7 @@ class definitions {
                                                                  &gpu::bf16, &gpu::fp8,  &gpu::fp6,  &gpu::fp4,
                                                                  &gpu::int8, &gpu::int4};
       format_rates& chosen = into.*members[static_cast<std::size_t>(format)];
-      if (is_words(*given) && given->text == "none") {
+      if (given->text == "none") {
         chosen = no_rates;
       } else {
         in_.attempt([&] { read_fields(in_, *given, rates_fields, chosen); });

@@ -71,7 +71,7 @@ job_keys_set stages_that_go(const planned_job& job) {
   // With embedding and head as layers or without, of a parallelism that is changed otherwise.
   const auto with_ends = [&](parallelism p, job_keys_set change, bool only_even) -> job_keys_set {
     for (const auto& [embedding, head] : {std::pair{false, false}, {true, false}, {false, true}, {true, true}}) {
-      if ((embedding && (said.embedding_as_layer || !may_count_ends)) || (head && (said.head_as_layer || !may_count_ends))) continue;
+      if ((embedding || head) && !may_count_ends) continue;
       p.embedding_as_layer = said.embedding_as_layer || embedding;
       p.head_as_layer = said.head_as_layer || head;
       if (only_even && !are_stages_even(layers, p)) continue;

@@ -137,7 +137,7 @@ void leave_tower_out(transformer& of) {
 }
 
 void settle_tower(transformer& of) {
-  if (of.vision == 0 || !of.without_vision) return;
+  if (of.vision == 0) return;
   of.without_vision = false;
   of.leaves_out = all_but_tower(of.leaves_out);
 }

@@ -126,8 +126,7 @@ void take_defaults(training_request& of, const planned_job& job) {
   }
   parallelism& p = of.job.parallelism;
   if (!job.says("sequence_parallel"))
-    p.sequence = by.sequence_with_tensor && p.tensor > 1 && p.context > 0 &&
-                 of.job.sequence % multiply(p.tensor, p.context) == 0;
+    p.sequence = by.sequence_with_tensor && p.tensor > 1 && of.job.sequence % multiply(p.tensor, p.context) == 0;
 }
 
 std::string_view settle(training_request& of, const planned_job& job) {
@@ -144,7 +143,7 @@ std::string_view settle(training_request& of, const planned_job& job) {
   if (of.weight_copies != not_said) {
     if (of.job.formats.product_copies == 0)
       return "weights have copies in the products' format where the formats name a shorter one";
-    if (of.weight_copies < 1 || of.weight_copies > 2) return "a weight has 1 or 2 copies in the products' format";
+    if (of.weight_copies > 2) return "a weight has 1 or 2 copies in the products' format";
     of.job.formats.product_copies = static_cast<int>(of.weight_copies);
   }
   // A pipeline is full with as many as it has stages.

@@ -154,7 +154,7 @@ bool has_figures(const tree& map) {
 }  // namespace
 
 bool has_roles(const tree& map) {
-  return map.is_map() && value_named(map, "gpus_per_node") != nullptr && has_figures(map);
+  return value_named(map, "gpus_per_node") != nullptr && has_figures(map);
 }
 
 const tree* recipe_in(const tree& document) {
@@ -174,7 +174,7 @@ void read_serving_recipe(const tree& recipe, deployment_file& into) {
   });
   // A node beside those of the roles, for the services that they find each other by.
   const tree* apart = recipe.at("infra", "etcd_nats_dedicated_node");
-  if (apart == nullptr || !bool_or_parameter(apart).value_or(false)) return;
+  if (!bool_or_parameter(apart).value_or(false)) return;
   machine_pool services{.name = apart->key, .line = apart->line};
   services.gpu_type = into.pools.back().gpu_type;
   services.gpus_per_node = into.pools.back().gpus_per_node;

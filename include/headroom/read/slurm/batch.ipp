@@ -121,7 +121,6 @@ class job_reader {
   // Slurm refuses a job whose numbers of GPUs contradict each other (gres.c of slurmctld, "gres_per_job is multiple of other
   // specifications").
   void hold_sums_together() {
-    if (w_.requests.mig_profile.is_known()) return;
     const auto refuse = [&](const said<count>& has, const said<count>& each, std::string_view of_each, const said<count>& how_many) {
       if (has.value_or(0) == 0 || each.value_or(0) == 0) return;  // not asked for
       if (has.value % each.value == 0 && (!how_many.is_known() || multiply(each.value, how_many.value) == has.value)) return;
@@ -132,7 +131,7 @@ class job_reader {
     if (options_.find("gpus") != nullptr) {
       // More than its nodes have is told of the GPUs used.
       const said<count> of_nodes = product_or_unknown(per_node_, w_.scale.nodes);
-      if (total_.value_or(0) <= of_nodes.value_or(too_many)) refuse(total_, per_node_, "node", w_.scale.nodes);
+      if (total_.value <= of_nodes.value_or(too_many)) refuse(total_, per_node_, "node", w_.scale.nodes);
       refuse(total_, per_task_, "task", tasks_);
     }
     const said<count> of_tasks = product_or_unknown(per_task_, tasks_per_node_);

@@ -84,7 +84,7 @@ generic_gpus gpus_in(std::string_view list, int line, deployment_file& into, boo
     }
     take_entry(sum, entry, line, into);
   }
-  if (!is_count(sum.gpus.value_or(0)))
+  if (!is_count(sum.gpus.value))
     throw unreadable({line, 0, concat("more than ", max_count, " GPUs of a node")});
   // Some of the GPUs are split, and how many that takes is not said.
   if (sum.mig_profile.is_known()) sum.gpus = {};

@@ -53,9 +53,7 @@ class host_list {
   struct stem {
     std::string text{};
     std::size_t digits = 0;
-    friend bool operator<(const stem& a, const stem& b) {
-      return a.text != b.text ? a.text < b.text : a.digits < b.digits;
-    }
+    friend auto operator<=>(const stem&, const stem&) = default;
   };
   struct numbers {
     std::uint64_t first = 0;

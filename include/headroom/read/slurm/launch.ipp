@@ -23,7 +23,7 @@ bool has_all_gpus(const started_program& program, const workload& w) {
 
 // Whether a job has all GPUs of its nodes, and does not say how many.
 bool is_left_to_machine(const workload& w) {
-  return w.requests.gpus.is_silent() && w.scale.gpus.is_silent() && w.requests.mig_profile.is_silent() && !w.placement.leaves_rest;
+  return w.requests.gpus.is_silent() && w.scale.gpus.is_silent() && !w.placement.leaves_rest;
 }
 
 // A process takes a GPU of its own.
@@ -64,7 +64,7 @@ void take_tasks(const started_programs& programs, const said<count>& tasks_of_jo
   bool are_of_gpus = true;
   for (const started_program& each : programs.all()) {
     const job_step step = step_of(each);
-    if (!step.is_srun || step.program >= each.words.size() || each.has_program(starting)) continue;
+    if (step.program >= each.words.size() || each.has_program(starting)) continue;
     deployment_file scratch{std::string()};
     engine_arguments arguments(scratch);
     const engine by = arguments.take(each).engine;
@@ -122,13 +122,13 @@ said<count> gpus_of_step(const job_step& step, const said<count>& tasks_of_job, 
     return tasks.is_known() ? said<count>{multiply(each.value, tasks.value), each.line} : said<count>{};
   }
   const said<count> all = of_option(step.gpus);
-  const bool is_even = all.is_known() && nodes.value_or(0) > 0 && all.value % nodes.value == 0;
+  const bool is_even = all.is_known() && nodes.value > 0 && all.value % nodes.value == 0;
   return is_even ? said<count>{all.value / nodes.value, all.line} : said<count>{};
 }
 
 // A job that asks for no GPUs has those that its steps ask for, as where they are no generic resource of its own.
 void take_gpus_of_steps(const started_programs& programs, const said<count>& tasks_of_job, workload& w, deployment_file& into) {
-  if (!w.requests.gpus.is_silent() || !w.scale.gpus.is_silent() || !w.requests.mig_profile.is_silent()) return;
+  if (!w.requests.gpus.is_silent() || !w.scale.gpus.is_silent()) return;
   said<count> most;
   for (const started_program& each : programs.all()) {
     const job_step step = step_of(each);
@@ -201,9 +201,8 @@ void take_launch(const started_programs& programs, const job_tasks& tasks, workl
   const said<count>& slots = mpi.slots.is_known() ? mpi.slots : tasks.all;
   if (mpi.has_own_places || mpi.are_spread || (mpi.oversubscribes && !mpi.slots.is_known()) || !slots.is_known()) return;
   w.launch.ranks = mpi.processes;
-  if (mpi.gpus_of_process.is_known()) w.launch.gpus_of_process = mpi.gpus_of_process;
-  const bool may_be_several = mpi.gpus_of_process.is_unresolved() || tasks.have_gpus_each;
-  if (w.launch.gpus_of_process.is_silent() && may_be_several) w.launch.gpus_of_process = {unknown, slots.line};
+  if (mpi.gpus_of_process.is_known() || w.launch.gpus_of_process.is_silent()) w.launch.gpus_of_process = mpi.gpus_of_process;
+  if (w.launch.gpus_of_process.is_silent() && tasks.have_gpus_each) w.launch.gpus_of_process = {unknown, slots.line};
   w.launch.slots = slots;
 }
 

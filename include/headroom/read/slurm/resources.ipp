@@ -76,7 +76,7 @@ void take_slurm_resources(const conf_text& text, deployment_file& into) {
   std::vector<resource_sum> sums;
   host_budget budget;
   for (const conf_line& line : text.lines()) {
-    if (!is_resource_line(line) || !is_of_gpus(line)) continue;
+    if (!is_of_gpus(line)) continue;
     const ini_pair* nodes = find_pair(line.pairs, "NodeName");
     const ini_pair* type = find_pair(line.pairs, "Type");
     const std::string_view where = nodes == nullptr ? std::string_view{} : nodes->value;
@@ -104,7 +104,6 @@ void take_slurm_resources(const conf_text& text, deployment_file& into) {
     }
   }
   // Lists that are not the same may still have nodes in common: then no number is sure.
-  bool overlap = false;
   host_list all;
   count named = 0;
   std::vector<said<count>> nodes;
@@ -118,7 +117,7 @@ void take_slurm_resources(const conf_text& text, deployment_file& into) {
     named = add(named, hosts.size());
     all.add(hosts);
   }
-  overlap = !all.is_written_out() || all.size() != named;
+  const bool overlap = !all.is_written_out() || all.size() != named;
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const resource_sum& each = sums[i];
     machine_pool pool{.name = each.nodes.empty() ? std::string_view{"The node"} : into.keep(std::string(each.nodes)),
@@ -129,7 +128,7 @@ void take_slurm_resources(const conf_text& text, deployment_file& into) {
     }
     pool.mig_profile = each.mig_profile;
     if (!each.has_types) pool.gpu_type = each.type;
-    if (!is_count(pool.gpus_per_node.value_or(0)))
+    if (!is_count(pool.gpus_per_node.value))
       throw unreadable({each.line, 0, concat("more than ", max_count, " GPUs of a node")});
     into.pools.push_back(pool);
   }

@@ -78,7 +78,7 @@ bool job_step::has_own_nodes(const said<count>& of_job) const {
   if (!is_srun) return false;
   if (is_placed || is_open) return true;
   // Fewer tasks than there are nodes need no more of them.
-  if (nodes.is_silent()) return !tasks.is_silent() && (!tasks.is_known() || !of_job.is_known() || tasks.value < of_job.value);
+  if (nodes.is_silent()) return !tasks.is_silent() && (!of_job.is_known() || tasks.value < of_job.value);
   return !nodes.is_known() || nodes.value != of_job.value;
 }
 
@@ -100,7 +100,7 @@ job_step step_of(const started_program& program) {
   for (++i; i < words.size(); ++i) {
     const command_word& word = words[i];
     const std::string_view text = word.text;
-    const bool has_gap = !word.is_known() && word.again >= word.known;
+    const bool has_gap = word.again >= word.known;
     const bool is_choice = !word.is_known() && !word.open->may_be.empty() && (word.text.empty() || !has_gap);
     if (word.is_several || is_choice) {
       const step_detail::choice is = step_detail::choice_of(word);

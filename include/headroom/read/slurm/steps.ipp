@@ -111,7 +111,7 @@ class server_reader {
 
 // GPUs of each node of the job.
 said<count> gpus_of_each_node(const workload& w) {
-  if (w.requests.unit == "task" || w.requests.mig_profile.is_known()) return {};
+  if (w.requests.unit == "task") return {};
   if (w.requests.gpus.is_known()) return w.requests.gpus;
   if (w.scale.gpus_per_node.is_known()) return w.scale.gpus_per_node;
   return w.scale.nodes.value_or(0) == 1 ? w.scale.gpus : said<count>{};
