@@ -149,6 +149,8 @@ TEST_CASE("a walk begins with the variables and arguments that it is given, and 
 
 TEST_CASE("a script that is no text, or ends in an expression, is outside") {
   CHECK(account_of(std::string_view("a\0b", 3)) == "=> outside 1.1-1.1 a NUL character is no text\n");
+  for (const char* begins : {"function", "for", "case", "select", "f()a"})
+    CHECK(account_of(std::string(begins) + "\n{ a; }\n").find("=> 2 a\n") != std::string::npos);
   CHECK(account_of("p $((1)") == "=> outside 1.1-1.7 nothing closes a quote, a bracket or an expansion\n");
 }
 
@@ -325,6 +327,24 @@ TEST_CASE("what is read of a script and followed ends where it says so, and not 
   CHECK(last_words_of("a=(" + times(40, "{1..500} ") + "x); p ${#a[@]}") == "1 [{expansion 1 a}]");
   CHECK(last_words_of("a[1000000000]=x; p ${a[1000000000]}") == "1 [x]");
   CHECK(last_words_of("a[1000000001]=x; p ${a[1000000001]}") == "1 [{expansion 1 a}]+");
+  // Variables in each other: 16. Texts and shells: 8. Calls of functions: 24.
+  const auto chain = [](int length) {
+    std::string all;
+    for (int i = 0; i < length; ++i) all += "a" + std::to_string(i) + "=a" + std::to_string(i + 1) + "; ";
+    return all + "a" + std::to_string(length) + "=5; p $((a0))";
+  };
+  CHECK(last_words_of(chain(16)) == "1 [5]");
+  CHECK(last_words_of(chain(17)) == "1 [{too_much 1}]");
+  CHECK(last_words_of(times(8, "eval ") + "p x") == "1 [x]");
+  CHECK(last_words_of(times(9, "eval ") + "p x") == "2 [p]");
+  const auto shells = [](int n) {
+    std::string begin, end;
+    for (int i = 0; i < n; ++i) begin += "bash <<E" + std::to_string(i) + "\n", end = "E" + std::to_string(i) + "\n" + end;
+    return begin + "p x\n" + end;
+  };
+  CHECK(last_words_of(shells(8)) == "1 [x]");
+  CHECK(last_words_of(shells(9)) == "0");
+  CHECK(last_words_of("f() { p x$1; f x$1; }; f") == "1 [" + times(24, "x") + "]");
   // Text that is evaluated: 1 MiB.
   // Text that is changed: 4,096 characters; where a pattern is replaced 256. Text of a variable: 256 KiB.
   const auto text_of = [](std::size_t length) { return "v=" + std::string(length, 'x') + "; p "; };
