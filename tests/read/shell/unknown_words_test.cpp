@@ -78,6 +78,8 @@ TEST_CASE("Of the outputs of programs nothing is known") {
   CHECK(calls_of("if v=\"$(x)\"; then p 1; else p 2; fi; if v=(\"a$(x)\"); then p 1; else p 2; fi; if v=$(x)b; then p 1; else p 2; fi") == "p[1] p[2] p[1] p[2] p[1] p[2]");
   CHECK(calls_of("if v=\"a$U\"; then p 1; else p 2; fi; if v=(\"a\"); then p 1; else p 2; fi") == "p[1] p[1]");
   CHECK(calls_of("v=1; printf '%s' \"$U\"; p \"$v\"; getopts ab \"$U\"; p \"$v\"; read \"$U\"; p \"$v\"") == "p[1] p[1] p[?]");
+  CHECK(calls_of("read -r -d x v <<E\na\nE\np \"$v\"") == "p[?]");
+  CHECK(calls_of("p \"$(bash -c a > f; echo b)\"") == "p[b]");
   CHECK(calls_of("read v; p \"$v\"; read -r a b <<< x; mapfile m; p \"$a\" \"${m[0]}\"") == "p[?] p[?][?]");
   // What is sourced or evaluated is taken to set other variables than the script has set.
   CHECK(calls_of("v=1; eval \"$U\"; p \"$v\" \"$w\"") == "p[1][?]");
@@ -113,6 +115,8 @@ TEST_CASE("A question about what is not known has both answers") {
   CHECK(answers_of("v='a\\b'; [[ a\\\\b = \"$v\" ]]") == "p[1]");
   CHECK(answers_of("[[ -n a$U ]]") == "p[1]");
   CHECK(answers_of("[[ $U = a* ]]") == "p[1] p[2]");
+  CHECK(answers_of("[[ a = ${P:-a} ]]") == "p[1] p[2]");
+  CHECK(answers_of("[[ ${P:-a} = a ]]") == "p[1] p[2]");
   CHECK(answers_of("[[ $U && -z a ]]") == "p[2]");
   CHECK(answers_of("[[ $U || -n a ]]") == "p[1]");
   CHECK(answers_of("[[ -n a && $U ]]") == "p[1] p[2]");
