@@ -150,6 +150,10 @@ TEST_CASE("what runs at once is known by jobs and waits") {
   CHECK(together("a &\nb"));
   CHECK_FALSE(together("a\nb"));
   CHECK_FALSE(together("a &\nwait\nb"));
+  CHECK_FALSE(together("a\nb & c"));
+  CHECK(together("a | b"));
+  CHECK(together("{ a | b; } | c"));
+  CHECK_FALSE(together("a | b\nc | d"));
   CHECK(together("a & one=$!\nc & wait $!\nb"));
   CHECK_FALSE(together("if x; then a & else b; fi"));
   // What starts another, by a shell, a function or "eval", waits for it, in a pipeline and in the background, too; others do not.

@@ -149,6 +149,8 @@ TEST_CASE("a walk begins with the variables and arguments that it is given, and 
 
 TEST_CASE("a script that is no text, or ends in an expression, is outside") {
   CHECK(account_of(std::string_view("a\0b", 3)) == "=> outside 1.1-1.1 a NUL character is no text\n");
+  for (const char* begins : {"function", "for", "case", "select", "f()a"})
+    CHECK(account_of(std::string(begins) + "\n{ a; }\n").find("=> 2 a\n") != std::string::npos);
   CHECK(account_of("p $((1)") == "=> outside 1.1-1.7 nothing closes a quote, a bracket or an expansion\n");
 }
 
@@ -229,6 +231,7 @@ TEST_CASE("each character of a word stands in the line where it was written") {
       "cat <<END | p one\nEND\np \\\n  two \\\n three",
       "v=\"one $(echo two) three\"; p $v \"$v\"",
       "v='p one'; w=\"$v two\"; bash -c \"$w three\"",
+      "p 7 $(expr \\\n 3 + 4)",
   };
   for (const std::string_view script : scripts) {
     CAPTURE(script);
@@ -265,6 +268,9 @@ TEST_CASE("each character that a script writes out stands in the column where it
       "f() { p $1 \"$2\"; }; f one 'two three'; set -- four; p $1",
       "v='one two' w=three; if x; then v='one four'; fi; p $v $w",
       "p {one,two} {three,'four'} \"x\"{five,six}",
+      "v='one two\nthree\n four'\np $v 'five\nsix' \"seven\n eight\"",
+      "eval \"$U; p one two 'three four'\"",
+      "bash -c \"$U p\n$U; p one 'two\nthree' four\"",
   };
   for (const std::string_view script : scripts) {
     CAPTURE(script);
@@ -314,6 +320,32 @@ TEST_CASE("what is read of a script and followed ends where it says so, and not 
   // Arithmetic: 19 brackets in each other.
   CHECK(last_words_of("p $((" + times(19, "(") + "1" + times(19, ")") + "))") == "1 [1]");
   CHECK(last_words_of("p $((" + times(20, "(") + "1" + times(20, ")") + "))").starts_with("1 [{arithmetic 1 ("));
+  CHECK(last_words_of("p $((" + times(56, "0?1:") + "5))") == "1 [5]");
+  CHECK(last_words_of("p $((" + times(57, "0?1:") + "5))").starts_with("1 [{arithmetic 1 0?1:"));
+  // Elements: 20,000, and numbers up to 1,000,000,000.
+  CHECK(last_words_of("a=(" + times(40, "{1..500} ") + "); p ${#a[@]}") == "1 [20000]");
+  CHECK(last_words_of("a=(" + times(40, "{1..500} ") + "x); p ${#a[@]}") == "1 [{expansion 1 a}]");
+  CHECK(last_words_of("a[1000000000]=x; p ${a[1000000000]}") == "1 [x]");
+  CHECK(last_words_of("a[1000000001]=x; p ${a[1000000001]}") == "1 [{expansion 1 a}]+");
+  // Variables in each other: 16. Texts and shells: 8. Calls of functions: 24.
+  const auto chain = [](int length) {
+    std::string all;
+    for (int i = 0; i < length; ++i) all += "a" + std::to_string(i) + "=a" + std::to_string(i + 1) + "; ";
+    return all + "a" + std::to_string(length) + "=5; p $((a0))";
+  };
+  CHECK(last_words_of(chain(16)) == "1 [5]");
+  CHECK(last_words_of(chain(17)) == "1 [{too_much 1}]");
+  CHECK(last_words_of(times(8, "eval ") + "p x") == "1 [x]");
+  CHECK(last_words_of(times(9, "eval ") + "p x") == "2 [p]");
+  const auto shells = [](int n) {
+    std::string begin, end;
+    for (int i = 0; i < n; ++i) begin += "bash <<E" + std::to_string(i) + "\n", end = "E" + std::to_string(i) + "\n" + end;
+    return begin + "p x\n" + end;
+  };
+  CHECK(last_words_of(shells(8)) == "1 [x]");
+  CHECK(last_words_of(shells(9)) == "0");
+  CHECK(last_words_of("f() { p x$1; f x$1; }; f") == "1 [" + times(24, "x") + "]");
+  // Text that is evaluated: 1 MiB.
   // Text that is changed: 4,096 characters; where a pattern is replaced 256. Text of a variable: 256 KiB.
   const auto text_of = [](std::size_t length) { return "v=" + std::string(length, 'x') + "; p "; };
   CHECK(last_words_of(text_of(4096) + "${#v} ${v:4095}") == "2 [4096]");
@@ -325,6 +357,8 @@ TEST_CASE("what is read of a script and followed ends where it says so, and not 
   const std::string doubled = "v=xxxxxxxx; for i in {1..15}; do v=$v$v; done; ";
   CHECK(last_words_of(doubled + "p ${#v}") == "1 [262144]");
   CHECK(last_words_of(doubled + "v+=x; p ${#v}") == "1 [{too_much 1}]");
+  CHECK(last_words_of(doubled + "eval \"$v$v$v$v\"; p") == "0");
+  CHECK(last_words_of(doubled + "eval \"$v$v$v${v}x\"; p") == "incomplete");
 }
 
 TEST_CASE("commands in each other are followed until they are too deep") {
@@ -350,6 +384,10 @@ TEST_CASE("rounds are followed until they are too many") {
   // 128 of a loop, 2,048 in all. Those that cannot be followed count as none.
   CHECK(last_words_of("v=; for i in {1..128}; do v+=x; done; p ${#v}") == "1 [128]");
   CHECK(last_words_of("v=; for i in {1..129}; do v+=x; done; p ${#v}") == "1 [{rounds 1}]");
+  CHECK(last_words_of("i=0; while [ $i -lt 127 ]; do i=$((i + 1)); done; p $i") == "1 [127]");
+  CHECK(last_words_of("i=0; while [ $i -lt 128 ]; do i=$((i + 1)); done; p $i") == "1 [{rounds 1}]+");
+  // The script ends in the condition of a loop, however many rounds there were before.
+  CHECK(last_words_of(times(16, "for i in {1..128}; do v=; done; ") + "while exit 7; do a; done; p") == "1 [7]");
   const std::string last = "for ((i = 0; i < 15; ++i)); do :; done; for ((j = 0; j < 1; ++j)); do :; done; p $i$j";
   CHECK(last_words_of(times(16, "for i in {1..127}; do v=; done; ") + last) == "1 [15{rounds 1}]+");
   CHECK(last_words_of(times(16, "for i in {1..129}; do v=; done; (while true; do :; done); ") + last) == "1 [151]");
@@ -357,14 +395,15 @@ TEST_CASE("rounds are followed until they are too many") {
 
 TEST_CASE("a loop of any rounds is gone through four times, and then what it changes is lost") {
   // What one round hands on to the next is joined a round at a time: the last of a chain in as many as it is long.
-  const auto handed_on = [](int length) {
-    std::string before = "k=7; ", body;
+  const auto handed_on = [](int length, const std::string& word = "$k") {
+    std::string before = "k=7; z=5; ", body;
     for (int i = 0; i <= length; ++i) before += "a" + std::to_string(i) + "=1; ";
     for (int i = 0; i < length; ++i) body += "a" + std::to_string(i) + "=$a" + std::to_string(i + 1) + "; ";
-    return last_words_of(before + "while x; do " + body + "a" + std::to_string(length) + "=2; k=7; done; p $k");
+    return last_words_of(before + "while x; do " + body + "a" + std::to_string(length) + "=2; k=7; done; p " + word);
   };
   CHECK(handed_on(2) == "1 [7]");
   CHECK(handed_on(3).starts_with("1 [{rounds 1"));
+  CHECK(handed_on(3, "$z") == "1 [5]");
 }
 
 TEST_CASE("of a variable that branches set, each of up to 16 texts is kept") {
@@ -385,6 +424,18 @@ TEST_CASE("of a variable that branches set, each of up to 16 texts is kept") {
 TEST_CASE("of two words expr computes nothing: a sign is no operand, and one word beside another no sum") {
   for (const std::string script : {"p x$(expr - 5)", "p x$(expr + 5)", "p x$(expr 2 5)"}) CHECK(last_words_of(script).find("[x{output 1") != std::string::npos);
   CHECK(last_words_of("p x$(expr 7 - 5)") == "1 [x2]");
+}
+
+TEST_CASE("the variables that a script asks for are told once each") {
+  const auto asked = [](std::string_view script) {
+    const shell::script tree = shell::parse(script);
+    std::string all;
+    for (const std::string_view each : shell::walk(tree).names_read) all += std::string(each) + " ";
+    return all;
+  };
+  CHECK(asked("S=1; p $A $B ${A} \"$B\" $((A)); let C=D; let C=D; for E in 1; do p $((F)) $E; done") == "A B D F E ");
+  CHECK(asked("") == "");
+  CHECK(asked("p $1 $@ $? '$A'") == "");
 }
 
 TEST_CASE("brackets that may be of arithmetic are looked for in a text of any length") {

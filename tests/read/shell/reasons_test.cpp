@@ -41,6 +41,8 @@ TEST_CASE("each reason names what a word depends on, and its line") {
       row{"a\nif x; then v=1; fi\np $v", "which branch of line 2 runs"},
       row{"a\nfor i in $U; do v=1; done\np $v", "how often the loop of line 2 runs"},
       row{"a\n. f\np $v", "what $v holds behind the file that line 2 reads"},
+      row{"a\n. f\np $RANDOM", "what $RANDOM holds"},
+      row{"a\ndeclare -$U v\np $w", "what $w holds behind the text that line 2 evaluates"},
       row{"a\neval \"$U\"\np $v", "what $v holds behind the text that line 2 evaluates"},
       row{"a\nread v\np $v", "what line 2 reads into $v"},
       row{"a &\np $!", "the number of a process"},
@@ -84,6 +86,30 @@ TEST_CASE("a piece is outside the grammar for a reason of its own") {
   CHECK(outside("a\nif b") == "2.1: nothing ends the command that begins here\n");
   CHECK(outside("a\n b 'c") == "2.2: nothing closes a quote, a bracket or an expansion\n");
   CHECK(outside("a; done") == "1.4: a word or an operator stands where none can\n");
+  CHECK(outside("a\nb[$(c]=1") == "2.1: nothing closes a quote, a bracket or an expansion\n");
+  // Of each bash says: "unexpected end of file".
+  constexpr std::array unfinished{
+      "(",          "(a",           "{",          "{ a",        "if",         "if a",       "if a; then b",  "if a; then b; else", "if a; then b; else c", "if a; then b; elif c",
+      "for i",      "for i in 1",   "while",      "while a",    "until a; do b", "for i in 1; do a", "for i in a; {", "select i in 1; do a", "case a", "case a in",
+      "case a in b)", "case a in b) c", "function f", "function f (", "function f()", "f()",     "f() {",      "a &&",        "a ||",       "a |",
+      "a && (b",    "! {",          "time (a",    "coproc f {", "[[",         "[[ a ||",    "[[ !"};
+  for (const std::string_view each : unfinished) {
+    CAPTURE(each);
+    CHECK(outside(each) == "1.1: nothing ends the command that begins here\n");
+  }
+  // Of each bash says: "near unexpected token".
+  constexpr std::array unexpected{
+      "a && fi",       "a || then",    "! }",          "a | done",       "while do a; done", "until do a; done", "if then a; fi",   "if a; then fi",
+      "for 1 in a; do b; done", "for ((a)); do b; done", "for ((i = 0; i < 1)); do a; done", "for ((i = 0; i < 1))); do a; done",
+      "case a; in b) c;; esac", "f() a", "()",         "a () b",         "(( ') ' ))",       "[[ a b ]]",        "[[ ]]",  
+      "[[ ( a ]]",     "function ; a", "for i in 1; a; done", "a=(1;2)"};
+  for (const std::string_view each : unexpected) {
+    CAPTURE(each);
+    CHECK(outside(each) == "1.1: a word or an operator stands where none can\n");
+  }
+  // bash runs nothing of this, and does not say why.
+  CHECK(outside("for ((i = 0; i < 1; i++) ; do a; done") == "1.1: a word or an operator stands where none can\n");
+  CHECK(outside("[[ a > b && c < d || ! ( e = f ) ]]") == "");
 }
 
 }  // namespace reasons_test

@@ -45,11 +45,20 @@ TEST_CASE("Of a parameter that the script does not set all is open but what it d
   CHECK(calls_of("a=1; p $((U && (a = 2))) $a") == "p[?][?]+");
   CHECK(calls_of("a=1; p $((U ? (a = 2) : 5)) $a") == "p[?][?]+");
   CHECK(calls_of("a=1; p $((U, a)) $((a = U)) $a") == "p[1][?][?]+");
+  CHECK(calls_of("a=1; p $((!U ? 1 : (a = 2))) $a") == "p[?][?]+");
+  CHECK(calls_of("a=1; p $((!U ? (a = 2) : 1)) $a") == "p[?][?]+");
+  CHECK(calls_of("p $((!U || 0)) $((0 || !U)) $((~U || 0)) $((!U && 1)) $((1 && ~U)) $((!U && 0)) $((-U || 1))") == "p[?][?][?][?][?][0][1]");
+  CHECK(calls_of("a=(5 7); p $((a[$U])) $((a[1$U])) $((a[$U] + 1))") == "p[?][?][?]");
+  // bash refuses these.
+  CHECK(calls_of("p $((64#1#2)) $((65#1)) $((1#0)) $((0#1)) $((08)) $((2#2)) $((2#)) $((02#1)) $((36#_)) $((1 / 0)) $((1 % 0)) $((2 ** -1)) $((1 1)) $((1 +)) $((a ? 1)) $((1 = 2))") ==
+        "p[?][?][?][?][?][?][?][?][?][?][?][?][?][?][?][?]");
   CHECK(calls_of("v=abc; p \"${v#$U}\" \"${v:U}\" \"${v:0:U}\" \"${v/$U/x}\" \"${v/b/$U}\"") == "p[?][?][?][?][?]");
   CHECK(calls_of("a=(x y); p \"${a[U]}\" \"${a[0]}\"") == "p[?][x]");
   CHECK(calls_of("a=(x $U y); p \"${a[0]}\"") == "p[x]");
   CHECK(calls_of("a=(x \"$U\" y); p \"${a[0]}\" \"${a[1]}\" \"${a[2]}\" ${#a[@]} \"${a[@]}\"") == "p[x][?][y][3][x][?][y]");
   CHECK(calls_of("p \"$U\"{a,b}") == "p[?a][?b]");
+  CHECK(calls_of("IFS=2; set -- a b; v=ab; p x$#y x${#v}y x${#@}y \"$#\"") == "p[x?y]+[x?y]+[x?y]+[2]");
+  CHECK(calls_of("IFS=$U; v=ab; p $v \"$v\"; unset IFS; p $v") == "p[?]+[ab] p[ab]");
   // No array comes from the surroundings; a file that is read may set one.
   CHECK(calls_of("p x \"${U[@]}\" ${U[*]} ${#U[@]} y") == "p[x][0][y]");
   CHECK(calls_of(". ./f; p x \"${U[@]}\" y") == "p[x][?]+[y]");
@@ -63,11 +72,54 @@ TEST_CASE("Of the outputs of programs nothing is known") {
   CHECK(calls_of("p \"$(echo a $U b)\" \"$(echo \"$U\")\"") == "p[a?b][?]");
   CHECK(calls_of("p \"$(seq $U)\" \"$(expr 1 + $U)\" \"$(seq 1 2 3 4)\" \"$(printf)\"") == "p[?][?][?][?]");
   CHECK(calls_of("p \"$(expr a + 1)\" \"$(seq a)\" \"$(seq 08)\" \"$(seq 1 0 3)\" \"$(printf -x a)\"") == "p[?][?][?][?][?]");
+  CHECK(calls_of("a=5; p \"$(expr a + 1)\" \"$(expr 5 = 5)\" \"$(expr 1 / 0)\" \"$(expr 010 + 1)\" \"$(expr -010 + 1)\"") == "p[?][?][?][?][?]");
+  CHECK(calls_of("p \"$(printf 'a\\%')\" \"$(printf %d 010)\" \"$(printf %d -010)\" \"$(printf %d a)\" \"$(printf %x 1)\" \"$(printf '\\a')\"") == "p[?][?][?][?][?][?]");
+  CHECK(calls_of("p \"$(e${U}cho a)\" \"$(\"$U\" a)\" \"$(seq $U 2)\"") == "p[?][?][?]");
+  CHECK(calls_of("if v=\"$(x)\"; then p 1; else p 2; fi; if v=(\"a$(x)\"); then p 1; else p 2; fi; if v=$(x)b; then p 1; else p 2; fi") == "p[1] p[2] p[1] p[2] p[1] p[2]");
+  CHECK(calls_of("if v=\"a$U\"; then p 1; else p 2; fi; if v=(\"a\"); then p 1; else p 2; fi") == "p[1] p[1]");
+  CHECK(calls_of("v=1; printf '%s' \"$U\"; p \"$v\"; getopts ab \"$U\"; p \"$v\"; read \"$U\"; p \"$v\"") == "p[1] p[1] p[?]");
+  CHECK(calls_of("read -r -d x v <<E\na\nE\np \"$v\"") == "p[?]");
+  CHECK(calls_of("p \"$(bash -c a > f; echo b)\"") == "p[b]");
   CHECK(calls_of("read v; p \"$v\"; read -r a b <<< x; mapfile m; p \"$a\" \"${m[0]}\"") == "p[?] p[?][?]");
   // What is sourced or evaluated is taken to set other variables than the script has set.
   CHECK(calls_of("v=1; eval \"$U\"; p \"$v\" \"$w\"") == "p[1][?]");
   CHECK(calls_of("v=1; . ./f; p \"$v\"") == "p[1]");
   CHECK(calls_of("v=1; (eval \"$U\"); p \"$v\"") == "p[1]");
+}
+
+TEST_CASE("A question about what is not known has both answers") {
+  const auto answers_of = [](const std::string& question) { return unknown_words_cases::calls_of("if " + question + "; then p 1; else p 2; fi"); };
+  CHECK(answers_of("[ \"$U\" ]") == "p[1] p[2]");
+  CHECK(answers_of("[ \"a$U\" ]") == "p[1]");
+  CHECK(answers_of("[ -n \"a$U\" ]") == "p[1]");
+  CHECK(answers_of("[ -z \"a$U\" ]") == "p[2]");
+  CHECK(answers_of("[ -z \"$U\" ]") == "p[1] p[2]");
+  CHECK(answers_of("[ -f a ]") == "p[1] p[2]");
+  CHECK(answers_of("[ ! -z \"a$U\" ]") == "p[1]");
+  CHECK(answers_of("[ ! a = b ]") == "p[1]");
+  CHECK(answers_of("[ a = \"b$U\" ]") == "p[1] p[2]");
+  CHECK(answers_of("[ \"b$U\" = a ]") == "p[1] p[2]");
+  // A piece that is not known may be "!": then it is another operator.
+  CHECK(answers_of("[ a \"$U=\" b ]") == "p[1] p[2]");
+  CHECK(answers_of("[ \"!$U\" '' ]") == "p[1] p[2]");
+  CHECK(answers_of("[ \"!$U\" a = a ]") == "p[1] p[2]");
+  CHECK(answers_of("[ \"-n$U\" '' ]") == "p[1] p[2]");
+  // More than 64 bits: bash says that it is no number, others cut it.
+  CHECK(answers_of("[ 9999999999999999999 -gt 1 ]") == "p[1] p[2]");
+  CHECK(answers_of("[ 1 -lt 9999999999999999999 ]") == "p[1] p[2]");
+  CHECK(answers_of("[ a -eq 1 ]") == "p[1] p[2]");
+  CHECK(answers_of("[ - -eq 0 ]") == "p[1] p[2]");
+  CHECK(answers_of("[ '' -eq 0 ]") == "p[1] p[2]");
+  // A backslash out of a variable quotes in some patterns of some shells.
+  CHECK(answers_of("v='a\\b'; [[ ab = $v ]]") == "p[1] p[2]");
+  CHECK(answers_of("v='a\\b'; [[ a\\\\b = \"$v\" ]]") == "p[1]");
+  CHECK(answers_of("[[ -n a$U ]]") == "p[1]");
+  CHECK(answers_of("[[ $U = a* ]]") == "p[1] p[2]");
+  CHECK(answers_of("[[ a = ${P:-a} ]]") == "p[1] p[2]");
+  CHECK(answers_of("[[ ${P:-a} = a ]]") == "p[1] p[2]");
+  CHECK(answers_of("[[ $U && -z a ]]") == "p[2]");
+  CHECK(answers_of("[[ $U || -n a ]]") == "p[1]");
+  CHECK(answers_of("[[ -n a && $U ]]") == "p[1] p[2]");
 }
 
 TEST_CASE("What a branch or a loop of unknown length sets is open behind it") {

@@ -83,13 +83,11 @@ lexer::lexer(std::string_view text, std::span<const origin> origins, detail::are
 token lexer::next(expects what) {
   skip_blanks();
   token result{.begin = at_, .at = positions_.at(at_)};
-  if (at_ >= end_) {
-    expected_.clear();
-  } else if (text_[at_] == '\n') {
+  if (peek() == '\n') {
     result.kind = token_kind::line_end;
     ++at_;
     read_here_documents();
-  } else if (!sign_at(result) && !(what != expects::target && descriptor_at(result)) &&
+  } else if (at_ < end_ && !sign_at(result) && !(what != expects::target && descriptor_at(result)) &&
              !((what == expects::assignment || what == expects::element) &&
                assignment_at(result, what == expects::assignment))) {
     return word_at(in_word());
@@ -188,7 +186,7 @@ bool lexer::assignment_at(token& into, bool has_name) {
     static constexpr context in_subscript = context::make("]", "\\'\"$`[", false, true, '[', ']');
     at_ = subscript + 1;
     into.assigns.subscript = memory_.keep(read_parts(in_subscript));
-    if (is_broken_ || peek() != ']') {
+    if (peek() != ']') {
       fail();
       return true;
     }
@@ -259,7 +257,7 @@ bool lexer::is_bracket(reading& now) {
   }
   if (c != now.how.opens || c == '\0') return false;
   if (now.how.is_word && now.brackets == 0) {
-    const bool is_pattern = at_ > now.begin && std::string_view("?*+@!").find(text_[at_ - 1]) != std::string_view::npos;
+    const bool is_pattern = std::string_view("?*+@!").find(text_[at_ - 1]) != std::string_view::npos;
     if (!is_pattern || (at_ == now.begin + 1 && text_[at_ - 1] == '!')) return false;  // "!(" negates a command
     now.result.has_glob = true;
   }

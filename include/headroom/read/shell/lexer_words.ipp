@@ -127,7 +127,7 @@ void lexer::read_double_quotes(reading& now) {
   const std::size_t begin = at_;
   ++at_;
   const word inner = read_parts(in_quotes);
-  if (is_broken_ || peek() != '"') return fail();
+  if (peek() != '"') return fail();
   ++at_;
   push(now, {.kind = part_kind::double_quoted, .parts = inner.parts}, begin);
 }
@@ -147,7 +147,8 @@ void lexer::read_dollar(reading& now) {
   }
   part what{};
   if (lexer_detail::is_name_start(next)) {
-    for (at_ += 2; at_ < end_ && lexer_detail::is_of_name(text_[at_]);) ++at_;
+    ++at_;
+    while (lexer_detail::is_of_name(peek())) ++at_;
     what.kind = part_kind::parameter;
   } else if (lexer_detail::is_digit(next) || std::string_view("@*#?-$!").find(next) != std::string_view::npos) {
     at_ += 2;
@@ -276,9 +277,9 @@ std::string_view lexer::read_parameter_name() {
   const std::size_t begin = at_;
   const char c = peek();
   if (lexer_detail::is_name_start(c)) {
-    while (at_ < end_ && lexer_detail::is_of_name(text_[at_])) ++at_;
+    while (lexer_detail::is_of_name(peek())) ++at_;
   } else if (lexer_detail::is_digit(c)) {
-    while (at_ < end_ && lexer_detail::is_digit(text_[at_])) ++at_;
+    while (lexer_detail::is_digit(peek())) ++at_;
   } else if (c != '\0' && std::string_view("@*#?-$!").find(c) != std::string_view::npos) {
     ++at_;
   }
@@ -344,8 +345,8 @@ void lexer::read_operands(parameter_expansion& into, bool is_quoted) {
 // ---- here-documents
 
 const word* lexer::expect_here_document(const word& delimiter, bool strips_tabs) {
-  here expected{.strips_tabs = strips_tabs, .is_literal = true};
-  expected.is_literal = !std::ranges::all_of(delimiter.parts, [](const part& each) { return each.kind == part_kind::literal; });
+  const bool is_literal = std::ranges::any_of(delimiter.parts, [](const part& each) { return each.kind != part_kind::literal; });
+  here expected{.strips_tabs = strips_tabs, .is_literal = is_literal};
   for (const part& each : delimiter.parts) {
     if (each.kind != part_kind::double_quoted) expected.delimiter += each.text;
     for (const part& inner : each.parts) expected.delimiter += inner.text;

@@ -62,7 +62,6 @@ parser::closer parser::closer_here() {
   }
   if (here.kind != token_kind::word) return closer::none;
   const std::string_view name = plain_text(here.text);
-  if (name.empty() || name.size() > 4) return closer::none;
   if (name == "then") return closer::then;
   if (name == "elif" || name == "else") return closer::otherwise;
   if (name == "fi") return closer::end_if;

@@ -92,7 +92,7 @@ bool parser::parse_simple(command& into, const word* name) {
   const bool is_empty = words.items().empty() && assignments.items().empty() && redirections.items().empty();
   into.redirections = redirections.keep(memory_);
   into.what = simple_command{assignments.keep(memory_), words.keep(memory_), declared.keep(memory_)};
-  return !is_empty;
+  return !is_empty || lacks_end();
 }
 
 bool parser::parse_assignment(assignment& into) {

@@ -22,7 +22,6 @@ bool parser::parse_test(command& into) {
   const test_expression* all = parse_either();
   into.what = test_command{all};
   if (all == nullptr || lexer_.is_broken()) return false;
-  skip_lines();
   return take_reserved("]]") || lacks_end();
 }
 
@@ -69,7 +68,10 @@ const test_expression* parser::parse_negated() {
 }
 
 const test_expression* parser::parse_primary() {
-  if (look().kind != token_kind::word || is_reserved("]]")) return nullptr;
+  if (look().kind != token_kind::word || is_reserved("]]")) {
+    lacks_end();
+    return nullptr;
+  }
   test_expression result{.left = take().text};
   const std::string_view first = plain_text(result.left);
   if (is_sign(sign::input) || is_sign(sign::output)) {

@@ -49,7 +49,6 @@ class arithmetic {
   number unary();
   number primary();
   number literal();
-  number variable(std::string_view name);
   bool read_target(target& into);
   number assign(const target& to, std::string_view operation);
   number step(const target& to, std::int64_t by, bool before);

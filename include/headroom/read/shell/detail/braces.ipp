@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdlib>
 #include <string>
 
 #include <headroom/read/shell/detail/braces.hpp>
@@ -29,7 +28,7 @@ struct atom {
 using atoms = std::vector<atom>;
 
 struct number_text {
-  long is = 0;
+  std::int64_t is = 0;
   std::size_t width = 0;  // where it begins with 0
 };
 
@@ -39,14 +38,13 @@ bool read(std::string_view text, number_text& into) {
   if (error != std::errc{} || end != text.data() + text.size()) return false;
   const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
   if (digits.size() > 1 && digits.starts_with('0')) into.width = text.size();
-  return into.is > -1'000'000'000 && into.is < 1'000'000'000;
+  return true;
 }
 
-std::string padded(long n, std::size_t width) {
-  std::string digits = std::to_string(std::abs(n));
-  const std::size_t least = width - (n < 0 && width > 0 ? 1 : 0);
-  if (digits.size() < least) digits.insert(0, least - digits.size(), '0');
-  return (n < 0 ? "-" : "") + digits;
+std::string padded(std::int64_t n, std::size_t width) {
+  std::string text = std::to_string(n);
+  if (text.size() < width) text.insert(n < 0 ? 1 : 0, width - text.size(), '0');
+  return text;
 }
 
 class expansion {
@@ -136,14 +134,18 @@ class expansion {
       from = {parts[0][0]};
       to = {parts[1][0]};
     }
-    const long step = std::max(1L, std::abs(by.is));
+    // Of any two numbers, how far they are apart.
+    const auto distance = [](std::int64_t less, std::int64_t more) { return static_cast<std::uint64_t>(more) - static_cast<std::uint64_t>(less); };
+    const bool rises = from.is <= to.is;
+    const std::uint64_t step = std::max<std::uint64_t>(1, by.is < 0 ? distance(by.is, 0) : distance(0, by.is));
+    const std::uint64_t last = (rises ? distance(from.is, to.is) : distance(to.is, from.is)) / step;
     const std::size_t width = std::max(from.width, to.width);
-    if (std::abs(to.is - from.is) / step >= static_cast<long>(most_words)) {
+    if (last >= most_words) {
       is_too_much_ = true;
       return true;
     }
-    const bool rises = from.is <= to.is;
-    for (long n = from.is; rises ? n <= to.is : n >= to.is; n += rises ? step : -step) {
+    for (std::uint64_t i = 0; i <= last; ++i) {
+      const auto n = static_cast<std::int64_t>(static_cast<std::uint64_t>(from.is) + (rises ? i * step : 0 - i * step));
       atoms one;
       for (const char c : are_numbers ? padded(n, width) : std::string(1, static_cast<char>(n)))
         one.push_back({c, nullptr, in[open].at});

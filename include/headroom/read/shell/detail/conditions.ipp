@@ -32,7 +32,7 @@ truth compare(std::string_view operation, std::int64_t a, std::int64_t b) {
 bool read_decimal(std::string_view text, std::int64_t& into) {
   const bool is_negative = text.starts_with('-');
   const std::string_view digits = text.substr(is_negative ? 1 : 0);
-  if (digits.empty() || digits.size() > 17) return false;
+  if (digits.empty() || digits.size() > 18) return false;
   into = 0;
   for (const char c : digits) {
     if (!lexer_detail::is_digit(c)) return false;

@@ -137,7 +137,7 @@ void expander::add_part(const part& what, field_builder& to, bool is_quoted, boo
 }
 
 void expander::add_text(std::string_view text, position at, field_builder& to, bool is_quoted, bool is_operand) {
-  for (std::size_t begin = 0; begin < text.size() || (begin == 0 && is_quoted);) {
+  for (std::size_t begin = 0;;) {
     const std::size_t code = encoded_.empty() ? text.npos : text.find('\0', begin);
     const std::string_view piece = text.substr(begin, code - begin);
     if (is_quoted) {
@@ -199,7 +199,7 @@ void expander::add_value(const value& what, field_builder& to, bool is_quoted) {
   if (is_quoted) return to.add_quoted(what);
   const binding* separators = to.splits() ? other_separators() : nullptr;
   if (separators == nullptr) return to.add_split(what);
-  const bool is_whole = what.is_known() && separators->what == binding::kind::scalar && separators->scalar.is_known() &&
+  const bool is_whole = what.is_known() && separators->scalar.is_known() &&
                         what.text.find_first_of(separators->scalar.text) == std::string_view::npos;
   if (!is_whole) return to.add_split(unknown(keep({cause::expansion, "IFS", what.at}), what.at));
   if (!what.text.empty()) to.add_quoted(what);
@@ -325,7 +325,7 @@ number expander::read(std::string_view name, const value* subscript) {
   if (subscript != nullptr && !subscript->is_known()) return {.unknown = subscript->gaps.front().why};
   if (subscript != nullptr) parameter.subscript = &index;
   const fetched found = fetch(parameter, evaluated_at_);
-  if (found.is == fetched::state::never || found.is_list) return {.unknown = unknown_variable(name, evaluated_at_)};
+  if (found.is_list) return {.unknown = unknown_variable(name, evaluated_at_)};
   return number_in(found.one);
 }
 

@@ -24,6 +24,11 @@ bool has_list(std::span<const part> parts) {
   });
 }
 
+// What "declare -i" and the like leave as it is.
+bool is_plain_number(const value& of) {
+  return of.is_known() && lexer_detail::is_digits(of.text) && (of.text.size() == 1 || of.text[0] != '0');
+}
+
 // What is not known of a part, once something has been done with it.
 unjudged without_alternatives(const value& of) {
   unjudged why = *of.gaps.front().why;
@@ -43,8 +48,7 @@ void expander::note_read(std::string_view name) {
 }
 
 expander::fetched expander::fetch(const parameter_expansion& parameter, position at) {
-  const char c = parameter.name.empty() ? '\0' : parameter.name[0];
-  if (!lexer_detail::is_name_start(c)) return fetch_special(parameter.name, at);
+  if (!lexer_detail::is_name_start(parameter.name[0])) return fetch_special(parameter.name, at);
   fetched result{};
   note_read(parameter.name);
   const binding* found = names_.find(parameter.name);
@@ -76,7 +80,7 @@ expander::fetched expander::fetch(const parameter_expansion& parameter, position
 expander::fetched expander::fetch_special(std::string_view name, position at) {
   fetched result{};
   const binding* all = names_.find("@");
-  if (name == "@" || name == "*" || name == "#" || (!name.empty() && lexer_detail::is_digit(name[0]))) note_argument_read();
+  if (name == "@" || name == "*" || name == "#" || lexer_detail::is_digit(name[0])) note_argument_read();
   const std::string_view kept = memory_.keep_text(name);
   result.one = unknown(keep({cause::variable, kept, at}), at);
   if (name == "@" || name == "*") {
@@ -87,7 +91,7 @@ expander::fetched expander::fetch_special(std::string_view name, position at) {
       for (const element& each : all->elements) result.list.push_back(each.word);
     return result;
   }
-  const bool is_script = !name.empty() && name.find_first_not_of('0') == std::string_view::npos;  // "${00}" too
+  const bool is_script = name.find_first_not_of('0') == std::string_view::npos;  // "${00}" too
   if (name == "!" || is_script) {
     if (const binding* found = names_.find(is_script ? "0" : name); found != nullptr) result.one = found->scalar;
     return result;
@@ -97,7 +101,7 @@ expander::fetched expander::fetch_special(std::string_view name, position at) {
     if (are_certain) result.one = text_of({.is = static_cast<std::int64_t>(all->elements.size())}, at);
     return result;
   }
-  if (name.empty() || !lexer_detail::is_digit(name[0])) return result;
+  if (!lexer_detail::is_digit(name[0])) return result;
   std::size_t n = 0;
   for (const char c : name) n = std::min<std::size_t>(10 * n + static_cast<std::size_t>(c - '0'), 100'000);
   if (all == nullptr) {
@@ -221,10 +225,10 @@ void expander::add_parameter(const part& what, field_builder& to, bool is_quoted
   fetched found = parameter.is_indirect ? fetch_indirect(parameter, what.at) : fetch(parameter, what.at);
   const bool is_number = parameter.name == "#" || parameter.name == "?" || parameter.name == "$" || parameter.operation == length;
   // Nothing parts a number.
-  is_quoted = is_quoted || (is_number && other_separators() == nullptr);
-  if (parameter.operation == none) return add_fetched(found, to, is_quoted);
+  const bool is_one = is_quoted || (is_number && other_separators() == nullptr);
+  if (parameter.operation == none) return add_fetched(found, to, is_one);
   if (parameter.operation <= alternative) return add_default(what, parameter, found, to, is_quoted);
-  if (parameter.operation == length) return add_value(length_of(what, found), to, is_quoted);
+  if (parameter.operation == length) return add_value(length_of(what, found), to, is_one);
   add_changed(what, parameter, found, to, is_quoted);
 }
 
@@ -258,7 +262,7 @@ void expander::add_default(const part& what, const parameter_expansion& paramete
       return add_any_words(keep({cause::expansion, what.text, what.at}), what.at, to);
     const bool was_default = is_never && to.set_default(true);
     std::span<const part> parts = parameter.operand.parts;
-    if (!is_quoted && parameter.operand.has_tilde) parts = parts.subspan(add_home(parameter.operand, to, true));
+    if (parameter.operand.has_tilde) parts = parts.subspan(add_home(parameter.operand, to, true));
     add_parts(parts, to, is_quoted, true);
     if (is_never) to.set_default(was_default);
   };
@@ -277,8 +281,7 @@ void expander::add_default(const part& what, const parameter_expansion& paramete
   if (is_there) return add_fetched(found, to, is_quoted);
   // A default that is empty says that nothing need be given, not what is.
   if (!is_missing || parameter.operation == refuse || (is_never && parameter.operand.parts.empty())) return add_unknown();
-  if (parameter.operation == default_value || found.is_list || !lexer_detail::is_name_start(parameter.name[0]))
-    return add_operand();
+  if (parameter.operation == default_value) return add_operand();
   value text = text_of(parameter.operand);
   text.is_default = text.is_default || is_never;
   if (parameter.subscript != nullptr)
@@ -450,8 +453,7 @@ void expander::assign(std::string_view name, value to, bool appends) {
   binding result = prepared(name);
   const unjudged* not_followed = keep({cause::expansion, name, to.at});
   if (result.is_reference) return lose_all(not_followed);
-  const bool is_number = to.is_known() && lexer_detail::is_digits(to.text) && !appends;
-  if (result.is_readonly || (result.converts && !is_number)) return set_unknown(name, not_followed);
+  if (result.is_readonly || (result.converts && (appends || !expander_detail::is_plain_number(to)))) return set_unknown(name, not_followed);
   if (now != nullptr && (now->what == binding::kind::array || now->what == binding::kind::map)) {
     static constexpr part zero{.text = "0"};
     return assign_element(name, {.parts = {&zero, 1}}, to, appends);
@@ -500,7 +502,8 @@ void expander::assign_elements(std::string_view name, std::vector<element> eleme
   const binding* now = names_.find(name);
   binding result = prepared(name);
   const unjudged* not_followed = keep({cause::expansion, name, {}});
-  if (result.is_reference || result.is_readonly || result.converts || elements.size() > most) return set_unknown(name, not_followed);
+  if (result.is_reference) return lose_all(not_followed);
+  if (result.is_readonly || result.converts || elements.size() > most) elements = {{.word = {.text = unknown(not_followed, {}), .may_be_several = true}}};
   const bool is_map = now != nullptr && now->what == binding::kind::map;
   if (!is_map) std::ranges::sort(elements, {}, &element::index);
   result.what = is_map ? binding::kind::map : binding::kind::array;

@@ -23,8 +23,7 @@ bool equal_values(const value& a, const value& b, SameGap same_gap) {
 template <class SameGap>
 bool equal_words(const expanded_word& a, const expanded_word& b, SameGap same_gap) {
   const bool are_optional = (a.optional == nullptr) == (b.optional == nullptr);
-  return are_optional && a.may_be_several == b.may_be_several && (a.optional == nullptr || same_gap(a.optional, b.optional)) &&
-         equal_values(a.text, b.text, same_gap);
+  return are_optional && a.may_be_several == b.may_be_several && equal_values(a.text, b.text, same_gap);
 }
 
 template <class SameGap>
@@ -123,7 +122,7 @@ const binding* merger::merge(const binding* first, const binding* second) {
     const std::span<const element> none{};
     result.elements = merge_elements(is_set(first) ? first->elements : none, is_set(second) ? second->elements : none);
   }
-  if (first != nullptr && second != nullptr && result.what != binding::kind::function && !may_be_handed_on) {
+  if (first != nullptr && second != nullptr && !may_be_handed_on) {
     const bool are_lists = first->what == second->what && first->what != binding::kind::scalar;
     if (are_lists && first->what == binding::kind::array) result.elements = merge_elements(first->elements, second->elements);
     // A variable that is not set is as one that is empty, to whom asks for no more than its text.
@@ -139,15 +138,12 @@ binding merger::unknown_like(const binding* first, const binding* second) {
   binding result{};
   for (const binding* each : {first, second}) {
     if (each == nullptr) continue;
-    if (each->what == binding::kind::array || each->what == binding::kind::map) result.what = binding::kind::array;
-    if (each->what == binding::kind::function) result.what = binding::kind::function;
+    result.what = std::max(result.what, each->what);
     result.is_exported = result.is_exported || each->is_exported;
     result.is_readonly = result.is_readonly || each->is_readonly;
     result.converts = result.converts || each->converts;
     result.is_reference = result.is_reference || each->is_reference;
   }
-  const auto is_map = [](const binding* of) { return of != nullptr && of->what == binding::kind::map; };
-  if (is_map(first) && is_map(second)) result.what = binding::kind::map;
   const auto may_be_unset = [](const binding* of) {
     return of == nullptr || of->what == binding::kind::unset || of->may_be_unset;
   };

@@ -55,7 +55,7 @@ bool print_formatted(std::span<const expanded_word> words, std::string& to) {
       } else if (c == '%' && next == '%') {
         to += '%';
       } else if (c == '%' && (next == 's' || next == 'd')) {
-        if (next == 'd' && !words.empty() && (!conditions_detail::read_decimal(argument, n) || argument.find("0") == 0)) return false;
+        if (next == 'd' && !words.empty() && (!conditions_detail::read_decimal(argument, n) || std::to_string(n) != argument)) return false;
         to += next == 's' ? std::string(argument) : std::to_string(n);
         if (!words.empty()) words = words.subspan(1);
       } else {
@@ -69,7 +69,7 @@ bool print_formatted(std::span<const expanded_word> words, std::string& to) {
 
 bool seq(std::span<const expanded_word> words, std::string& to) {
   constexpr std::int64_t most = 512;
-  if (words.empty() || words.size() > 3 || !are_known(words)) return false;
+  if (words.size() > 3 || !are_known(words)) return false;
   std::int64_t n[3]{1, 1};
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::size_t place = words.size() == 1 ? 2 : words.size() == 2 && i == 1 ? 2 : i;
@@ -90,7 +90,7 @@ bool expr(std::span<const expanded_word> words, expander& with, std::string& to)
     std::int64_t n = 0;
     const std::string_view text = each.text.text;
     const bool is_sign = text.size() == 1 && std::string_view("+-*/%()").find(text[0]) != std::string_view::npos;
-    const bool is_number = conditions_detail::read_decimal(text, n) && (text[0] != '0' || text.size() == 1);
+    const bool is_number = conditions_detail::read_decimal(text, n) && std::to_string(n) == text;
     if (!is_sign && !is_number) return false;
     expression += std::string(text) + " ";
   }

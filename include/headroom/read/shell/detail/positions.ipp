@@ -20,7 +20,7 @@ positions::positions(std::string_view text, std::span<const origin> origins) {
 }
 
 position positions::at(std::size_t offset) {
-  while (last_ > 0 && starts_[last_].offset > offset) --last_;
+  while (starts_[last_].offset > offset) --last_;
   while (last_ + 1 < starts_.size() && starts_[last_ + 1].offset <= offset) ++last_;
   const origin& start = starts_[last_];
   return {start.at.line, start.at.column + static_cast<int>(offset - start.offset)};

@@ -23,7 +23,7 @@ struct element {
 
 // What a name stands for. One that nothing has set has none.
 struct binding {
-  enum class kind : unsigned char { unset, scalar, array, map, function };
+  enum class kind : unsigned char { unset, scalar, array, map };
   kind what = kind::scalar;
   bool is_exported = false;
   bool is_readonly = false;

@@ -23,10 +23,11 @@ void variables::set(slot which, const binding* to) {
   const binding*& now = now_[which];
   if (now == to) return;
   trail_.push_back({which, now, false});
-  const bool was_exported = now != nullptr && now->is_exported && now->what != binding::kind::unset;
-  const bool is_exported = to != nullptr && to->is_exported && to->what != binding::kind::unset;
+  const bool was_exported = now != nullptr && now->is_exported;
+  const bool is_exported = to != nullptr && to->is_exported;
+  const bool is_hidden = is_exported && to->what == binding::kind::unset;  // by one of a function: what starts finds it
   now = to;
-  if ((was_exported || is_exported) && !is_function(which))
+  if ((was_exported || is_exported) && !is_hidden && !is_function(which))
     exported_ = memory_.keep(environment{names_[which], is_exported ? &to->scalar : nullptr, exported_});
 }
 

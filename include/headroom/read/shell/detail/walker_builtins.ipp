@@ -46,7 +46,7 @@ bool walker::run_jump(const call& one, std::string_view name) {
     const std::size_t around = loops_.size() - loops_outside_;
     if (around == 0) return true;
     std::int64_t levels = 1;
-    if (!conditions_detail::read_decimal(one.text(one.name + 1), levels)) levels = 1;
+    conditions_detail::read_decimal(one.text(one.name + 1), levels);
     const std::size_t to = loops_.size() - std::min(static_cast<std::size_t>(std::max<std::int64_t>(levels, 1)), around);
     const frame& left = loops_[to];
     const bool leaves = name == "break";
@@ -141,8 +141,9 @@ void walker::run_declaration(const call& one, std::string_view name) {
 void walker::declare(std::string_view name, std::string_view flags, bool is_local) {
   const variables::slot which = names_.slot_of(name);
   if (is_local) {
+    const binding* outer = names_.at(which);
+    const binding nothing{.what = binding::kind::unset, .is_exported = outer != nullptr && outer->is_exported};
     names_.make_local(which);
-    const binding nothing{.what = binding::kind::unset};
     names_.set(which, memory_.keep(nothing));
   }
   const binding* now = names_.at(which);
@@ -168,8 +169,13 @@ void walker::set_attributes(std::string_view name, std::string_view flags, bool 
   result.is_readonly = result.is_readonly || has("r");
   result.is_reference = result.is_reference || has("n");
   result.converts = result.converts || has("ilu");
-  if (has("ilu") && result.what != binding::kind::unset && !lexer_detail::is_digits(result.scalar.text))
-    result.scalar = words_.unknown(words_.keep({cause::expansion, name, {}}), {});
+  const value any = words_.unknown(words_.keep({cause::expansion, name, {}}), {});
+  const auto changes = [](const element& each) { return !expander_detail::is_plain_number(each.word.text); };
+  if (has("ilu") && result.what == binding::kind::scalar && !expander_detail::is_plain_number(result.scalar)) result.scalar = any;
+  if (has("ilu") && std::ranges::any_of(result.elements, changes)) {
+    const element only{.word = {.text = any, .may_be_several = true}};
+    result.elements = {memory_.keep(only), 1};
+  }
   names_.set(which, memory_.keep(result));
 }
 
@@ -177,7 +183,7 @@ void walker::set_attributes(std::string_view name, std::string_view flags, bool 
 
 void walker::run_set(const call& one) {
   std::size_t i = one.name + 1;
-  for (; i < one.words.size(); ++i) {
+  for (;; ++i) {
     const std::string_view option = one.text(i);
     if (option == "--" || option == "-") {
       ++i;
@@ -201,7 +207,7 @@ void walker::run_shift(const call& one) {
   if (!is_known || !are_certain) {
     const unjudged* why = words_.keep({cause::variable, "@", one.at});
     rest.assign(1, {.text = words_.unknown(why, one.at), .at = one.at, .may_be_several = true});
-  } else if (by >= 0 && static_cast<std::size_t>(by) <= rest.size()) {
+  } else if (static_cast<std::uint64_t>(by) <= rest.size()) {
     rest.erase(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(by));
   }
   set_arguments(rest);

@@ -64,7 +64,7 @@ void walker::run_what(const arithmetic_command& one, const command&) {
 }
 
 void walker::run_what(const function_definition& one, const command&) {
-  const binding function{.what = binding::kind::function, .body = one.body};
+  const binding function{.body = one.body};
   names_.set(names_.slot_of_function(one.name), memory_.keep(function));
   status_ = truth::yes;
 }
@@ -89,7 +89,7 @@ void walker::run_what(const outside& piece, const command&) {
     if (lexer_detail::is_digit(text[begin])) continue;
     const std::string_view name = text.substr(begin, i - begin);
     words_.set_unknown(name, words_.keep({cause::outside, words_.kept(name), piece.at}));
-    const binding function{.what = binding::kind::function};
+    const binding function{};
     if (names_.at(names_.slot_of_function(name)) != nullptr) names_.set(names_.slot_of_function(name), memory_.keep(function));
   }
   status_ = truth::unknown;

@@ -99,7 +99,7 @@ bool walker::run_rounds(const loop& one) {
   for (std::size_t i = 0; is_followed && !is_last && i < one.rounds.value_or(i + 1); ++i) {
     is_followed = i < walker_detail::most_rounds && rounds_left_ > 0 && run_round(one, i, is_last);
     // A loop that changes nothing goes on for as long as it does.
-    if (i == 0 && !one.rounds.has_value() && !is_last && names_.here().changed == begin.names.changed) is_followed = false;
+    if (!one.rounds.has_value() && !is_last && names_.here().changed == begin.names.changed) is_followed = false;
   }
   ways ends = taken(before.jumps, jump::leave_loop, frame_number);
   loops_.pop_back();
@@ -168,7 +168,7 @@ void walker::run_any_rounds(const loop& one) {
       for (variables::change& each : next) {
         binding lost{.is_exported = each.now != nullptr && each.now->is_exported, .may_be_unset = true};
         lost.scalar = words_.unknown(words_.keep(why), one.at);
-        if (names_.is_function(each.which)) lost = {.what = binding::kind::function};
+        if (names_.is_function(each.which)) lost = {};
         each.now = memory_.keep(lost);
       }
     const auto are_alike = [](const variables::change& a, const variables::change& b) {

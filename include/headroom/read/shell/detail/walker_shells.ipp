@@ -86,7 +86,8 @@ void walker::prepare_shell(const call& one, const started_shell& shell) {
   const variables::slot lost = names_.slot_of(" unset");
   for (variables::slot each = 0; each < names_.size(); ++each) {
     const binding* now = names_.at(each);
-    if (now != nullptr && !now->is_exported && each != lost) names_.set(each, nullptr);
+    const bool is_handed_on = now != nullptr && now->is_exported && now->what != binding::kind::unset;
+    if (now != nullptr && !is_handed_on && each != lost) names_.set(each, nullptr);
   }
   if (!hands_on) words_.lose_all(words_.keep({cause::environment, name, one.at}));
   set_variables_of_env(one, shell.name);
@@ -134,7 +135,6 @@ void walker::run_eval(const call& one, std::size_t command) {
   value_builder joined(memory_);
   add_joined(joined, one.words.subspan(one.name + 1), one.at);
   const value text = joined.finish(one.at);
-  status_ = truth::unknown;
   const bool has_text = std::ranges::any_of(text.text, [](char c) { return !is_blank(c); });
   if (!text.is_known() && !has_text) return words_.lose_unset(words_.keep({cause::evaluated, {}, one.at}));
   if (nested_shells_ >= most_texts) return words_.lose_all(words_.keep({cause::too_much, {}, one.at}));
