@@ -73,6 +73,8 @@ class shape_reader {
     if (!is_counted_ && (!w.requests.gpus.is_silent() || !w.requests.mig_profile.is_silent())) {
       const int line = w.requests.gpus.line != 0 ? w.requests.gpus.line : w.requests.mig_profile.line;
       tell(w.identity.name, w.identity.kind, line, w.requests.gpus);
+    } else if (const tree* containers = of.at("containers")) {
+      leave_open(gpu_request_in(*containers));  // what its controller gives to "--nproc_per_node=8"
     }
     add_workload(std::move(pod), in_);
   }
