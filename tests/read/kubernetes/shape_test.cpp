@@ -83,7 +83,11 @@ TEST_CASE("A container or a number of GPUs anywhere in an invented kind is told"
   CHECK(uncounted("{pool: [{gpus: 2}, {gpus: 0}]}") == "2 ");
   CHECK(uncounted("{each: {amd.com/gpu: '4'}}") == "4 ");
   CHECK(uncounted("{gpu_count: '${GPUS}'}") == "? ");
-  CHECK_FALSE(uncounted("{gpuType: H100}").empty());
+  for (const std::string_view named : {"{gpuType: H100}", "{gpu: RTX-6000}", "{acceleratorType: nvidia-l4}", "{hardware: NVIDIA-H100-80GB-HBM3}"}) {
+    CAPTURE(named);
+    CHECK(uncounted(named) == "? ");
+  }
+  CHECK(uncounted("{hardware: H100, gpu: none}").empty());
   CHECK(uncounted("{gpuVendor: nvidia, gpuMemoryUtilization: 0.9, useGpu: 'false', port: 8}").empty());
   CHECK(uncounted("{useGpu: 'true'}") == "? ");
   CHECK(uncounted("{containers: [{name: a, resources: {limits: {cpu: 4}}}]}").empty());

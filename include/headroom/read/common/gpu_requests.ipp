@@ -101,11 +101,6 @@ std::string field_of_path(std::string_view path) {
   return field;
 }
 
-// "nvidia-h100-80gb": a GPU as the labels of nodes call it.
-bool is_labelled_so(std::string_view text) {
-  return std::ranges::any_of(catalog::gpu_labels, [&](const catalog::gpu_label& each) { return ascii::is_same(each.value, text); });
-}
-
 // A path of kustomize's replacements: "spec.limits.[nvidia.com/gpu]", "spec.limits.nvidia\\.com/gpu".
 bool leads_to_gpus(std::string_view path) {
   std::string plain(path);
@@ -273,20 +268,28 @@ said<count> gpus_asked_by(const tree& value) {
   const std::string_view text = value.text;
   const std::string key = name_of(value);
   if (is_none(text) || is_kept_off(value)) return {};
-  if (names_gpus(text) || is_labelled_so(text) || leads_to_gpus(text) || catalog::is_gpu_label(key) || (calls_a_size(key) && catalog::is_gpu_size_name(text))) return open;
+  if (names_gpus(text) || leads_to_gpus(text) || catalog::is_gpu_label(key) || (calls_a_size(key) && catalog::is_gpu_size_name(text))) return open;
   if (is_brought_from_elsewhere(value)) return open;
   // Devices that Docker passes on, and classes of those that Kubernetes does.
   if (ascii::is_same(text, "gpu") && value.parent != nullptr && value.parent->key == "capabilities") return open;
   if (key == "deviceClassName" && ascii::contains(text, "gpu")) return open;
   if (any_line_asks(text, !text.starts_with("#!"))) return open;
   if (!speaks_of_gpus(key) && !catalog::is_of_gpus(key)) return {};
+  if (is_unresolved(text) || (is_any(text) && counts_gpus(key))) return open;
   if (is_digits(text)) return counts_gpus(key) ? number_said(text, value.line) : open;
-  const bool is_type_and_number = ascii::contains(key, "accelerator") && is_digits(text.substr(text.rfind(':') + 1));  // "H100:8"
-  const bool is_called = is_type_and_number || headroom::detail::is_called_by_some(text);
-  return is_unresolved(text) || counts_gpus(key) || is_called ? open : said<count>{};
+  const bool is_type_and_number = (ascii::contains(key, "accelerator") || counts_gpus(key)) && is_digits(text.substr(text.rfind(':') + 1));  // "H100:8"
+  return is_type_and_number ? open : said<count>{};
 }
 
 bool is_gpu_request(const tree& value) { return is_request(value, 0); }
+
+bool names_a_gpu(const tree& value) {
+  if (!value.is_text() || is_none(value.text) || is_kept_off(value)) return false;
+  const std::string key = name_of(value);
+  const auto is_it = [&](const catalog::gpu_label& each) { return ascii::is_same(each.value, value.text); };
+  if (speaks_of_gpus(key) && (counts_gpus(key) || headroom::detail::is_called_by_some(value.text))) return true;
+  return std::ranges::any_of(catalog::gpu_labels, is_it);
+}
 
 const tree* gpu_request_in(const tree& part) { return request_in(part, 0); }
 

@@ -53,7 +53,10 @@ class shape_reader {
 
   // Outside of pods and containers: each number of GPUs, or else once that it asks for some.
   void look_at(const tree& value) {
-    if (!is_gpu_request(value)) return;
+    if (!is_gpu_request(value)) {
+      if (names_a_gpu(value)) leave_open(&value);
+      return;
+    }
     const said<count> gpus = value.is_text() ? gpus_asked_by(value) : said<count>{};
     if (gpus.is_known()) tell_object(gpus);
     else leave_open(&value);
