@@ -308,6 +308,16 @@ for nodes in ({"apiVersion": "v1", "kind": "List", "items": [NODE, NODE]},
     check(status == 2 and "down.json: no machines: none of its 2 nodes is ready: all are down or drained" in error, f"--on-cluster of nodes that are down: {status}, {error}")
     status, out, _ = run("check", path)
     check(status == 0 and "none of its 2 nodes is ready" in out and "has no machines" not in out, f"nodes that are down: {status}, {out}")
+# Nodes of one size of which some give fewer GPUs than it has, whichever comes first.
+def node_with(gpus):
+    return NODE | {"metadata": {"name": "n", "labels": {"node.kubernetes.io/instance-type": "Standard_ND96isr_H100_v5"}},
+                   "status": {"allocatable": {"cpu": "96", "nvidia.com/gpu": str(gpus)}}}
+for given, needs, expected in (((8, 7), 1, "8 of 15 GPUs used on 2 nodes"), ((7, 8), 1, "8 of 15 GPUs used on 2 nodes"), ((7, 8, 0), 2, "uses 16 GPUs; 15 are held"),
+                               ((7,), 1, "asks for 8 GPUs a pod; Standard_ND96isr_H100_v5 has 7")):
+    path = write("given.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [node_with(each) for each in given]}))
+    asks = write("asks_all.yaml", "\n---\n".join(open(ASKS).read().replace("name: a}", f"name: a{i}}}") for i in range(needs)))
+    status, out, _ = run("check", "--on-cluster", path, asks)
+    check(expected in out, f"--on-cluster of nodes with {given} GPUs: {status}, {out}")
 for kind in ("kubernetes", "terraform", "arm"):
     status, out, _ = run("check", "--as", kind, write("junk.yaml", "foo: bar\n"))
     check(status == 2 and "nothing in the file says that it is one [readable]" in out, f"--as {kind} of junk: {status}, {out}")

@@ -127,11 +127,14 @@ machine check_request::machine_of(const machine_pool& pool, const node& on) {
   const said<memory>& memory_there = pool.memory_given.is_known() ? pool.memory_given : pool.memory_per_node;
   said<count> cpus = pool.cpus_per_node;
   if (pool.millicpus_given.is_known()) cpus = {ceil_of(pool.millicpus_given.value, 1'000), pool.millicpus_given.line};
-  const bool says_more = cpus.is_known() || memory_there.is_known();
+  // A node may give fewer GPUs than its size has: one that is broken is none of them.
+  const bool has_fewer = on.is_known() && on.vm != nullptr && pool.mig_profile.is_silent() && pool.gpus_per_node.is_known() && pool.gpus_per_node.value < on.vm->gpus.value_or(0);
+  const bool says_more = cpus.is_known() || memory_there.is_known() || has_fewer;
   if (on.is_known() && (on.machine.rack() != nullptr || on.vm == nullptr || !says_more)) return on.machine;
 
   vm made = on.is_known() ? *on.vm : vm{.name = pool.size.is_known() ? pool.size.value : pool.name, .gpus = pool.gpus_per_node.value};
   if (!on.is_known() && pool.gpu_type.is_known()) made.gpu = find_gpu(pool.gpu_type.value);
+  if (has_fewer) made.gpus = pool.gpus_per_node.value;
   if (cpus.is_known()) made.vcpus = cpus.value;
   if (memory_there.is_known()) made.system_memory = memory_there.value;
   const auto is_like = [&](const vm& other) {
@@ -163,6 +166,8 @@ std::optional<std::string> check_request::take_pools(const std::string& path, co
     const count given = pool.millicpus_given.value_or(0);
     kept = std::min(kept.value_or(1'000), multiply(ceil_of(given, 1'000), 1'000) - given);
   }
+  // What is looked up by a size is the whole machine.
+  std::ranges::stable_sort(held_, std::greater{}, [](const group& each) { return gpus_of_node(each.machine).value_or(0); });
   options_.terms.reserved_millicpus = std::max(options_.terms.reserved_millicpus, kept.value_or(0));
   return std::nullopt;
 }

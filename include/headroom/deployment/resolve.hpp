@@ -51,6 +51,9 @@ constexpr bool is_gpu_called(const gpu& device, std::string_view asked) {
   return ascii::is_same(device.name.substr(0, end), asked);
 }
 
+// Nodes of one size, some of which may give fewer GPUs than it has.
+constexpr bool is_of_size(const machine& a, const machine& b) { return a == b || ascii::is_same(a.name(), b.name()); }
+
 // Whether any GPU of the catalogue is called so.
 constexpr bool is_called_by_some(std::string_view type) {
   for (const gpu* each : catalog::gpus())
@@ -85,7 +88,7 @@ constexpr const gpu* find_gpu(std::string_view type) {
 constexpr node node_held(const check_terms& on) {
   if (on.held.empty()) return {};
   for (const group& each : on.held)
-    if (!(each.machine == on.held.front().machine)) return {.naming = naming::several};
+    if (!detail::is_of_size(each.machine, on.held.front().machine)) return {.naming = naming::several};
   return detail::node_of(on.held.front().machine, 0);
 }
 
@@ -104,8 +107,8 @@ constexpr node node_with(const said<std::string_view>& gpu_type, const check_ter
       .naming = naming::gpu_only, .name = gpu_type.value, .gpu = find_gpu(gpu_type.value), .line = gpu_type.line};
   for (const group& each : on.held)
     if (each.machine.gpu() != nullptr && detail::is_gpu_called(*each.machine.gpu(), gpu_type.value)) {
-      if (found.is_known() && !(found.machine == each.machine)) return {.naming = naming::several, .line = gpu_type.line};
-      found = detail::node_of(each.machine, gpu_type.line);
+      if (found.is_known() && !detail::is_of_size(found.machine, each.machine)) return {.naming = naming::several, .line = gpu_type.line};
+      if (!found.is_known()) found = detail::node_of(each.machine, gpu_type.line);
     }
   return found;
 }
@@ -238,7 +241,7 @@ constexpr said<count> nodes_held(const check_terms& on, const machine* kind = nu
   count sum = 0;
   bool any = false;
   for (const group& each : on.held) {
-    if (kind != nullptr && !(each.machine == *kind)) continue;
+    if (kind != nullptr && !detail::is_of_size(each.machine, *kind)) continue;
     const figure<count> nodes = nodes_of(each.machine);
     if (each.how_many == 0 || !nodes.is_known()) return {};
     sum = add(sum, multiply(each.how_many, *nodes.known()));

@@ -40,6 +40,11 @@ TEST_CASE("A slip of the pen is told with the name that is meant") {
   // A letter off two sizes.
   const std::array between_two{pool_of("p4dd.24xlarge")};
   CHECK(cure("size_name", {.pools = between_two}) == "write p4de.24xlarge or p4d.24xlarge");
+  // A word is cut short: Google Cloud's types are "a3-megagpu-8g" and "a2-ultragpu-8g".
+  const std::array cut_short{pool_of("a3-mega-8g")};
+  CHECK(cure("size_name", {.pools = cut_short}) == "write a3-megagpu-8g");
+  CHECK_CONSTEXPR(of("a2-ultra-8g") == one_warning);
+  CHECK_CONSTEXPR(of("a3-megabytes-8g") != one_warning);
   // A word is left out.
   CHECK_CONSTEXPR(of("Standard_NC40ads_H100") == one_warning);
   CHECK_CONSTEXPR(of("Standard_ND96isr_MI300X") == one_warning);

@@ -62,6 +62,16 @@ TEST_CASE("A service of Compose sees the GPUs that it reserves") {
   CHECK(services("  web: {image: nginx}\n  b: {image: x, deploy: {resources: {reservations: {devices: [{capabilities: [tpu]}]}}}}\n") == "");
 }
 
+TEST_CASE("A default in a list, or in a text behind an entrypoint, is what Compose puts there") {
+  using namespace compose_files;
+  for (const std::string_view command : {"command: [--tp, '${TP:-4}']", "entrypoint: python3 -m sglang.launch_server\n    command: --tp ${TP:-4}",
+                                         "entrypoint: [python3, -m, sglang.launch_server]\n    command: >\n      --port 80\n      --tp ${TP-4}"}) {
+    CAPTURE(command);
+    CHECK(services("  a:\n    image: lmsysorg/sglang\n    gpus: [{count: 8}]\n    " + std::string(command) + "\n") == "a 1 x 8 TP 4\n");
+  }
+  CHECK(services("  a:\n    image: lmsysorg/sglang\n    gpus: [{count: 8}]\n    command: [--tp, '${TP}']\n") == "a 1 x 8 TP ?\n");
+}
+
 TEST_CASE("Services of one host share its GPUs, which are counted once") {
   using namespace compose_files;
   const std::string two = "  a: {image: x, gpus: [{count: 2}]}\n  b: {image: x, gpus: [{count: 1}]}\n";

@@ -89,6 +89,7 @@ TEST_CASE("Sizes in a list that a program passes on are those of the engine that
   CHECK(told("lm_eval --model vllm --model_args pretrained=$M,tensor_parallel_size=8") == "vllm tp 8@1 pp - cp - dp - ep -");
   CHECK(told("lm_eval --model vllm --model_args pretrained=m,tensor_parallel_size=$TP") == "vllm tp ?@1 pp - cp - dp - ep -");
   CHECK(told("lm_eval --model vllm --model_args pretrained=m,$MORE,tensor_parallel_size=8") == "vllm tp 8@1 pp - cp - dp - ep -");
+  CHECK(told("lm_eval --model_args pretrained=m,tensor_parallel_size=8 --model vllm") == "vllm tp 8@1 pp - cp - dp - ep -");
   CHECK(told("lm_eval --model hf --model_args pretrained=m,parallelize=True") == told("python run.py"));
   CHECK(told("srun --export=ALL,tensor_parallel_size=8 true") == told("python run.py"));
 }

@@ -141,6 +141,7 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("mpirun -np 4 torchrun a.py") == "4@1 gpus ?@1");
   CHECK(mpi("mpirun -np 4") == "4@1 gpus ?@1");
   CHECK(mpi("mpirun -np 4 all_reduce_perf -g 2") == "4@1 gpus 2@1");
+  CHECK(mpi("mpirun -np 4 all_reduce_perf_mpi -g 2") == "4@1 gpus 2@1");
   CHECK(mpi("mpirun -np 4 all_reduce_perf \\\n -t 3 \\\n -g 2") == "4@1 gpus 6@3");
   CHECK(mpi("mpirun -np 4 all_reduce_perf --nthreads 3 --ngpus=2") == "4@1 gpus 6@1");
   CHECK(mpi("mpirun -np 4 \\\n all_reduce_perf") == "4@1 gpus 1@2");

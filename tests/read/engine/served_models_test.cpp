@@ -98,5 +98,8 @@ TEST_CASE("The model and its memory in the arguments of engines") {
                 "--context-length 131072") == "openai/gpt-oss-120b@1 131072 tokens 0.800");
   CHECK(command("vllm serve Qwen/Qwen3-32B --quantization awq -tp 2 --kv-cache-dtype auto") == "Qwen/Qwen3-32B@1 w4");
   // Two commands: which runs is not known.
+  for (const std::string_view options : {"-tp 2", "--tensor-parallel-size=2", "--port 80", "--enable-expert-parallel"})
+    CHECK(command("vllm serve " + std::string(options) + " Qwen/Qwen3-32B --max-model-len 8192") == "Qwen/Qwen3-32B@1 8192 tokens");
+  CHECK(command("vllm serve -tp 2 --served-model-name Qwen/Qwen3-32B") == "-");
   CHECK(command("vllm serve Qwen/Qwen3-32B -tp 2\nvllm serve Qwen/Qwen3-8B -tp 2\n") == "-");
 }

@@ -68,6 +68,18 @@ TEST_CASE("Parts of llm-d: ranks in a pod, and pods of the workers or of the ran
         "prefill@1 prefills replicas 3@2 pods 1@2 each 1@3 tensor 1@3 by vLLM\n");
 }
 
+// LeaderWorkerSet, "Environment variables": LWS_GROUP_SIZE is the pods of a group.
+TEST_CASE("Several pods of llm-d are told how many they are") {
+  const auto size_of = [](std::string_view size) {
+    const auto file = headroom::read::file_of("decode:\n  parallelism: {tensor: 1, " + std::string(size) + ", dataLocal: 8}\n  containers:\n  - name: a\n"
+                                              "    command: [sh, -c, vllm serve m --data-parallel-size $((LWS_GROUP_SIZE * DP_SIZE_LOCAL))]\n");
+    return std::string(file->workloads.front().parallel.left_open);
+  };
+  CHECK(size_of("data: 16").empty());
+  CHECK(size_of("data: 16, workers: 3").empty());
+  CHECK_FALSE(size_of("data: 8").empty());
+}
+
 TEST_CASE("Models of vLLM's production stack, and Ray's head and workers") {
   const auto model = [](std::string_view keys) {
     return told("servingEngineSpec:\n  modelSpec:\n  - name: m\n    modelURL: org/model\n    replicaCount: 3\n    requestGPU: 2\n" + std::string(keys));

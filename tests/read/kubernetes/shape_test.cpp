@@ -42,6 +42,16 @@ std::string invented(std::mt19937& random, bool is_kind) {
 
 }  // namespace unknown_kinds
 
+TEST_CASE("A pod of an unknown kind whose command starts processes on GPUs asks for some, which its controller may give it") {
+  using namespace unknown_kinds;
+  const auto pod = [](std::string_view command, std::string_view more = "") {
+    return findings_of(object("Zorblax", "{template: {spec: {containers: [{name: a, image: b, command: [" + std::string(command) + "]}]" + std::string(more) + "}}}"));
+  };
+  CHECK(pod("torchrun, --nproc_per_node=8, t.py") == "unknown gpus_used ");
+  CHECK(pod("python, t.py") == "");
+  CHECK(pod("python, t.py", ", tolerations: [{key: nvidia.com/gpu}]") == "");
+}
+
 TEST_CASE("Pods of an invented kind are judged against the machine, and told as not counted") {
   using namespace unknown_kinds;
   std::mt19937 random(13);
@@ -73,7 +83,12 @@ TEST_CASE("A container or a number of GPUs anywhere in an invented kind is told"
   CHECK(uncounted("{pool: [{gpus: 2}, {gpus: 0}]}") == "2 ");
   CHECK(uncounted("{each: {amd.com/gpu: '4'}}") == "4 ");
   CHECK(uncounted("{gpu_count: '${GPUS}'}") == "? ");
-  CHECK(uncounted("{gpuType: H100, gpuMemoryUtilization: 0.9, useGpu: 'false', port: 8}").empty());
+  for (const std::string_view named : {"{gpuType: H100}", "{gpu: RTX-6000}", "{acceleratorType: nvidia-l4}", "{hardware: NVIDIA-H100-80GB-HBM3}"}) {
+    CAPTURE(named);
+    CHECK(uncounted(named) == "? ");
+  }
+  CHECK(uncounted("{hardware: H100, gpu: none}").empty());
+  CHECK(uncounted("{gpuVendor: nvidia, gpuMemoryUtilization: 0.9, useGpu: 'false', port: 8}").empty());
   CHECK(uncounted("{useGpu: 'true'}") == "? ");
   CHECK(uncounted("{containers: [{name: a, resources: {limits: {cpu: 4}}}]}").empty());
   // Devices one by one, of a class, and by the label of their nodes.

@@ -137,4 +137,9 @@ TEST_CASE("What a branch or a loop of unknown length sets is open behind it") {
   CHECK(calls_of("f() { v=2; }; v=1; if x; then f; fi; p $v; f; p $v") == "p[?] p[2]");
   CHECK(calls_of("f() { x && return; v=2; }; v=1; f; p $v") == "p[?]");
   CHECK(calls_of("v=1; if x; then unset v; fi; p \"${v-a}\"") == "p[?]");
+  // What a branch of a function makes local is outside as it was.
+  CHECK(calls_of("f() { if x; then local v=2; p $v; fi; p $v; }; v=1; f; p $v") == "p[2] p[?] p[1]");
+  CHECK(calls_of("f() { while x; do local v=2; done; x && local w=2; }; v=1; w=1; f; p $v $w") == "p[1][1]");
+  CHECK(calls_of("f() { if x; then v=2; local v=3; fi; }; v=1; f; p $v") == "p[?]");
+  CHECK(calls_of("f() { if x; then local v=2; else v=3; fi; }; v=1; f; p $v") == "p[?]");
 }

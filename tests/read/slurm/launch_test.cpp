@@ -171,6 +171,8 @@ TEST_CASE("Steps, servers and settings of more nodes than the job has") {
   CHECK(two_with("srun python t.py trainer.num_nodes=2 trainer.devices=4\n") == " processes 4@5 slots 2@4\n");
   // What torchrun starts counts before what the script that it starts is told.
   CHECK(two_with("srun torchrun --nnodes=2 --nproc-per-node=4 t.py trainer.num_nodes=2 trainer.devices=8\n") == " processes 4@5 slots 2@4\n");
+  // Lightning, "Run on an on-prem cluster (advanced)": the devices have to be the tasks of a node.
+  CHECK(asked("--nodes=2 --gpus-per-node=8 --ntasks-per-node=8", "srun python megatron_gpt_pretraining.py trainer.num_nodes=2 trainer.devices=4\n").find(" processes 4@5") != std::string::npos);
   CHECK(two_with("srun python t.py trainer.num_nodes=1 trainer.devices=8\n") == " processes 8@5 slots 2@4\nclaim trainer 1@5\n");
   CHECK(two_with("python t.py trainer.num_nodes=1 trainer.devices=8\n") == " slots 2@4\n");
   CHECK(two_with("python t.py trainer.num_nodes=4 trainer.devices=16\n") == " processes 16@5 slots 2@4\nclaim trainer 4@5\n");

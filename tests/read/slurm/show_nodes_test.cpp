@@ -48,6 +48,8 @@ TEST_CASE("Nodes that save power are held, and those that are down or drained ar
   CHECK_FALSE(held(R"("down", "state_flags": [])"));
   CHECK_FALSE(held(R"("idle", "state_flags": ["DRAIN"])"));
   CHECK_FALSE(held(R"(["DOWN", "CLOUD", "POWERED_DOWN"])"));
+  CHECK_FALSE(held(R"(["FUTURE"])"));
+  CHECK_FALSE(held(R"(["IDLE", "INVALID_REG"])"));
 }
 
 TEST_CASE("Nodes of Slurm as YAML, with lists as one text, are the same") {

@@ -9,12 +9,13 @@ namespace headroom::rules {
 namespace detail {
 
 constexpr void stated_gpus(const said<count>& stated, const node& on, std::string_view subject, bool leaves_rest,
-                           finding_sink& to) {
+                           bool is_asked_for, finding_sink& to) {
   const figure<count> has = gpus_of(on);
   if (!stated.is_known() || !on.is_known() || has.is_unknown()) return;
   const count there = has.is_absent() ? 0 : *has.known();
   const bool is_less = stated.value < there;
-  if (stated.value == there || (is_less && leaves_rest)) return;
+  // More than there are of what it asks for is told as that.
+  if (stated.value == there || (is_less ? leaves_rest : is_asked_for)) return;
   to(finding{.rule = "gpus_per_node",
              .severity = is_less ? finding_severity::warning : finding_severity::error,
              .line = stated.line,
@@ -55,7 +56,7 @@ constexpr void listed_gpus(const machine_pool& pool, finding_sink& to) {
 // GPUs per node are those of the machine, and of the list of its devices.
 constexpr void gpus_per_node(const rule_input& in, finding_sink& to) {
   for (const machine_pool& pool : in.of.pools) {
-    detail::stated_gpus(pool.gpus_per_node, node_of(pool, in.on), subject_of(pool), false, to);
+    detail::stated_gpus(pool.gpus_per_node, node_of(pool, in.on), subject_of(pool), false, false, to);
     detail::listed_gpus(pool, to);
   }
   for (const workload& w : in.of.workloads) {
@@ -68,7 +69,8 @@ constexpr void gpus_per_node(const rule_input& in, finding_sink& to) {
       said_before =
           said_before || (earlier.scale.gpus_per_node.is_known() && earlier.scale.gpus_per_node.line == w.scale.gpus_per_node.line);
     }
-    if (!said_before) detail::stated_gpus(w.scale.gpus_per_node, node_of(w, in), subject_of(w), w.placement.leaves_rest, to);
+    const bool is_asked_for = w.requests.gpus.line == w.scale.gpus_per_node.line;
+    if (!said_before) detail::stated_gpus(w.scale.gpus_per_node, node_of(w, in), subject_of(w), w.placement.leaves_rest, is_asked_for, to);
   }
 }
 

@@ -10,7 +10,7 @@ namespace detail {
 
 // Whether a group is of a machine, or of racks of it.
 constexpr bool is_held_as(const group& of, const headroom::machine& wanted) {
-  return of.machine == wanted || (of.machine.vm() != nullptr && of.machine.vm() == wanted.vm());
+  return headroom::detail::is_of_size(of.machine, wanted) || (of.machine.vm() != nullptr && of.machine.vm() == wanted.vm());
 }
 
 // Whether a group is of as many as are asked for.

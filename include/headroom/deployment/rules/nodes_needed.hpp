@@ -16,7 +16,7 @@ constexpr said<count> nodes_held(const workload& w, const rule_input& in) {
   if (!on.is_known()) return {};
   count sum = 0;
   for (const group& each : in.on.held) {
-    if (!(each.machine == on.machine)) continue;
+    if (!headroom::detail::is_of_size(each.machine, on.machine)) continue;
     if (each.how_many == 0) return {};
     sum = add(sum, each.how_many);
   }

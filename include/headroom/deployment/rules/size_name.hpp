@@ -38,6 +38,21 @@ constexpr bool leaves_out_a_word(std::string_view written, std::string_view name
   return written.empty() && left_out == 1;
 }
 
+// Whether a name has the words of another, of which one is cut short: "a3-mega-8g" of "a3-megagpu-8g".
+constexpr bool cuts_a_word(std::string_view written, std::string_view name) {
+  int cut = 0;
+  const bool has_words = written.find('-') != std::string_view::npos;
+  while (!written.empty() && !name.empty()) {
+    const std::string_view word = name.substr(0, name.find('-'));
+    const std::string_view own = written.substr(0, written.find('-'));
+    if (!ascii::starts_with(word, own) || (own.size() < word.size() && own.size() < 3)) return false;
+    if (own.size() < word.size()) ++cut;
+    written.remove_prefix(std::min(own.size() + 1, written.size()));
+    name.remove_prefix(std::min(word.size() + 1, name.size()));
+  }
+  return has_words && written.empty() && name.empty() && cut == 1;
+}
+
 // The letters with which a cloud says what a size of a series has more or less of, behind the number: AMD's processors,
 // a disk, a network.
 constexpr std::string_view feature_letters(std::string_view size) {
@@ -81,7 +96,7 @@ constexpr bool has_other_features(std::string_view written, std::string_view nam
 // Whether another name was meant. One that is formed as the cloud forms its names is of another size, and one with a word more
 // of another series: "Standard_NC40ads_xl_H100_v5".
 constexpr bool is_misspelled(std::string_view written, std::string_view name) {
-  if (leaves_out_a_word(written, name)) return true;
+  if (leaves_out_a_word(written, name) || cuts_a_word(written, name)) return true;
   return is_slip(written, name) && !has_other_features(written, name) && !leaves_out_a_word(name, written);
 }
 

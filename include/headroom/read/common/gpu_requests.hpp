@@ -16,6 +16,8 @@ said<count> gpus_asked_by(const tree& text);
 
 // Whether a value asks for GPUs, by its key or as such a text, whatever else is in it.
 bool is_gpu_request(const tree& value);
+// "gpu: H100", "acceleratorType: nvidia-l4", "hardware: NVIDIA-L4": which GPU, of how many is not said. So may a description.
+bool names_a_gpu(const tree& value);
 
 // The first such value of a part of a document, and its line; nullptr: there is none.
 const tree* gpu_request_in(const tree& part);

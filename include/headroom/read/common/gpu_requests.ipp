@@ -12,6 +12,7 @@
 #include <headroom/catalog/names/gpu_labels.hpp>
 #include <headroom/catalog/names/gpu_resources.hpp>
 #include <headroom/catalog/names/size_names.hpp>
+#include <headroom/deployment/resolve.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/read/common/key_name.hpp>
 #include <headroom/read/common/source_text.hpp>
@@ -280,6 +281,14 @@ said<count> gpus_asked_by(const tree& value) {
 }
 
 bool is_gpu_request(const tree& value) { return is_request(value, 0); }
+
+bool names_a_gpu(const tree& value) {
+  if (!value.is_text() || is_none(value.text) || is_kept_off(value)) return false;
+  const std::string key = name_of(value);
+  const auto is_it = [&](const catalog::gpu_label& each) { return ascii::is_same(each.value, value.text); };
+  if (speaks_of_gpus(key) && (counts_gpus(key) || headroom::detail::is_called_by_some(value.text))) return true;
+  return std::ranges::any_of(catalog::gpu_labels, is_it);
+}
 
 const tree* gpu_request_in(const tree& part) { return request_in(part, 0); }
 

@@ -135,7 +135,7 @@ outer_variables variables_of_service(const tree* environment) {
 void read_service(const tree& service, visible_devices& others, deployment_file& into) {
   const outer_variables variables = variables_of_service(service.at("environment"));
   const visible_devices devices = devices_of(service, variables);
-  const started_programs programs(service.at("entrypoint"), service.at("command"), into.source(), {});
+  const started_programs programs(service.at("entrypoint"), service.at("command"), into.source(), {}, default_of);
   engine_arguments engine(into);
   engine.take(programs);
   engine.take_variables_of(engine_of_image(text_of(service.at("image"))), variables);

@@ -48,6 +48,7 @@ struct engine_arguments::found {
   parallel_sizes sizes{};
   parallel_sizes of_file{};  // what a file of settings says that is at hand
   bool expert_parallel = false;
+  bool awaits_model = false;  // "vllm serve", the model of which is a word that is no option
   int config_line = 0;
   std::string_view more{};            // what else gives arguments, on that line
   const said<count>* open = nullptr;  // a size that is not known
@@ -190,9 +191,11 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
   if (const engine named = engine_of_word(word.text, text(at + 1)); named != engine::unnamed) {
     into.sizes.engine = named;
     into.sizes.line = word.line;
-    // "vllm serve MODEL"
-    if (text(at + 1) == "serve" && at + 2 < words.size() && !text(at + 2).starts_with('-'))
-      take_model_name(text_of_word(words[at + 2]), words[at + 2].line, into.sizes.serves);
+    if (text(at + 1) == "serve") {
+      into.awaits_model = true;
+      ++at;
+      return;
+    }
   }
   const std::string_view name = program_of(word.text);
   if (((name == "ray" && text(at + 1) == "start") || name == "mpirun") && shared_line_ == 0) shared_line_ = word.line;
@@ -202,11 +205,16 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
     take_listed(word, into);
     // "vllm serve MODEL $EXTRA_ARGS": more settings, which nobody here knows. Behind an option it is that one's value, but for a switch.
     const std::string_view before = text(at - 1);  // none of the first
+    const bool is_first = before == "serve";
     const auto is_value = [&] {
       const engine_argument* option = argument_in(before).what;
       return before.starts_with('-') && before.find('=') == std::string_view::npos && (option == nullptr || option->has_value);
     };
-    if (word.is_several && before != "serve" && !is_value()) {
+    if (into.awaits_model && !word.text.starts_with('-') && !is_value() && (is_first || !word.is_several)) {
+      // "vllm serve MODEL", "vllm serve -tp 8 MODEL"
+      take_model_name(text_of_word(word), word.line, into.sizes.serves);
+      into.awaits_model = false;
+    } else if (word.is_several && !is_first && !is_value()) {
       into.config_line = word.line;
       into.more = reason_of(word, file_);
     }
@@ -250,7 +258,12 @@ said<count> shards_of(const started_program& one) {
 
 parallel_sizes engine_arguments::take(const started_program& one) {
   found its;
-  for (std::size_t i = 0; i < one.words.size(); ++i) take_word(one, i, its);
+  std::size_t before = 0;  // the engine is named: what is passed on to it may stand there
+  for (std::size_t i = 0; i < one.words.size(); ++i) {
+    take_word(one, i, its);
+    if (its.sizes.engine == engine::unnamed) before = i + 1;
+  }
+  for (std::size_t i = 0; i < before && its.sizes.engine != engine::unnamed; ++i) take_listed(one.words[i], its);
   parallel_sizes& sizes = its.sizes;
   fill_from(its.of_file, sizes);
   const bool is_of_image = one.container.image != 0 && sizes.engine == engine::unnamed;

@@ -301,13 +301,15 @@ bool oversubscribes(const option& one) {
 }  // namespace launch_detail
 
 said<count> gpus_of_test_process(const started_program& one) {
-  // nccl-tests, README: the programs, "-t,--nthreads" and "-g,--ngpus <GPUs per thread>", each 1 where it is left out.
+  // nccl-tests, README: the programs, those built with "NAME_SUFFIX=_mpi" too, "-t,--nthreads" and "-g,--ngpus <GPUs per thread>", each 1 where it is left out.
   constexpr std::string_view tests[]{"all_gather_perf", "all_reduce_perf", "alltoall_perf",       "broadcast_perf", "gather_perf",
                                                    "hypercube_perf",  "reduce_perf",     "reduce_scatter_perf", "scatter_perf",   "sendrecv_perf"};
   said<count> gpus;
   for (std::size_t i = 0; i < one.words.size(); ++i) {
     if (gpus.is_silent()) {
-      if (is_one_of(program_of(one.words[i].text), tests)) gpus = {count{1}, one.words[i].line};
+      std::string_view name = program_of(one.words[i].text);
+      if (name.ends_with("_mpi")) name.remove_suffix(4);
+      if (is_one_of(name, tests)) gpus = {count{1}, one.words[i].line};
       continue;
     }
     if (one.words[i].is_several) return {unknown, one.words[i].line};

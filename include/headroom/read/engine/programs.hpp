@@ -64,6 +64,9 @@ struct outer_variable {
 };
 using outer_variables = std::map<std::string, outer_variable, std::less<>>;
 
+// What a word of a list stands for, where the file's own tool puts something in its place.
+using word_reading = std::string_view (*)(std::string_view);
+
 // Those of a list of a container: one with a value, or of a source that is not in the file.
 void take_variables(const tree* env, outer_variables& into);
 
@@ -71,7 +74,7 @@ class started_programs {
  public:
   started_programs(std::string_view script, const outer_variables& given);
   // Of a container: texts or lists of texts. Those of one are the begin of the other's.
-  started_programs(const tree* command, const tree* args, const source_text& in, const outer_variables& given);
+  started_programs(const tree* command, const tree* args, const source_text& in, const outer_variables& given, word_reading each_word = nullptr);
 
   const std::vector<started_program>& all() const { return all_; }
   bool is_complete() const { return walked_.is_complete; }

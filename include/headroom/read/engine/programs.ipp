@@ -87,7 +87,7 @@ std::vector<shell::origin> origins_of(const tree& of, const source_text& in) {
 
 class arguments {
  public:
-  explicit arguments(const source_text& in) : in_(in) {}
+  arguments(const source_text& in, word_reading reads) : in_(in), reads_(reads) {}
 
   void add(const tree& of, bool is_split) {
     if (of.is_list()) {
@@ -115,17 +115,19 @@ class arguments {
     const bool is_pair = text.starts_with("--") && text.find(' ') < text.find('=') && text.find('\n') == std::string_view::npos;
     if (!is_split && !is_pair) {
       const bool is_long = text.find_first_of(" \n") != std::string_view::npos;
-      words_.push_back({text, of.line, is_long ? origins_of(of, in_) : std::vector<shell::origin>{}});
+      words_.push_back({reads_ == nullptr ? text : reads_(text), of.line, is_long ? origins_of(of, in_) : std::vector<shell::origin>{}});
       return;
     }
     const std::vector<shell::origin> origins = origins_of(of, in_);
     for (const shell::origin& each : std::span(origins).subspan(1)) {  // the first is of the whole text
       const std::size_t end = std::min(text.find_first_of(" \t\n", each.offset), text.size());
-      words_.push_back({text.substr(each.offset, end - each.offset), each.at.line, {}});
+      const std::string_view word = text.substr(each.offset, end - each.offset);
+      words_.push_back({reads_ == nullptr ? word : reads_(word), each.at.line, {}});
     }
   }
 
   const source_text& in_;
+  word_reading reads_;
   std::vector<placed> words_{};
 };
 
@@ -199,7 +201,7 @@ started_programs::started_programs(std::string_view script, const outer_variable
   collect();
 }
 
-started_programs::started_programs(const tree* command, const tree* args, const source_text& in, const outer_variables& given) {
+started_programs::started_programs(const tree* command, const tree* args, const source_text& in, const outer_variables& given, word_reading each_word) {
   const tree* first = command != nullptr ? command : args;
   if (first == nullptr) return;
   const std::vector<shell::given_variable> variables = programs_detail::in_order(given);
@@ -209,7 +211,7 @@ started_programs::started_programs(const tree* command, const tree* args, const 
     script_ = shell::parse(first->text, {.origins = origins});
     walked_ = shell::walk(script_, {.variables = variables});
   } else {
-    programs_detail::arguments words(in);
+    programs_detail::arguments words(in, each_word);
     for (const tree* each : {command, args})
       if (each != nullptr) words.add(*each, each->is_text());
     walked_ = shell::walk_arguments(words.all(), {.variables = variables});

@@ -30,6 +30,14 @@ void read_llm_d(const tree& map, std::string_view name, deployment_file& into) {
   for (const auto& [variable, key] : {std::pair{"TP_SIZE", "tensor"}, std::pair{"DP_SIZE", "data"}, std::pair{"DP_SIZE_LOCAL", "dataLocal"}})
     if (const tree* size = parallelism.at(key); size != nullptr && size->is_text()) set[variable] = {std::string(size->text), size->line};
   if (w.scale.replicas.is_silent()) w.scale.replicas = {count{1}, w.identity.line};
+  if (workers.line != 0) {
+    w.scale.pods = workers;
+  } else if (data.value_or(1) > 1 || data.is_unresolved()) {
+    const bool divides = data.is_known() && local.is_known() && local.value > 0 && data.value % local.value == 0;
+    w.scale.pods = divides ? said<count>{data.value / local.value, data.line} : said<count>{unknown, data.line};
+  }
+  // Several pods are a LeaderWorkerSet, which tells them how many they are.
+  if (w.scale.pods.value_or(0) > 1) set["LWS_GROUP_SIZE"] = {std::to_string(w.scale.pods.value), w.scale.pods.line};
 
   recipe_sizes sizes(into);
   const tree& containers = *containers_of(map);
@@ -43,12 +51,6 @@ void read_llm_d(const tree& map, std::string_view name, deployment_file& into) {
     w.requests.gpus = tensor.is_known() && !local.is_unresolved()
                           ? said<count>{multiply(tensor.value, local.value_or(1)), tensor.line}
                           : said<count>{unknown, tensor.line};
-  if (workers.line != 0) {
-    w.scale.pods = workers;
-  } else if (data.value_or(1) > 1 || data.is_unresolved()) {
-    const bool divides = data.is_known() && local.is_known() && local.value > 0 && data.value % local.value == 0;
-    w.scale.pods = divides ? said<count>{data.value / local.value, data.line} : said<count>{unknown, data.line};
-  }
   if (tensor.line != 0 || data.line != 0) {
     w.parallel.tensor = tensor;
     w.parallel.data = data;

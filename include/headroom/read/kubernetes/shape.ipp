@@ -53,7 +53,10 @@ class shape_reader {
 
   // Outside of pods and containers: each number of GPUs, or else once that it asks for some.
   void look_at(const tree& value) {
-    if (!is_gpu_request(value)) return;
+    if (!is_gpu_request(value)) {
+      if (names_a_gpu(value)) leave_open(&value);
+      return;
+    }
     const said<count> gpus = value.is_text() ? gpus_asked_by(value) : said<count>{};
     if (gpus.is_known()) tell_object(gpus);
     else leave_open(&value);
@@ -73,6 +76,8 @@ class shape_reader {
     if (!is_counted_ && (!w.requests.gpus.is_silent() || !w.requests.mig_profile.is_silent())) {
       const int line = w.requests.gpus.line != 0 ? w.requests.gpus.line : w.requests.mig_profile.line;
       tell(w.identity.name, w.identity.kind, line, w.requests.gpus);
+    } else if (const tree* containers = of.at("containers")) {
+      leave_open(gpu_request_in(*containers));  // what its controller gives to "--nproc_per_node=8"
     }
     add_workload(std::move(pod), in_);
   }

@@ -131,6 +131,8 @@ void read_one(const tree& task, deployment_file& into) {
   w.placement.pods_per_node = {count{1}, w.scale.pods.line};
   w.placement.gpu_type = asked.type;
   w.placement.instance_type = text_said(resources.at("instance_type"));
+  // What it leaves of machines that are started for it, nothing uses.
+  if (w.placement.instance_type.is_known()) w.scale.gpus_per_node = asked.each;
   if (w.requests.gpus.is_silent() && catalog::is_gpu_size_name(w.placement.instance_type.value)) {
     w.requests.gpus = {unknown, w.placement.instance_type.line, said_state::elsewhere};
     w.requests.all_gpus = true;

@@ -154,7 +154,9 @@ void take_trainer(const started_programs& programs, workload& w, deployment_file
   if (is.processes.value_or(0) > 0 && are_of_each_node && is_left_to_machine(w) && has_all_gpus(*is.of, w)) take_gpus_of_processes(is.processes, w);
   const said<count> gpus = gpus_for_processes(w);
   if (!is.processes.is_known() || !gpus.is_known() || !has_all_gpus(*is.of, w) || by.has_own_gpus) return;
-  if (is.processes.value > gpus.value || (is_of_all && w.launch.processes.is_silent())) w.launch.processes = is.processes;
+  // Lightning starts none where its devices are not the tasks of a node.
+  const bool are_fewer = is.processes.value < w.launch.processes.value_or(max_count);
+  if (is.processes.value > gpus.value || (is_of_all && are_fewer)) w.launch.processes = is.processes;
 }
 
 // Engines that serve over more nodes than the job has wait for the others.

@@ -30,8 +30,8 @@ void for_each_text(const tree* value, Function&& call) {
 // Slurm, "scontrol show node": states in which no job starts. Nodes that save power are powered up for one ("Slurm Power
 // Saving Guide"). Older versions write the state in small letters, and its flags under a key of their own.
 bool is_up(const tree& node) {
-  constexpr std::string_view down[]{"DOWN", "DRAIN",   "DRAINED",        "DRAINING", "FAIL",
-                                                 "FAILING", "ERROR", "NOT_RESPONDING", "UNKNOWN"};
+  constexpr std::string_view down[]{"DOWN",  "DRAIN",          "DRAINED", "DRAINING", "FAIL",       "FAILING",
+                                    "ERROR", "NOT_RESPONDING", "UNKNOWN", "FUTURE",   "INVALID_REG"};
   bool is = true;
   for (const std::string_view key : {"state", "state_flags"})
     for_each_text(node.at(key), [&](std::string_view text) {

@@ -42,6 +42,7 @@ class variables {
   struct change {
     slot which = 0;
     const binding* now = nullptr;
+    bool is_local = false;  // of a function, since it was changed first
   };
   using changes = std::vector<change>;
   struct mark {
@@ -60,8 +61,8 @@ class variables {
   bool is_function(slot which) const { return names_[which].ends_with(')'); }
 
   void set(slot which, const binding* to);
-  // Of a function: what it was before is again when that returns.
-  void make_local(slot which);
+  // Of a function: what it was before is again when that returns; of what only some ways made local, where it is still `after` then.
+  void make_local(slot which, const binding* after = nullptr);
 
   mark here() const { return {trail_.size(), exported_}; }
   changes since(const mark& begin);
@@ -79,7 +80,9 @@ class variables {
     slot which = 0;
     const binding* before = nullptr;
     bool is_local = false;
+    const binding* after = nullptr;
   };
+  bool stays_local(std::size_t at) const;
   changes collect(const mark& begin, bool leaves);
 
   arena& memory_;

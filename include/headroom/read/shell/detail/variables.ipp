@@ -22,7 +22,7 @@ variables::slot variables::slot_of_function(std::string_view name) { return slot
 void variables::set(slot which, const binding* to) {
   const binding*& now = now_[which];
   if (now == to) return;
-  trail_.push_back({which, now, false});
+  trail_.push_back({which, now});
   const bool was_exported = now != nullptr && now->is_exported;
   const bool is_exported = to != nullptr && to->is_exported;
   const bool is_hidden = is_exported && to->what == binding::kind::unset;  // by one of a function: what starts finds it
@@ -31,7 +31,16 @@ void variables::set(slot which, const binding* to) {
     exported_ = memory_.keep(environment{names_[which], is_exported ? &to->scalar : nullptr, exported_});
 }
 
-void variables::make_local(slot which) { trail_.push_back({which, now_[which], true}); }
+void variables::make_local(slot which, const binding* after) { trail_.push_back({which, now_[which], true, after}); }
+
+// What nothing has set since but as a local one.
+bool variables::stays_local(std::size_t at) const {
+  const past* one = &trail_[at];
+  const auto is_set_since = [&] { return one->after != nullptr && one->after != now_[one->which]; };
+  while (one->is_local && is_set_since() && ++at < trail_.size())
+    if (const past& next = trail_[at]; next.which == one->which && next.is_local && next.before == one->after) one = &next;
+  return one->is_local && !is_set_since();
+}
 
 variables::changes variables::since(const mark& begin) { return collect(begin, false); }
 variables::changes variables::leaving(const mark& begin) { return collect(begin, true); }
@@ -41,7 +50,7 @@ variables::changes variables::collect(const mark& begin, bool leaves) {
   ++collections_;
   // What was local counts as it was when it first became so.
   for (std::size_t i = begin.changed; leaves && i < trail_.size(); ++i) {
-    if (!trail_[i].is_local || seen_[trail_[i].which] == collections_) continue;
+    if (!stays_local(i) || seen_[trail_[i].which] == collections_) continue;
     seen_[trail_[i].which] = collections_;
     all.push_back({trail_[i].which, trail_[i].before});
   }
@@ -49,7 +58,7 @@ variables::changes variables::collect(const mark& begin, bool leaves) {
     const slot which = trail_[i].which;
     if (seen_[which] == collections_) continue;
     seen_[which] = collections_;
-    all.push_back({which, now_[which]});
+    all.push_back({which, now_[which], !leaves && stays_local(i)});
   }
   return all;
 }

@@ -56,7 +56,10 @@ void walker::join(const place& begin, const ways& all, const unjudged& why) {
 }
 
 void walker::apply(const variables::changes& changes) {
-  for (const variables::change& each : changes) names_.set(each.which, each.now);
+  for (const variables::change& each : changes) {
+    if (each.is_local) names_.make_local(each.which, each.now);
+    names_.set(each.which, each.now);
+  }
 }
 
 // Each variable that any of the ways changes, joined with what it is at the end of the others.
@@ -74,13 +77,16 @@ variables::changes walker::merged(const ways& all, const unjudged& why, bool is_
   merger merging(memory_, why, is_endless);
   variables::changes result;
   for (const variables::slot which : slots) {
+    bool is_local = true;
     const auto end_of = [&](const variables::changes& changes) {
       const auto found = std::ranges::lower_bound(changes, which, {}, &variables::change::which);
-      return found != changes.end() && found->which == which ? found->now : names_.at(which);
+      if (found == changes.end() || found->which != which) return names_.at(which);
+      is_local = is_local && found->is_local;
+      return found->now;
     };
     const binding* now = end_of(sorted.front());
     for (const variables::changes& each : std::span(sorted).subspan(1)) now = merging.merge(now, end_of(each));
-    result.push_back({which, now});
+    result.push_back({which, now, is_local});
   }
   return result;
 }

@@ -164,18 +164,20 @@ void walker::run_any_rounds(const loop& one) {
     ends.insert(ends.begin(), way{{}, begin.running});
     behind_round = merged_jobs(ends);
     variables::changes next = merged(ends, why, pass > 0);
+    const auto are_alike = [](const variables::change& a, const variables::change& b) {
+      return a.which == b.which && detail::are_alike(a.now, b.now);
+    };
     if (pass >= walker_detail::most_passes)
       for (variables::change& each : next) {
+        const auto is_it = [&](const variables::change& other) { return are_alike(each, other); };
+        if (pass < 2 * walker_detail::most_passes && std::ranges::any_of(from, is_it)) continue;
         binding lost{.is_exported = each.now != nullptr && each.now->is_exported, .may_be_unset = true};
         lost.scalar = words_.unknown(words_.keep(why), one.at);
         if (names_.is_function(each.which)) lost = {};
         each.now = memory_.keep(lost);
       }
-    const auto are_alike = [](const variables::change& a, const variables::change& b) {
-      return a.which == b.which && detail::are_alike(a.now, b.now);
-    };
     const bool is_all = std::ranges::equal(from, next, are_alike);
-    if (is_all || is_over_ || pass > 2 * walker_detail::most_passes) {
+    if (is_all || is_over_ || pass > 3 * walker_detail::most_passes) {
       is_lost = !is_all;
       break;
     }
