@@ -21,9 +21,11 @@ ANSWER = re.compile(r"(\d+) (noticed|survived|not run)$", re.MULTILINE)
 NOT_RUN = "not run"
 # Whose changes are asked of which tests: those of the layer, where no other are named; and with which sources of the program.
 TESTS = {"top": ["tests/*_test.cpp"],
+         "deployment": ["tests/deployment/**/*_test.cpp", "tests/program/check/fixtures_test.cpp", "tests/read/worked_examples_test.cpp"],
          "read": ["tests/read/**/*_test.cpp", "tests/program/check/fixtures_test.cpp", "tests/program/check/terraform_test.cpp",
                   "tests/program/check/capacity_sums_test.cpp"]}
-DEFINITIONS = {"read": ["examples/headroom/readers.cpp"]}  # compiled with the changes, and linked before the program's parts
+DEFINITIONS = {"read": ["examples/headroom/readers.cpp"]}  # compiled with the changes
+LINKED = ("deployment", "read")  # before the program's parts, as they are
 # A constant of a test case: no function, and nothing that has to be one.
 LOCAL = re.compile(r"^( +)constexpr (?!static\b|.*\brequires\b|.*\) *(?:const)? *(?:->.*)?\{)", re.MULTILINE)
 AFTER_HEADERS = """
@@ -98,7 +100,7 @@ class AtOnce(Compiled):
     def judge(self, mutants):
         """The state of each change: noticed, survived, not run by any test, or discarded where it does not compile behind a switch."""
         self.build.mkdir(parents=True, exist_ok=True)
-        if self.layer in DEFINITIONS:
+        if self.layer in LINKED:
             self.build_program(["headroom_program_parts"])
         left = dict(enumerate(mutants))
         with tempfile.TemporaryDirectory(dir=self.build) as folder:
@@ -180,7 +182,7 @@ class AtOnce(Compiled):
     def ask(self, made, count, overlay):
         main, program = overlay / "main.o", overlay / "switched"
         self.must([COMPILER, *self.options, "-O1", "-c", str(HERE / "switched.cpp"), "-o", str(main)])
-        libraries = ["-Wl,-z,muldefs", *self.program_parts] if self.layer in DEFINITIONS else []  # the first copy counts
+        libraries = ["-Wl,-z,muldefs", *self.program_parts] if self.layer in LINKED else []  # the first copy counts
         self.must([COMPILER, *map(str, made), str(main), *libraries, "-lfmt", "-o", str(program)])
         said = self.each(range(self.jobs), lambda part: self.must([str(program), str(count), str(part), str(self.jobs)]))
         return {int(number): state for number, state in ANSWER.findall("".join(said))}

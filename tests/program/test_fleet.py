@@ -131,6 +131,16 @@ def group_of(of, x, y):
 alone = group_of(pools, pools["prefill"]["workers"], pools["decode"]["workers"])
 check(near(alone["ttft_seconds"], pools["first_token_seconds"], 1e-6) and near(alone["tpot_seconds"], pools["token_seconds"], 1e-6), f"{alone}, {pools}")
 check("prefill and decode" in run("plan", *LONG, "--pools")[1], "pools are said to people")
+# What one group more takes, by the same machines for as many workers; and what a worker more of each pool answers.
+more = math.ceil(pools["gpus"] / pools["groups"] * (pools["groups"] + 1) / 8)
+check((pools["machines_with_one_more"], pools["dollars_per_hour_with_one_more"]) == (more, round(98.32 * more, 9)), f"{pools}")
+x, y, clients = pools["prefill"]["workers"], pools["decode"]["workers"], pools["clients_of_group"]
+read_faster = group_of(pools, x + 1, y)
+check(near(read_faster["requests_per_second"], pools["requests_per_second_of_group_with_prefill_worker"], 1e-6), f"{read_faster}, {pools}")
+wider = group_of({**pools, "clients_of_group": clients * (y + 1) // y}, x, y + 1)
+check(near(wider["requests_per_second"], pools["requests_per_second_of_group_with_decode_worker"], 1e-3), f"{wider}, {pools}")
+said = " ".join(run("plan", *LONG, "--pools", columns=150)[1].split())
+check("with one prefill worker more" in said and f"on {more - pools['machines']} machine" in said.split("In pools of")[1], said)
 limited = " ".join(run("plan", *LONG, "--slo", "ttft=1s", "--pools", columns=150)[1].split())
 check("TTFT p99" in limited and "of a group at random times" in limited, limited)
 # ---- pools over a day: the groups of each rate, on the machines that they take

@@ -17,6 +17,7 @@
 #include "fit/fit_words.hpp"
 #include "plan/daily_fleet.hpp"
 #include "plan/plan_words.hpp"
+#include "plan/serving_plan_report.hpp"
 #include "print/table.hpp"
 
 namespace headroom::program {
@@ -43,6 +44,16 @@ figure<serving_latencies> latencies_of_group(const serving_job& job, const pool_
   serving_arrivals each = of.each;
   each.rate = of.requests / static_cast<double>(plan.groups);
   return open_loop(*group.known(), each);
+}
+
+// A second, of a group with so many workers more.
+figure<double> requests_with(count prefill, count decode, const planned_job& job, pool_plan plan, const fleet_request& asked) {
+  plan.prefill_workers += prefill;
+  plan.decode_workers += decode;
+  const figure<serving_pools> group = group_of(*job.serving(), plan, asked.load.settings, asked.load.constants);
+  if (!group.is_known()) return figure<double>(unknown).noted(group.note);
+  const figure<group_answers> answers = answers_of(*group.known(), serving_objective_of(job, asked));
+  return answers.with(answers.value_or({}).requests);
 }
 
 fleet_of_day day_of(const machine_pools& of, const pricing& terms, const fleet_request& asked) {
@@ -80,6 +91,8 @@ machine_pools pools_on(const asked_machine& on, const planned_job& job, const pr
     made.decode = judged_pool(on, job, decode_job_of(*job.serving(), made.plan), terms);
     made.kind = {.gpus = kind.gpus, .domain = kind.domain};
     made.at_load = latencies_of_group(*job.serving(), made.plan, serving_objective_of(job, asked), asked);
+    made.with_prefill = requests_with(1, 0, job, made.plan, asked);
+    made.with_decode = requests_with(0, 1, job, made.plan, asked);
     made.plan.on = nullptr;
     made.standing = std::max(made.prefill.outcome, made.decode.outcome);
     if (made.standing == outcome::fits) return made;
@@ -98,6 +111,19 @@ std::string at_load_text(const machine_pools& of, const fleet_request& asked) {
   const std::string share = rounded(serving_objective_of(of.decode.job, asked).requests / static_cast<double>(of.plan.groups), 3);
   if (!of.at_load.is_known()) return fmt::format("Percentiles with {} requests a second of a group at random times are not known: {}.", share, of.at_load.note);
   return fmt::format("With {} requests a second of a group at random times, on {}: TTFT {}; TPOT {}.", share, of.machine.name(), times_text(of.at_load.known()->first_token), times_text(of.at_load.known()->token));
+}
+
+std::string binds_text(const machine_pools& of, const fleet_request& asked) {
+  const pool_plan& plan = of.plan;
+  const double all = plan.requests * static_cast<double>(plan.groups);
+  const double used = serving_objective_of(of.decode.job, asked).requests / all;
+  const figure<money_rate> more = of.takes.cost.is_known() ? of.price_of(of.machines_with_more() - of.machines) : unknown;
+  std::string text = fmt::format("What binds is the number of groups: {} % of what they answer is asked. One fewer answers {} requests a second, one more {}{}.", rounded(100 * used, 3),
+                                 rounded(all - plan.requests, 3), rounded(all + plan.requests, 3), more_text(of.machines_with_more() - of.machines, more, plan.requests));
+  if (of.with_prefill.is_known() && of.with_decode.is_known())
+    text += fmt::format(" A group of {} requests a second answers {} with one prefill worker more, and {} with one decode worker more.", rounded(plan.requests, 3),
+                        rounded(*of.with_prefill.known(), 3), rounded(*of.with_decode.known(), 3));
+  return text;
 }
 
 std::string worker_text(const machine_fit& of) { return parallelism_text(of.job); }
@@ -156,6 +182,11 @@ nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const p
       });
       one["dollars_per_hour"] = json_of_figure(each.takes.cost, [](const money& x) { return json(in_dollars(x)); });
       one["gpu_watts"] = json_of_figure(each.takes.energy, [](const energy& x) { return json(in_joules(x) / in_seconds(hours(1))); });
+      one["machines_with_one_more"] = each.machines_with_more();
+      one["dollars_per_hour_with_one_more"] = json_of_figure(each.price_of(each.machines_with_more()), [](const money_rate& x) { return json(in_dollars_per_hour(x)); });
+      const auto number = [](double x) { return json(x); };
+      one["requests_per_second_of_group_with_prefill_worker"] = json_of_figure(each.with_prefill, number);
+      one["requests_per_second_of_group_with_decode_worker"] = json_of_figure(each.with_decode, number);
       if (!asked.day.empty()) one["day"] = day_json(day_of(each, terms, asked), asked);
     }
     made.push_back(std::move(one));
@@ -182,6 +213,7 @@ void write_pools(session& s, const std::vector<machine_pools>& all, const std::v
     s.paragraph("  ", fmt::format("Of each group so many workers of each pool. {} Pools have no band of error of their own.",
                                   has_limits ? "As many requests a second of a group as have 99 in 100 within the limits." : "As many requests at once as decoders have room for; --slo puts limits to their times."));
     s.paragraph("  ", at_load_text(first, asked));
+    s.paragraph("  ", binds_text(first, asked));
     if (!replicas.empty() && replicas.front().standing == outcome::fits) {
       const figure<double> ours = amount_of(replicas.front().first(), asked.least), theirs = amount_of(first.takes, asked.least);
       // Of replicas money and power are by the second, of pools they are of an hour.

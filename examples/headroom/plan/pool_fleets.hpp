@@ -25,6 +25,8 @@ struct machine_pools {
   plan_amounts takes{};    // of an hour
   serving_kind kind{};     // GPUs of a machine and of a domain alone
   figure<serving_latencies> at_load{};  // of a group, with its share of the requests at random times
+  figure<double> with_prefill{};  // requests a second of a group with one prefill worker more
+  figure<double> with_decode{};
   machine_fit prefill{};   // of each pool by itself
   machine_fit decode{};
   count machines = 0;
@@ -36,6 +38,10 @@ struct machine_pools {
     with.on = &kind;
     with.groups = groups;
     return with.machines();
+  }
+  count machines_with_more() const { return machines_for(plan.groups + 1); }
+  figure<money_rate> price_of(count machines_of) const {
+    return takes.cost.with(dollars_per_hour(in_dollars(takes.cost.value_or({})) / static_cast<double>(machines) * static_cast<double>(machines_of)));
   }
 };
 

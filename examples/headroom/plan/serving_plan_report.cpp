@@ -42,15 +42,12 @@ std::optional<std::pair<const machine_fleets*, const fleet*>> next_fleet(const s
   return next;
 }
 
-// What the machines of one replica more take more. Empty: it is not known.
-std::string more_text(const fleet& of) {
+// Of one replica more. Empty: it is not known.
+std::string with_more(const fleet& of) {
   if (!of.machines_with_more.is_known()) return {};
-  const count machines = *of.machines_with_more.known() - of.fit.needs.value_or(0);
-  if (machines < 1) return " on the same machines";
-  const std::string on = fmt::format(" on {} more", so_many(machines, "machine"));
-  if (!of.price.is_known() || !of.price_with_more.is_known()) return on;
-  const double dollars = in_dollars_per_hour(*of.price_with_more.known()) - in_dollars_per_hour(*of.price.known());
-  return fmt::format("{}, for ${} an hour more: ${} an hour for each request a second", on, rounded(dollars), rounded(dollars / of.of_replica, 3));
+  const bool has_price = of.price.is_known() && of.price_with_more.is_known();
+  const figure<money_rate> more = has_price ? figure<money_rate>(*of.price_with_more.known() - *of.price.known()) : unknown;
+  return more_text(*of.machines_with_more.known() - of.fit.needs.value_or(0), more, of.of_replica);
 }
 
 // Of what is bought: more replicas where they answer less than we say. Null: one has no band.
@@ -97,6 +94,14 @@ using json = nlohmann::ordered_json;
 
 double replicas_at(const fleet& of, double share) {
   return std::ceil(of.requests / (of.of_replica * share) * (1 - 1e-12)) + static_cast<double>(of.spares);
+}
+
+std::string more_text(count machines, const figure<money_rate>& more, double requests) {
+  if (machines < 1) return " on the same machines";
+  const std::string on = fmt::format(" on {} more", so_many(machines, "machine"));
+  if (!more.is_known()) return on;
+  const double dollars = in_dollars_per_hour(*more.known());
+  return fmt::format("{}, for ${} an hour more: ${} an hour for each request a second", on, rounded(dollars), rounded(dollars / requests, 3));
 }
 
 json fleet_json(const fleet& of) {
@@ -176,7 +181,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     s.paragraph("  ", fmt::format("GiB left are with the job's own {} of {} tokens.", so_many(served.concurrent_sequences, "sequence"), number_text(served.tokens())));
     const double used = best.requests / best.answered();
     s.paragraph("  ", fmt::format("What binds is the number of replicas: {} % of what they answer is asked. One fewer answers {} requests a second, one more {}{}.",
-                                  rounded(100 * used, 3), rounded(best.answered() - best.of_replica, 3), rounded(best.answered() + best.of_replica, 3), more_text(best)));
+                                  rounded(100 * used, 3), rounded(best.answered() - best.of_replica, 3), rounded(best.answered() + best.of_replica, 3), with_more(best)));
     if (const auto next = next_fleet(all, asked.least); next.has_value()) {
       s.paragraph("  ", behind_text(first, *next->first, *next->second, asked.least));
       const std::optional<bool> certain = order_is_certain(best, *next->second, asked.least);

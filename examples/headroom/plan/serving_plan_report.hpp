@@ -3,6 +3,7 @@
 
 #include <headroom/read/own/planned_job.hpp>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 #include "plan/serving_search.hpp"
@@ -16,6 +17,10 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
 
 // So many replicas as would be needed if they answered so much of what we say.
 double replicas_at(const fleet& of, double share);
+
+// What more machines take more an hour, and for each of so many requests a second: " on 2 machines more, for $40 an hour more: $4 an hour for each
+// request a second".
+std::string more_text(count machines, const figure<money_rate>& more, double requests);
 
 nlohmann::ordered_json fleet_json(const fleet& of);
 
