@@ -35,6 +35,7 @@ TEST_CASE("A size that is no count is refused with its line") {
   REQUIRE(reading.error.has_value());
   CHECK(reading.error->line == 2);
   CHECK(headroom::read::read_deployment("tp-size: 8\n", "engine-settings").file->workloads.size() == 1);
+  CHECK(headroom::read::read_deployment("max-model-len: 8192\n", "engine-settings").file->workloads.empty());
   for (const char* none : {"- 8\n", "", "tp: 8\n---\ntp: 8\n", "8\n"})
     CHECK(headroom::read::read_deployment(none, "engine-settings").error.has_value());
 }

@@ -65,6 +65,7 @@ TEST_CASE("Arctic, Hunyuan and ERNIE: which layers have experts") {
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "moe_layer_frequency": 1)") == "10x8: 2 x attention 2/2x4 experts 3:2x6");
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "moe_layer_frequency": 1, "attention_bias": true)") == "10x8: 2 x attention 2/2x4 qkv-bias out-bias experts 3:2x6");
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "moe_layer_frequency": 0)") == "10x8: 2 x attention 2/2x4 gated 6");
+  CHECK(of("arctic", arctic + R"(, "use_residual": false)") == "$: fields of this architecture are missing: parallel_attn_mlp_res");
   CHECK(of("arctic", arctic + R"(, "parallel_attn_mlp_res": false, "use_residual": true)") == "$.use_residual: other than parallel_attn_mlp_res: expected the same");
 
   for (const char* type : {"hunyuan_v1_moe", "hunyuan"}) {

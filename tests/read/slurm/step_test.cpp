@@ -105,6 +105,8 @@ TEST_CASE("A word that is one of several is an option where each is, and what is
   CHECK(is("numactl", "--label") == "open");
   CHECK(is("--label", "--exclusive") == "option");
   CHECK(is("--label", "") == "option");
+  CHECK(is("--exclusive=user", "--exclusive") == "option");
+  CHECK(is("--exclusive", "--exclusive=user") == "option");
   CHECK(is("--mpi=pmix", "--label") == "option");
   CHECK(is("--nodes=2", "--label") == "open");
   CHECK(is("--ntasks", "--label") == "open");
