@@ -52,8 +52,8 @@ figure<double> requests_with(count prefill, count decode, const planned_job& job
   plan.decode_workers += decode;
   const figure<serving_pools> group = group_of(*job.serving(), plan, asked.load.settings, asked.load.constants);
   if (!group.is_known()) return figure<double>(unknown).noted(group.note);
-  const figure<group_answers> answers = answers_of(*group.known(), serving_objective_of(job, asked));
-  return answers.with(answers.value_or({}).requests);
+  const figure<group_answers> found = answers_of(*group.known(), serving_objective_of(job, asked));
+  return found.with(found.value_or({}).requests);
 }
 
 fleet_of_day day_of(const machine_pools& of, const pricing& terms, const fleet_request& asked) {
