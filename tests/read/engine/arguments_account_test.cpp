@@ -256,6 +256,8 @@ TEST_CASE("behind a switch stand more arguments, and behind another option its v
     CAPTURE(option);
     CHECK(account_of("trtllm-serve m --tp_size 2 " + std::string(option) + " $ARGS").find(" more@") == std::string::npos);
   }
+  CHECK(account_of("python3 -m sglang.launch_server --tp 2 --json-model-override-args $ARGS").find(" more@") == std::string::npos);
+  CHECK(account_of("python3 -m sglang.launch_server --tp 2 --enable-dp-attention $ARGS").find(" more@") != std::string::npos);
 }
 
 TEST_CASE("an argument that one engine alone spells so names it, whatever program it is given to") {

@@ -39,8 +39,8 @@ TEST_CASE("Of a parameter that the script does not set all is open but what it d
   CHECK(calls_of("p \"${U:?no}\" \"${U?no}\"") == "p[?][?]");
   CHECK(calls_of("p $((U)) $((U + 1)) $((1 + U * 2))") == "p[?][?][?]");
   // Bash's manual, "Shell Arithmetic": the operators of each line of its table bind less than those of the line before.
-  CHECK(calls_of("p $((1 || 0 && 0)) $((0 && 1 | 1)) $((1 | 1 ^ 1)) $((1 ^ 1 & 0)) $((2 & 2 == 2)) $((2 == 2 > 0)) $((1 < 1 << 1)) $((1 << 1 + 1)) $((1 + 2 * 3)) $((2 * 3 ** 2))") ==
-        "p[1][0][1][1][0][0][1][4][7][18]");
+  CHECK(calls_of("p $((1 || 0 && 0)) $((0 && 1 | 1)) $((1 | 1 ^ 1)) $((1 ^ 1 & 0)) $((2 & 2 == 2)) $((2 == 2 > 0)) $((1 < 1 << 1)) $((1 << 1 + 1)) $((1 + 2 * 3)) $((2 * 3 ** 2)) $((1 < 8 >> 1))") ==
+        "p[1][0][1][1][0][0][1][4][7][18][1]");
   CHECK(calls_of("p $((0 && U)) $((1 || U)) $((1 ? 2 : U)) $((0 ? U : 3)) $((U && 0)) $((U || 1))") == "p[0][1][2][3][0][1]");
   CHECK(calls_of("a=1; p $((U && (a = 2))) $a") == "p[?][?]+");
   CHECK(calls_of("a=1; p $((U ? (a = 2) : 5)) $a") == "p[?][?]+");

@@ -117,7 +117,7 @@ std::optional<quantity> quantity_of(std::string_view text) {
   if (number.whole.empty() && number.part.empty()) return std::nullopt;
 
   int twos = 0;
-  int tens{};
+  int tens = 0;
   if (text.size() > 1 && (text.front() == 'e' || text.front() == 'E') && text[1] != 'i') {
     std::string_view exponent = text.substr(1);
     if (exponent.starts_with('+')) exponent.remove_prefix(1);

@@ -19,7 +19,7 @@ namespace {
 // One model of Ray Serve's LLM applications.
 struct ray_model {
   parallel_sizes sizes{};
-  count gpus{};  // of a replica
+  count gpus = 0;  // of a replica
   said<count> least{};
   said<count> most{};
 };

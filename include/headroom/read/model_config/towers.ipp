@@ -46,7 +46,7 @@ count patches(count image, count patch) { return patch == 0 ? 0 : multiply(image
 struct patch_sizes {
   count patch = 0;
   count image = 0;
-  count numbers{};  // of a patch
+  count numbers = 0;  // of a patch
   count positions() const { return patches(image, patch); }
 };
 
@@ -276,8 +276,8 @@ vision_tower mllama_tower(const fields&, const fields& c, count hidden) {
 namespace {
 
 struct qwen_sizes {
-  count patch_numbers{};
-  count merged{};  // patches
+  count patch_numbers = 0;
+  count merged = 0;  // patches
 };
 
 qwen_sizes qwen_patches(const fields& c, count patch_size) {

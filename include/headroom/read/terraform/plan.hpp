@@ -81,7 +81,7 @@ class terraform_plan {
   void look_for_aws_regions(const tree& document);
 
   std::vector<terraform_resource> resources_;
-  bool has_one_aws_region_{};
+  bool has_one_aws_region_ = false;
   std::map<std::string_view, const tree*> changes_;                          // by address
   std::map<std::string, const tree*, std::less<>> expressions_;              // by address without indexes
   std::map<std::string, std::vector<std::size_t>, std::less<>> by_address_;  // with the module's indexes only
