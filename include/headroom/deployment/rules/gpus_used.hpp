@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+
 #include <headroom/catalog/names/gpu_resources.hpp>
 #include <headroom/deployment/balance.hpp>
 #include <headroom/deployment/resolve.hpp>
@@ -142,10 +144,10 @@ constexpr void started_in_a_pod(const workload& w, const said<count>& started, c
 
 // Processes of which each takes one GPU, or one slot, against what there is of them.
 constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
-  const bool has_gpus = gpus_for_processes(w).value_or(0) > 0;  // without any they take none
-  const count each = w.launch.gpus_of_process.value_or(1);
+  const bool has_gpus = gpus_for_processes(w).value > 0;  // without any they take none
+  const count each = w.launch.gpus_of_process.value;
   const said<count> taken{multiply(w.launch.processes.value, each), w.launch.processes.line};
-  if (has_gpus && w.launch.processes.is_known() && each > 1)
+  if (has_gpus && each > 1)
     started_in_a_pod(w, taken, gpus_term("GPUs of the processes of a {u}", taken.value),
                      "{s} starts processes that take {0} {0|GPU|GPUs} of one {u} together; it has {1}",
                      "start fewer processes a {u}, or let each take fewer GPUs", to);
@@ -168,8 +170,8 @@ constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
 
 // Actors that run at once, against the pods of their group, as many as there may be.
 constexpr void actors_of_a_group(const workload& w, const rule_input& in, finding_sink& to) {
-  const bool is_too_large = w.launch.gpus_of_actor.value_or(0) > gpus_for_processes(w).value_or(too_many);  // told of the pod
-  if (!w.launch.gpus_of_actors.is_known() || is_too_large) return;
+  const bool is_too_large = w.launch.gpus_of_actor.value > gpus_for_processes(w).value_or(too_many);  // told of the pod
+  if (is_too_large) return;
   count has = 0;
   for (const workload& each : in.of.workloads) {
     if (each.identity.group != w.identity.group || each.requests.gpus.is_silent()) continue;
@@ -203,10 +205,10 @@ constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
     if (line == 0 || (is_queued(w) && gpus.value > held)) line = gpus.line;
     if (!is_queued(w))
       at_once = add(at_once, gpus.value);
-    else if (gpus.value > largest_job)
-      largest_job = gpus.value;
+    else
+      largest_job = std::max(largest_job, gpus.value);
   }
-  const count used = at_once > largest_job ? at_once : largest_job;
+  const count used = std::max(at_once, largest_job);
   if (used <= held) return;
   to(finding{.rule = "gpus_used",
              .line = line,
@@ -267,7 +269,7 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
              .with(gpus_term("GPUs held", b.held))
              .with(gpus_term("GPUs too many", b.used - b.held))
              .with(nodes_term("nodes needed", ceil_of(b.used, b.gpus_per_node))));
-    } else if (b.held_is_known && b.held_if_fewer > 0 && b.used > b.held_if_fewer) {
+    } else if (b.held_if_fewer > 0 && b.used > b.held_if_fewer) {
       to(finding{.rule = "gpus_used",
                  .line = b.line,
                  .sentence = "{s} uses {0} {0|GPU|GPUs}; its {1} {1|node|nodes} {1|holds|hold} {2} by the GPUs of a "

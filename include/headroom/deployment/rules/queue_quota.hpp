@@ -74,7 +74,7 @@ constexpr double supply_of(const machine_pool& pool, const quota& q, const check
 constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding_sink& to) {
   const queue_resource of = resource_of(q);
   const machine_pool* pool = pool_of_quota(q, in.of);
-  if (of == queue_resource::other || pool == nullptr) return;
+  if (pool == nullptr) return;
   double sum = 0;
   bool known = true;
   for (const quota& each : in.of.quotas) {
@@ -84,9 +84,9 @@ constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding
     sum += amount_of(each);
   }
   const double there = supply_of(*pool, q, in.on);
-  if (there < 0 || (!known && sum <= there)) return;
+  if (there < 0) return;
   const bool is_more = math::is_more(sum, there);
-  if (!is_more && (of != queue_resource::gpus || sum >= there || most_nodes_of(*pool).is_silent())) return;
+  if (!is_more && (!known || of != queue_resource::gpus || sum >= there || most_nodes_of(*pool).is_silent())) return;
   finding found{.rule = "queue_quota",
                 .severity = is_more ? finding_severity::error : finding_severity::warning,
                 .line = line_of(q),
@@ -112,7 +112,7 @@ constexpr bool is_said_of_other_flavor(const rule_input& in, const quota& q) {
 
 // What a queue may admit a workload with, of what it asks for: all of it, unless it may start with fewer pods.
 constexpr double least_part_of(const workload& w) {
-  const bool may_be_fewer = w.queueing.least_admitted.is_known() && w.scale.pods.value_or(0) > w.queueing.least_admitted.value;
+  const bool may_be_fewer = w.queueing.least_admitted.is_known() && w.scale.pods.value > w.queueing.least_admitted.value;
   if (w.queueing.least_admitted.is_unresolved()) return 0;
   return may_be_fewer ? static_cast<double>(w.queueing.least_admitted.value) / static_cast<double>(w.scale.pods.value) : 1;
 }
@@ -160,8 +160,8 @@ constexpr void request_against_quota(const rule_input& in, const workload& first
 
 constexpr void borrowing_against_cohort(const rule_input& in, const quota& q, finding_sink& to) {
   const double others = others_of_cohort(in.of, q);
-  const double limit = static_cast<double>(q.borrowing_limit.value_or(0));
-  if (!q.borrowing_limit.is_known() || others < 0 || limit <= others) return;
+  const double limit = static_cast<double>(q.borrowing_limit.value);  // 0 where there is none
+  if (others < 0 || limit <= others) return;
   to(finding{.rule = "queue_quota",
              .severity = finding_severity::warning,
              .line = q.borrowing_limit.line,
