@@ -584,6 +584,14 @@ TEST_CASE("GPUs of a maker of one's own may be called by any name, and what is n
   CHECK(told("gpus_used", {.workloads = none}) == clean);
   none[0].requests.gpus = {hr::unknown, 3};
   CHECK(told("gpus_used", {.workloads = none}).errors == 0);
+  // A number of processes or of actors' GPUs that is left open is none, whatever it holds.
+  std::array open = with_actors(100);
+  open[0].launch.gpus_of_actors = {hr::unknown, 7};
+  open[0].launch.gpus_of_actors.value = 100;
+  open[0].launch.processes = {hr::unknown, 12};
+  open[0].launch.processes.value = 100;
+  open[0].launch.gpus_of_process = {hr::count{2}, 12};
+  CHECK(told("gpus_used", {.workloads = open}) == clean);
   // An actor that takes all of its pod is told of with the others.
   std::array as_large = with_actors(100, 4);
   CHECK(line_of("gpus_used", {.workloads = as_large}) == 7);

@@ -242,6 +242,7 @@ TEST_CASE("No size and an empty one are none that could be called otherwise, and
   one[0].placement.instance_type = {"", 7};
   CHECK(told("size_name", {.workloads = one}) == clean);
   one[0].placement.instance_type = {};
+  one[0].placement.instance_type.value = "Standard_ND96irs_H100_v5";
   CHECK(told("size_name", {.workloads = one}) == clean);
   CHECK(told("size_name", {.workloads = asks}, on_h100) == clean);
 }

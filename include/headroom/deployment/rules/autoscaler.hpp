@@ -52,7 +52,7 @@ constexpr void nodes_within_quota(const rule_input& in, const machine_pool& pool
   const quota* family = family_quota_of(pool, in.of);
   const figure<count> vcpus = node_of(pool, in.on).vm == nullptr ? figure<count>{} : node_of(pool, in.on).vm->vcpus;
   if (family == nullptr || !family->nominal.is_known() || !vcpus.is_known()) return;
-  const count asked = multiply(nodes.value, *vcpus.known());
+  const count asked = multiply(nodes.value_or(0), *vcpus.known());
   if (asked <= family->nominal.value) return;  // as of nodes that are not known, or have none
   to(finding{
       .rule = "autoscaler",
@@ -165,9 +165,9 @@ constexpr void autoscaler(const rule_input& in, finding_sink& to) {
              .with(nodes_term("nodes", pool.nodes.value))
              .with(nodes_term(below ? "least nodes" : "most nodes",
                                 below ? pool.least_nodes.value : pool.most_nodes.value)));
-    const said<count>& first = pool.nodes.value >= pool.least_nodes.value ? pool.nodes : pool.least_nodes;
+    const said<count>& first = pool.nodes.value_or(0) >= pool.least_nodes.value_or(0) ? pool.nodes : pool.least_nodes;
     detail::nodes_within_quota(in, pool, first, true, to);
-    if (pool.most_nodes.value > first.value) detail::nodes_within_quota(in, pool, pool.most_nodes, false, to);
+    if (pool.most_nodes.value_or(0) > first.value_or(0)) detail::nodes_within_quota(in, pool, pool.most_nodes, false, to);
   }
 }
 

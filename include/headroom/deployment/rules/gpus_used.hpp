@@ -144,10 +144,10 @@ constexpr void started_in_a_pod(const workload& w, const said<count>& started, c
 
 // Processes of which each takes one GPU, or one slot, against what there is of them.
 constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
-  const bool has_gpus = gpus_for_processes(w).value > 0;  // without any they take none
-  const count each = w.launch.gpus_of_process.value;
+  const bool has_gpus = gpus_for_processes(w).value_or(0) > 0;  // without any they take none
+  const count each = w.launch.gpus_of_process.value_or(1);
   const said<count> taken{multiply(w.launch.processes.value, each), w.launch.processes.line};
-  if (has_gpus && each > 1)
+  if (has_gpus && w.launch.processes.is_known() && each > 1)
     started_in_a_pod(w, taken, gpus_term("GPUs of the processes of a {u}", taken.value),
                      "{s} starts processes that take {0} {0|GPU|GPUs} of one {u} together; it has {1}",
                      "start fewer processes a {u}, or let each take fewer GPUs", to);
@@ -170,8 +170,8 @@ constexpr void processes_of_a_pod(const workload& w, finding_sink& to) {
 
 // Actors that run at once, against the pods of their group, as many as there may be.
 constexpr void actors_of_a_group(const workload& w, const rule_input& in, finding_sink& to) {
-  const bool is_too_large = w.launch.gpus_of_actor.value > gpus_for_processes(w).value_or(too_many);  // told of the pod
-  if (is_too_large) return;
+  const bool is_too_large = w.launch.gpus_of_actor.value_or(0) > gpus_for_processes(w).value_or(too_many);  // told of the pod
+  if (!w.launch.gpus_of_actors.is_known() || is_too_large) return;
   count has = 0;
   for (const workload& each : in.of.workloads) {
     if (each.identity.group != w.identity.group || each.requests.gpus.is_silent()) continue;

@@ -112,7 +112,7 @@ constexpr bool is_said_of_other_flavor(const rule_input& in, const quota& q) {
 
 // What a queue may admit a workload with, of what it asks for: all of it, unless it may start with fewer pods.
 constexpr double least_part_of(const workload& w) {
-  const bool may_be_fewer = w.queueing.least_admitted.is_known() && w.scale.pods.value > w.queueing.least_admitted.value;
+  const bool may_be_fewer = w.queueing.least_admitted.is_known() && w.scale.pods.value_or(0) > w.queueing.least_admitted.value;
   if (w.queueing.least_admitted.is_unresolved()) return 0;
   return may_be_fewer ? static_cast<double>(w.queueing.least_admitted.value) / static_cast<double>(w.scale.pods.value) : 1;
 }
@@ -160,7 +160,7 @@ constexpr void request_against_quota(const rule_input& in, const workload& first
 
 constexpr void borrowing_against_cohort(const rule_input& in, const quota& q, finding_sink& to) {
   const double others = others_of_cohort(in.of, q);
-  const double limit = static_cast<double>(q.borrowing_limit.value);  // 0 where there is none
+  const double limit = static_cast<double>(q.borrowing_limit.value_or(0));
   if (others < 0 || limit <= others) return;
   to(finding{.rule = "queue_quota",
              .severity = finding_severity::warning,

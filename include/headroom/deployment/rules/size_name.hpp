@@ -194,7 +194,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
                .text = size.value});
     return;
   }
-  if (size.value.empty() || find_machine(size.value, in.on) != nullptr) return;
+  if (!size.is_known() || size.value.empty() || find_machine(size.value, in.on) != nullptr) return;
   // An older or shortened name may look like no size with GPUs.
   const bool is_older = !catalog::name_of_today(size.value).empty();
   if (!is_older && !catalog::is_gpu_size_name(size.value)) {

@@ -66,7 +66,7 @@ constexpr void have_quotas(const rule_input& in, bool of_nodes, sums& s) {
     s.all_known = s.all_known && q.nominal.is_known();
     have(q.nominal.value_or(0), each);
     have(of_flavor, each);
-    const bool is_alike = all == 0 || each_of_all.value == each.value;
+    const bool is_alike = all == 0 || each_of_all.value_or(0) == each.value;
     each_of_all = is_alike ? each : said<count>{};
     all = add(all, q.nominal.value_or(0));
   }
