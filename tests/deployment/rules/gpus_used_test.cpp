@@ -592,6 +592,11 @@ TEST_CASE("GPUs of a maker of one's own may be called by any name, and what is n
   open[0].launch.processes.value = 100;
   open[0].launch.gpus_of_process = {hr::count{2}, 12};
   CHECK(told("gpus_used", {.workloads = open}) == clean);
+  // Where the GPUs of a replica are left open, its replicas are not asked for.
+  std::array open_twice{pods(1, 4)};
+  open_twice[0].scale.replicas = {hr::unknown, 7};
+  open_twice[0].scale.gpus = {hr::unknown, 9};
+  CHECK(words("gpus_used", {.workloads = open_twice}) == "web: its GPUs are not counted; the file leaves their number to its tool");
   // An actor that takes all of its pod is told of with the others.
   std::array as_large = with_actors(100, 4);
   CHECK(line_of("gpus_used", {.workloads = as_large}) == 7);

@@ -708,6 +708,7 @@ TEST_CASE("Machines held without GPUs add none, and those of which no source say
   CHECK(given_cores(128'000) == clean);
   std::array by_type = of_anything;
   by_type[0].gpu_type = {hr::unknown, 11};
+  by_type[0].gpu_type.value = "H100-SXM5-80GB";
   CHECK(told("queue_quota", {.pools = by_type, .quotas = twenty_four}, on_two) == clean);
 }
 
@@ -767,5 +768,8 @@ TEST_CASE("A queue in another that is given nothing takes nothing of it") {
   constexpr std::array as_much{queue("all", "", {8, 5}), queue("a", "all", {8, 6}), queue("b", "all", {})};
   constexpr std::array more{queue("all", "", {8, 5}), queue("a", "all", {8, 6}), queue("b", "all", {1, 7})};
   CHECK_CONSTEXPR(told("queue_quota", {.request_limits = as_much}) == clean);
+  std::array and_a_pool = more;
+  and_a_pool[2].by = hr::limited_by::pool;
+  CHECK(told("queue_quota", {.request_limits = and_a_pool}) == clean);
   CHECK_CONSTEXPR(told("queue_quota", {.request_limits = more}) == one_warning);
 }

@@ -246,3 +246,14 @@ TEST_CASE("No size and an empty one are none that could be called otherwise, and
   CHECK(told("size_name", {.workloads = one}) == clean);
   CHECK(told("size_name", {.workloads = asks}, on_h100) == clean);
 }
+
+TEST_CASE("What is suggested of a family is a size that there is, itself where it is one") {
+  using hr::rules::detail::nearest_of_family;
+  for (const hr::machine& each : hr::catalog::machines()) {
+    const std::string_view nearest = nearest_of_family(each.name());
+    CAPTURE(each.name());
+    for (const hr::machine& other : hr::catalog::machines())
+      if (other.name() == nearest) CHECK(hr::catalog::may_be_suggested(other));
+    if (!nearest.empty() && hr::catalog::may_be_suggested(each)) CHECK(nearest == each.name());
+  }
+}

@@ -510,6 +510,7 @@ TEST_CASE("A file that says nothing adds up to nothing, and one GPU is something
   using namespace stated_numbers;
   CHECK(hr::rules::detail::sums{}.is_all());
   CHECK(hr::rules::detail::sums{.held = 1}.is_all());
+  CHECK(hr::rules::detail::sums{.total = 1}.is_all());
   CHECK(!hr::rules::detail::sums{.total = 1, .held = 1}.is_all());
   const hr::deployment nothing{};
   CHECK(node_sums({nothing, {}}, 0).total == 0);
@@ -543,6 +544,8 @@ TEST_CASE("A pool that says no number is chosen only beside what runs, and not w
   CHECK(gpu_sums({beside, {}}, 5).all_known);
   CHECK(gpus_spoken_of(beside) == "4 8");  // the first pool, which says nothing, leaves the pod's 4
   CHECK(!gpu_sums({beside, {}}, 1).matches);
+  const std::array with_known{chosen_only[0], pool(2, 8)};
+  CHECK(!gpu_sums({{.pools = with_known, .workloads = four_each}, {}}, 0).matches);
   std::array with_least = chosen_only;
   with_least[1].least_nodes = {hr::count{2}, 13};
   CHECK(!gpu_sums({{.pools = with_least, .workloads = four_each}, {}}, 5).all_known);
