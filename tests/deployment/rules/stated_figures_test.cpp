@@ -523,11 +523,11 @@ TEST_CASE("A file that says nothing adds up to nothing, and one GPU is something
 TEST_CASE("Of machines and workloads with one GPU or one node, what runs is the total") {
   using namespace stated_figures_cases;
   const std::array one{pods(1, 1)};
-  const std::array two_of_eight{pool(2, 8)};
-  CHECK(gpu_sums({{.pools = two_of_eight, .workloads = one}, {}}, 5).total == 1);
+  const std::array two_nodes{pool(2, 8)};
+  CHECK(gpu_sums({{.pools = two_nodes, .workloads = one}, {}}, 5).total == 1);
   std::array on_one_node = one;
   on_one_node[0].scale.nodes = {hr::count{1}, 3};
-  CHECK(node_sums({{.pools = two_of_eight, .workloads = on_one_node}, {}}, 5).total == 1);
+  CHECK(node_sums({{.pools = two_nodes, .workloads = on_one_node}, {}}, 5).total == 1);
   const std::array single{pool(1, 1)};
   const hr::deployment of{.pools = single, .blocks = blocks_of_two};
   CHECK(node_sums({of, {}}, 5).total == 1);
