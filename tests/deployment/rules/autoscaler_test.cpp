@@ -332,3 +332,58 @@ TEST_CASE("The terms of bounds are called what they are, and a pool's first node
         "warning 14: gpu may grow to 4 nodes of 1 vCPU, 4 in all; the quota of standardNDSH100v5Family is 3 | ask for a quota of 4 vCPUs, or for at most 3 "
         "nodes | 4 1 4 3 3");
 }
+
+TEST_CASE("A quota of AWS ends as its kind ends, and its ends do not overlap") {
+  using hr::rules::detail::is_aws_quota_of;
+  for (const std::string_view other : {"Running On-Demand P and X machines", "Running On-Demand P machineries", "Running On-Demand P machines",
+                                       "Stopped, On-Demand P instances", "Running On-Demand", "Running On-Demand instances", "P instances"}) {
+    CAPTURE(other);
+    CHECK(!is_aws_quota_of({.resource = other}, "p5.48xlarge", false));
+  }
+  for (const std::string_view other : {"All P Spot Requests", "All P Spot Instance Requirements of a year", "All Spot Instance Requests"}) {
+    CAPTURE(other);
+    CHECK(!is_aws_quota_of({.resource = other}, "p5.48xlarge", true));
+  }
+}
+
+TEST_CASE("The first nodes of a pool are those that it states, as many as its least or one") {
+  using namespace autoscaler_cases;
+  CHECK_CONSTEXPR(line_of("autoscaler", {.pools = two_to_four, .quotas = for_one}) == 12);
+  constexpr std::array tiny = family(95);
+  constexpr std::array at_least_one = changed([](hr::machine_pool& p) {
+    p.nodes = {};
+    p.least_nodes = {hr::count{1}, 13};
+    p.most_nodes = {hr::count{1}, 14};
+  });
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = at_least_one, .quotas = tiny}) == one_error);
+  CHECK_CONSTEXPR(line_of("autoscaler", {.pools = at_least_one, .quotas = tiny}) == 13);
+  constexpr std::array only_most = changed([](hr::machine_pool& p) {
+    p.nodes = p.least_nodes = {};
+    p.most_nodes = {hr::count{1}, 14};
+  });
+  CHECK_CONSTEXPR(told("autoscaler", {.pools = only_most, .quotas = tiny}) == one_warning);
+  CHECK_CONSTEXPR(line_of("autoscaler", {.pools = only_most, .quotas = tiny}) == 14);
+}
+
+// 14 x 192 = 2,688.
+TEST_CASE("Pools that fill a quota leave none for another, and one that is not known leaves the sum open") {
+  using namespace autoscaler_cases;
+  using hr::rules::detail::vcpus_of_family;
+  std::array two{pool_of("p5.48xlarge", 14), pool_of("p5.48xlarge", 1)};
+  CHECK(told("autoscaler", {.pools = std::span(two).first(1), .quotas = vcpus_2688}) == clean);
+  CHECK(told("autoscaler", {.pools = two, .quotas = vcpus_2688}) == one_error);
+  CHECK(vcpus_of_family({{.pools = two, .quotas = vcpus_2688}, {}}, vcpus_2688[0], true) == 15 * 192);
+  two[1].nodes = {hr::unknown, 12};
+  CHECK(vcpus_of_family({{.pools = two, .quotas = vcpus_2688}, {}}, vcpus_2688[0], true) == 0);
+  std::array left_open = vcpus_2688;
+  left_open[0].nominal = {hr::unknown, 70};
+  CHECK(told("autoscaler", {.pools = two, .quotas = left_open}) == clean);
+  // Machines of one vCPU, and of a number that no source says.
+  static constexpr hr::vm one{.name = "p1.one", .vcpus = hr::count{1}};
+  static constexpr hr::vm any{.name = "p1.any"};
+  static constexpr std::array both{hr::group{hr::machine(one), 0}, hr::group{hr::machine(any), 0}};
+  std::array of_one{pool_of("p1.one", 1), pool_of("p1.one", 1)};
+  CHECK(told("autoscaler", {.pools = of_one, .quotas = left_open}, {.held = both}) == clean);
+  const std::array of_any{pool_of("p1.any", 1), pool_of("p1.any", 1)};
+  CHECK(told("autoscaler", {.pools = of_any, .quotas = vcpus_2688}, {.held = both}) == clean);
+}

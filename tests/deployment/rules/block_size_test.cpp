@@ -151,3 +151,48 @@ TEST_CASE("Blocks of no or of unknown nodes, and sizes that are not told, are of
         "error 3: train has 36 nodes in segments of 16; 4 of them make no whole segment | use a segment that divides 36, or "
         "48 nodes | 36 16 4 48");
 }
+
+namespace block_size_cases {
+
+constexpr hr::topology_block unknown_block{.name = "b", .line = 5, .nodes = {hr::unknown, 5}};
+
+}  // namespace block_size_cases
+
+TEST_CASE("Powers of two are 1, 2, 4 and on, and sizes and segments may be of one node") {
+  using namespace block_size_cases;
+  std::string powers;
+  for (hr::count n = 0; n <= 40; ++n)
+    if (hr::rules::detail::is_power_of_two(n)) powers += std::to_string(n) + " ";
+  CHECK(powers == "1 2 4 8 16 32 ");
+  constexpr std::array by_ones{size(1, 1), size(2, 2), block(3, 3)};
+  constexpr std::array of_one{size(1, 1)};
+  constexpr std::array of_none_of_one{size(1, 1), block(0, 2)};
+  CHECK_CONSTEXPR(told("block_size", {.blocks = by_ones}) == clean);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = of_one}) == one_warning);  // states no block
+  CHECK_CONSTEXPR(told("block_size", {.blocks = of_none_of_one}) == one_error);
+  constexpr std::array by_one = in_segments(7, 1);
+  CHECK_CONSTEXPR(told("block_size", {.workloads = by_one}) == clean);
+}
+
+TEST_CASE("A block of unknown nodes may be whole, wherever it stands, and is no spare like the others") {
+  using namespace block_size_cases;
+  constexpr std::array first{size(18, 1), unknown_block, block(16, 3)};
+  constexpr std::array last{size(18, 1), block(16, 3), unknown_block};
+  CHECK_CONSTEXPR(told("block_size", {.blocks = first}) == one_warning);  // 16 outside whole blocks
+  CHECK_CONSTEXPR(told("block_size", {.blocks = last}) == one_warning);
+  constexpr std::array like_one{size(2, 1), block(1, 3), unknown_block};
+  constexpr std::array with_spares{size(16, 1), unknown_block, block(18, 3)};
+  CHECK_CONSTEXPR(told("block_size", {.blocks = like_one}) == one_warning);
+  CHECK_CONSTEXPR(told("block_size", {.blocks = with_spares}) == one_warning);
+}
+
+TEST_CASE("A topology is called by its name, and its spares are compared with its own blocks") {
+  using namespace block_size_cases;
+  constexpr std::array named{of_topology(size(18, 1), "racks")};
+  constexpr std::array too_small{of_topology(size(18, 1), "racks"), of_topology(block(9, 2), "racks")};
+  CHECK(words("block_size", {.blocks = no_block}).starts_with("The topology has blocks of 18 nodes by its size, and states none"));
+  CHECK(words("block_size", {.blocks = named}).starts_with("racks has blocks of 18 nodes by its size, and states none"));
+  CHECK(words("block_size", {.blocks = too_small}).starts_with("racks has blocks of 18 nodes by its size; the largest that it states has 9"));
+  constexpr std::array spares_of_one{of_topology(size(16, 1), "a"), of_topology(block(18, 2), "a"), of_topology(block(18, 3), "a"), of_topology(block(40, 4), "b")};
+  CHECK_CONSTEXPR(told("block_size", {.blocks = spares_of_one}) == clean);
+}

@@ -566,3 +566,50 @@ TEST_CASE("Actors that run at once take no more GPUs than the pods of their grou
   silent[0].launch.gpus_of_actors = {};
   CHECK(told("gpus_used", {.workloads = silent}) == clean);
 }
+
+TEST_CASE("GPUs of a maker of one's own may be called by any name, and what is no number of GPUs bounds nothing") {
+  using namespace gpus_used_cases;
+  static constexpr hr::gpu own_gpu{.name = "own", .maker = hr::maker::own};
+  static constexpr hr::vm own{.name = "own", .gpu = &own_gpu, .gpus = hr::count{8}};
+  static constexpr std::array held{hr::group{hr::machine(own), 4}};
+  std::array eight = eight_a_pod;
+  for (const std::string_view called : {"nvidia.com/gpu", "amd.com/gpu"}) {
+    eight[0].requests.gpu_resource = called;
+    CHECK(told("gpus_used", {.workloads = eight}, {.held = held}) == clean);
+  }
+  std::array none{pods(2, 4)};
+  none[0].requests.gpus = {};
+  none[0].launch.gpus_of_actor = {hr::count{2}, 11};
+  none[0].launch.processes = {hr::count{9}, 12};
+  CHECK(told("gpus_used", {.workloads = none}) == clean);
+  none[0].requests.gpus = {hr::unknown, 3};
+  CHECK(told("gpus_used", {.workloads = none}).errors == 0);
+  // A number of processes or of actors' GPUs that is left open is none, whatever it holds.
+  std::array open = with_actors(100);
+  open[0].launch.gpus_of_actors = {hr::unknown, 7};
+  open[0].launch.gpus_of_actors.value = 100;
+  open[0].launch.processes = {hr::unknown, 12};
+  open[0].launch.processes.value = 100;
+  open[0].launch.gpus_of_process = {hr::count{2}, 12};
+  CHECK(told("gpus_used", {.workloads = open}) == clean);
+  // Where the GPUs of a replica are left open, its replicas are not asked for.
+  std::array open_twice{pods(1, 4)};
+  open_twice[0].scale.replicas = {hr::unknown, 7};
+  open_twice[0].scale.gpus = {hr::unknown, 9};
+  CHECK(words("gpus_used", {.workloads = open_twice}) == "web: its GPUs are not counted; the file leaves their number to its tool");
+  // An actor that takes all of its pod is told of with the others.
+  std::array as_large = with_actors(100, 4);
+  CHECK(line_of("gpus_used", {.workloads = as_large}) == 7);
+  CHECK(told("gpus_used", {.workloads = as_large}) == one_error);
+}
+
+TEST_CASE("A job on one node of which it states one GPU uses no two") {
+  using namespace gpus_used_cases;
+  std::array one = two_nodes_of_eight;
+  one[0].scale.nodes.value = 1;
+  one[0].scale.gpus_per_node.value = 1;
+  one[0].scale.gpus.value = 2;
+  CHECK(words("gpus_used", {.workloads = one}, on_h100) == "test uses 2 GPUs; its 1 node holds 1 by the GPUs of a node that it states");
+  one[0].scale.gpus.value = 1;
+  CHECK(told("gpus_used", {.workloads = one}, on_h100) == clean);
+}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/deployment/rules/machine_features.hpp>
 
+#include <utility>
+
 #include <deployment/small_deployments.hpp>
 
 namespace machine_features_cases {
@@ -83,4 +85,55 @@ TEST_CASE("A feature that no machine of a series has is an error, as one in prev
   const std::array p5 = expecting("p5.48xlarge", hr::feature::premium_storage);
   CHECK(in_full("machine_features", {.pools = p5}) ==
         "unknown 15: gpu expects premium storage; no source says whether its machine has it |  | p5.48xlarge");
+}
+
+namespace machine_features_cases {
+
+constexpr std::array<hr::workload, 1> demanding(hr::feature first, hr::feature second) {
+  std::array one{hr::workload{.identity = {.name = "chat"}, .queueing = {.runs_as = hr::workload_class::demand}}};
+  one[0].placement.features[second] = {true, 16};
+  one[0].placement.features[first] = {true, 15};
+  return one;
+}
+
+}  // namespace machine_features_cases
+
+TEST_CASE("A size or a type that is left open, whatever it may be, contradicts none") {
+  using namespace machine_features_cases;
+  const hr::said<std::string_view> size{"p5.48xlarge", 2}, type{"A100", 3};
+  hr::said<std::string_view> any_size{hr::unknown, 2}, any_type{hr::unknown, 3};
+  any_size.value = size.value;
+  any_type.value = type.value;
+  for (const auto& [s, t] : {std::pair{size, any_type}, std::pair{any_size, type}, std::pair{any_size, any_type}}) {
+    const std::array one{hr::workload{.identity = {.name = "it", .line = 1}, .placement = {.instance_type = s, .gpu_type = t}}};
+    CHECK(told("machine_features", {.workloads = one}) == clean);
+  }
+}
+
+TEST_CASE("A demand is told in the line of the first feature that it expects, with what its machines lack") {
+  using namespace machine_features_cases;
+  constexpr auto first = static_cast<hr::feature>(0), second = static_cast<hr::feature>(1);
+  static constexpr hr::vm_series without{.features = {.premium_storage = hr::absent, .infiniband = hr::support::no, .nvlink = hr::absent}};
+  static constexpr hr::vm own{.name = "own", .series = &without};
+  static constexpr hr::vm any{.name = "any"};
+  static constexpr std::array lacking{hr::group{hr::machine(own), 0}};
+  static constexpr std::array either{hr::group{hr::machine(own), 0}, hr::group{hr::machine(any), 0}};
+  const std::array links = demanding(hr::feature::nvlink, hr::feature::nvlink);
+  CHECK(in_full("machine_features", {.workloads = links}, {.held = lacking}) ==
+        "error 15: chat expects features that no one of its kinds of machine has all of | choose a size that has them, or do without | own");
+  CHECK(in_full("machine_features", {.workloads = links}, {.held = either}).starts_with("unknown 15: chat expects NVLink; no source says whether one of its machines has it |  |"));
+  CHECK(in_full("machine_features", {.workloads = links}).starts_with("unknown 15: chat expects NVLink; no source says whether one of its machines has it |  |"));
+  const std::array of_both = demanding(first, second);
+  CHECK(line_of("machine_features", {.workloads = of_both}) == 15);
+  CHECK(line_of("machine_features", {.workloads = of_both}, {.held = either}) == 15);
+  // The first feature alone, of a demand and of a pool.
+  const std::array of_first = demanding(first, first);
+  CHECK(told("machine_features", {.workloads = of_first}) == one_unjudged);
+  std::array pool_of_first = expecting("any", first);
+  CHECK(told("machine_features", {.pools = pool_of_first}, {.held = either}) == one_unjudged);
+  // Of pools the file's machines are asked, and not those held.
+  const std::array linked{pool_of("Standard_ND96isr_H100_v5")};
+  CHECK(told("machine_features", {.pools = linked, .workloads = links}, {.held = lacking}) == clean);
+  const std::array unlinked{pool_of("own")};
+  CHECK(told("machine_features", {.pools = unlinked, .workloads = links}, {.held = either}) == one_error);
 }

@@ -225,3 +225,62 @@ TEST_CASE("Of a number that is left open the least is told too, and the cure is 
   CHECK_CONSTEXPR(told("machines_held", {.pools = by_gpus}) == one_unjudged);
   CHECK_CONSTEXPR(told("machines_held", {.pools = by_no_gpus}) == clean);
 }
+
+namespace machines_held_cases {
+
+constexpr hr::vm without_gpus{.name = "cpus", .gpus = hr::absent, .vcpus = hr::count{64}};
+constexpr hr::vm untold{.name = "untold"};
+constexpr std::array cpus_held{hr::group{hr::machine(without_gpus), 1}};
+constexpr std::array untold_held{hr::group{hr::machine(untold), 1}};
+constexpr hr::rack of_two{.name = "two", .vms = hr::count{2}};
+constexpr hr::rack of_three{.name = "three", .vms = hr::count{3}};
+constexpr hr::rack of_any{.name = "any"};
+
+}  // namespace machines_held_cases
+
+TEST_CASE("A rack without VMs is held as itself, and one of which no source says its VMs has any number") {
+  using namespace machines_held_cases;
+  using namespace hr::rules::detail;
+  CHECK_CONSTEXPR(is_held_as({hr::machine(of_two), 1}, hr::machine(of_two)));
+  CHECK_CONSTEXPR(!is_held_as({hr::machine(of_two), 1}, hr::machine(of_three)));
+  CHECK_CONSTEXPR(is_held_as({hr::machine(hr::azure::gb300_nvl72::spec), 1}, hr::machine(hr::azure::nd128isr_gb300_v6::spec)));
+  CHECK_CONSTEXPR(!has_any_number({hr::machine(of_three), 2}));
+  CHECK_CONSTEXPR(has_any_number({hr::machine(of_three), 0}));
+  CHECK_CONSTEXPR(has_any_number({hr::machine(of_any), 2}));
+  CHECK_CONSTEXPR(vms_of({hr::machine(of_three), 2}) == 6);
+  CHECK_CONSTEXPR(vms_of({hr::machine(of_any), 2}) == 0);
+}
+
+TEST_CASE("Machines that are held without GPUs are nobody's concern, and may be what a type means where no source says") {
+  using namespace machines_held_cases;
+  constexpr std::array five{pool_of("cpus", 5)};
+  CHECK_CONSTEXPR(told("machines_held", {.pools = five}, {.held = cpus_held}) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.workloads = on_gpus_h100}, {.held = untold_held}) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = typed}, {.held = untold_held}) == clean);
+  constexpr std::array on_cpus = selecting("cpus", "");
+  CHECK_CONSTEXPR(told("machines_held", {.workloads = on_cpus}, {.held = cpus_held}) == clean);
+}
+
+TEST_CASE("Pools of one machine are added up wherever they stand, and told with the last of them") {
+  using namespace machines_held_cases;
+  constexpr std::array any_and_five{five_and_any[1], five_and_any[0]};
+  CHECK_CONSTEXPR(told("machines_held", {.pools = ten}, {.held = any_and_five}) == clean);
+  std::array five{pool_of("Standard_D2_v4", 50), pool_of("Standard_ND96isr_H100_v5", 2), pool_of("Standard_ND96isr_H100_v5", 3), pool_of("Standard_ND96isr_H100_v5", 6),
+                  pool_of("Standard_D2_v4", 50)};
+  for (std::size_t i = 0; i < five.size(); ++i) five[i].nodes.line = 20 + static_cast<int>(i);
+  CHECK(in_full("machines_held", {.pools = five}, {.held = ten_held}) ==
+        "error 23: The pools of Standard_ND96isr_H100_v5 have 11 nodes; 10 are held | use 1 node fewer, or hold more | 11 10 1");
+  std::array one_open{ten[0], ten[0]};
+  one_open[1].nodes = {hr::unknown, 21};
+  CHECK(told("machines_held", {.pools = one_open}, {.held = ten_held}) == one_unjudged);
+  // By GPUs of a node alone, of no type and no size.
+  constexpr std::array by_gpus{pool(10, 8)};
+  CHECK_CONSTEXPR(told("machines_held", {.pools = by_gpus}, {.held = nine_held}) == one_error);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = by_gpus}, {.held = ten_held}) == clean);
+  constexpr std::array of_one_gpu = [] {
+    std::array one{pool(1, 1)};
+    one[0].nodes = {hr::unknown, 21};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_one_gpu}) == one_unjudged);
+}

@@ -675,3 +675,100 @@ TEST_CASE("Requests beyond a limit are told in GPUs or in what they are of") {
   of_cpus[0].most.value = 9'000;
   CHECK(told("queue_quota", {.workloads = cores, .request_limits = of_cpus}) == clean);
 }
+
+namespace queue_quota_cases {
+
+constexpr hr::vm without_gpus{.name = "cpus", .gpus = hr::absent, .vcpus = hr::count{64}};
+constexpr hr::vm of_no_gpu{.name = "none", .gpus = hr::count{0}};
+constexpr hr::vm untold{.name = "untold"};
+constexpr std::array<hr::group, 2> two_h100_and(const hr::vm& other) { return {two_h100[0], hr::group{hr::machine(other), 2}}; }
+
+}  // namespace queue_quota_cases
+
+TEST_CASE("Machines held without GPUs add none, and those of which no source says leave the sum open") {
+  using namespace queue_quota_cases;
+  for (const hr::vm* other : {&without_gpus, &of_no_gpu, &untold}) {
+    const std::array held = two_h100_and(*other);
+    const tally expected = other == &untold ? clean : one_error;
+    CAPTURE(other->name);
+    CHECK(told("queue_quota", {.pools = of_anything, .quotas = twenty_four}, {.held = held}) == expected);
+  }
+  CHECK(hr::rules::detail::may_be_of(of_gpu[0], {hr::machine(untold), 1}, {}));
+  CHECK(!hr::rules::detail::may_be_of(of_b200[0], two_h100[0], {}));
+  // 2 x 64 CPUs of machines without GPUs.
+  const std::array held = two_h100_and(without_gpus);
+  const std::array of_cpus{flavor("cpus", "")};
+  const auto given_cores = [&](hr::count millicpus) {
+    std::array one = cores(millicpus);
+    one[0].pool = "gpu";
+    return told("queue_quota", {.pools = of_cpus, .quotas = one}, {.held = held});
+  };
+  CHECK(given_cores(128'001) == one_error);
+  CHECK(given_cores(128'000) == clean);
+  std::array by_type = of_anything;
+  by_type[0].gpu_type = {hr::unknown, 11};
+  by_type[0].gpu_type.value = "H100-SXM5-80GB";
+  CHECK(told("queue_quota", {.pools = by_type, .quotas = twenty_four}, on_two) == clean);
+}
+
+TEST_CASE("A quota that is left open may fill the pool, and those that are known may be too many for it") {
+  using namespace queue_quota_cases;
+  for (const std::size_t open : {0U, 1U}) {
+    std::array both = split;
+    both[open].nominal = {hr::unknown, 60};
+    CHECK(told("queue_quota", {.pools = two_nodes, .quotas = both}) == clean);
+    both[1 - open].nominal.value = 16;
+    CHECK(told("queue_quota", {.pools = two_nodes, .quotas = both}) == clean);
+    both[1 - open].nominal.value = 17;
+    CHECK(told("queue_quota", {.pools = two_nodes, .quotas = both}) == one_error);
+  }
+  CHECK(hr::rules::detail::line_of({.line = 9, .nominal = {hr::count{8}, 1}}) == 1);
+  CHECK(hr::rules::detail::line_of({.line = 9}) == 9);
+  std::array silent = borrowing;
+  silent[0].borrowing_limit = {};
+  CHECK(told("queue_quota", {.quotas = silent}) == clean);
+  silent[1].nominal.value = 0;
+  CHECK(told("queue_quota", {.quotas = silent}) == clean);
+}
+
+TEST_CASE("What a queue is given of something else bounds no storage") {
+  using namespace queue_quota_cases;
+  std::array one = leader_and_workers;
+  for (hr::workload& each : one) each.identity.name_space = "ns";
+  std::array of_volumes{of_bytes("requests.storage", hr::gibibytes(1))};
+  CHECK(told("queue_quota", {.workloads = one, .quotas = of_volumes}) == clean);
+  of_volumes[0].pool = "gpu";
+  CHECK(told("queue_quota", {.pools = two_nodes, .quotas = of_volumes}) == clean);
+  const std::array limits{hr::request_limit{.name = "l", .of = "ns", .resource = "requests.storage", .most = {hr::count{1}, 5}}};
+  CHECK(told("queue_quota", {.workloads = one, .request_limits = limits}) == clean);
+}
+
+TEST_CASE("A flavor with some is judged behind one with none, and a group by its own, of which the first may ask for the most") {
+  using namespace queue_quota_cases;
+  std::array flavors{given("a", 0), given("a", 8, 61)};
+  for (hr::quota& each : flavors) each.cohort = {};
+  flavors[0].pool = "other";
+  CHECK(told("queue_quota", {.workloads = sixteen_in_a, .quotas = flavors}) == one_error);
+  std::array three{group_of(16)[0], group_of(16)[0], group_of(16)[0]};
+  three[0].requests.gpus = {hr::count{11}, 21};
+  three[1].requests.gpus = {hr::count{5}, 22};
+  three[2].identity.group = "other";
+  CHECK(told("queue_quota", {.workloads = three, .quotas = split}) == clean);
+  three[1].requests.gpus.value = 6;
+  CHECK(told("queue_quota", {.workloads = three, .quotas = split}) == one_error);
+  CHECK(line_of("queue_quota", {.workloads = three, .quotas = split}) == 21);
+}
+
+TEST_CASE("A queue in another that is given nothing takes nothing of it") {
+  constexpr auto queue = [](std::string_view name, std::string_view within, hr::said<hr::count> given) {
+    return hr::request_limit{.name = name, .by = hr::limited_by::queue, .of = name, .within = within, .resource = "nvidia.com/gpu", .given = given};
+  };
+  using namespace queue_quota_cases;
+  constexpr std::array as_much{queue("all", "", {8, 5}), queue("a", "all", {8, 6}), queue("b", "all", {})};
+  constexpr std::array more{queue("all", "", {8, 5}), queue("a", "all", {8, 6}), queue("b", "all", {1, 7})};
+  CHECK_CONSTEXPR(told("queue_quota", {.request_limits = as_much}) == clean);
+  std::array and_a_pool = more;
+  and_a_pool[2].by = hr::limited_by::pool;
+  CHECK(told("queue_quota", {.request_limits = and_a_pool}) == clean);
+  CHECK_CONSTEXPR(told("queue_quota", {.request_limits = more}) == one_warning);
+}

@@ -186,3 +186,79 @@ TEST_CASE("A size has other features where its series and the rest are the same 
   CHECK_CONSTEXPR(has_other_features("a3x-highgpu-8g", "a3-highgpu-8g"));
   CHECK_CONSTEXPR(!has_other_features("a3s-highgpu-8g", "a3-highgpu-8g"));
 }
+
+TEST_CASE("A slip is one in six letters, and of nothing there is none") {
+  using hr::rules::detail::is_slip;
+  CHECK(is_slip("abcdef", "abcdex"));
+  CHECK(!is_slip("abcde", "abcdx"));
+  CHECK(is_slip("abcdefabcdef", "abcdexabcdex"));
+  CHECK(!is_slip("abcdefabcde", "abcdexabcdx"));
+  CHECK(is_slip("a", "a"));
+  CHECK(!is_slip("", ""));
+  CHECK(!is_slip("-", "_"));
+}
+
+TEST_CASE("A size is its series, the letters of its features and the rest, whichever it has") {
+  const auto of = [](std::string_view size) {
+    const hr::rules::detail::size_parts parts(size);
+    return std::string(parts.series()) + "|" + std::string(parts.feature_text()) + "|" + std::string(parts.rest_text());
+  };
+  CHECK(of("p5en.48xlarge") == "p5|en|48xlarge");
+  CHECK(of("Standard_ND96isr_H100_v5") == "nd96|isr|h100v5");
+  CHECK(of("ab-cd8") == "ab||cd8");
+  CHECK(of("p-8") == "p||8");
+  CHECK(of("p") == "p||");
+  CHECK(of("5x-8") == "5|x|8");
+  CHECK(of("") == "||");
+}
+
+TEST_CASE("Of sizes that were meant no more are named than a cure has places for") {
+  hr::rules::detail::sizes_meant all;
+  for (const std::string_view each : {"a", "b", "c", "d", "e", "f", "g", "h"}) all.add(each);
+  CHECK(all.size == 6);
+  CHECK(all.of.front() == "a");
+  CHECK(all.of.back() == "f");
+}
+
+TEST_CASE("A size is of a family where a number tells the two apart, and nothing else") {
+  using hr::rules::detail::size_of_family;
+  CHECK(size_of_family("p5.48xlarge").before == "p5.");
+  CHECK(size_of_family("p5.48xlarge").number == 48);
+  CHECK(size_of_family("p5.48xlarge").behind == "xlarge");
+  CHECK(size_of_family("Standard_ND96isr_H100_v5").before == "Standard_ND");
+  CHECK(size_of_family("a3-highgpu-8g").number == 8);
+  for (const std::string_view none : {"", "metal", "p.metal", "48xlarge.metal", "p5.99999999999999999999xlarge", "Standard_ND99999999999999999999_v5"}) {
+    CAPTURE(none);
+    CHECK(size_of_family(none).number == 0);
+    CHECK(size_of_family(none).before.empty());
+    CHECK(!size_of_family(none).is_of(size_of_family(none)));
+  }
+  CHECK(size_of_family("p5.1xlarge").is_of(size_of_family("p5.48xlarge")));
+  CHECK(size_of_family("p5.48xlarge").is_of(size_of_family("P5.1XLARGE")));
+  CHECK(!size_of_family("p5.0xlarge").is_of(size_of_family("p5.48xlarge")));
+  CHECK(!size_of_family("p5.48xlarge").is_of(size_of_family("p5.0xlarge")));
+  CHECK(!size_of_family("p5.48xlarge").is_of(size_of_family("p4.48xlarge")));
+  CHECK(!size_of_family("p5.48xlarge").is_of(size_of_family("p5.48large")));
+}
+
+TEST_CASE("No size and an empty one are none that could be called otherwise, and a size without GPUs may be what is held") {
+  using namespace size_name_cases;
+  std::array one = asks;
+  one[0].placement.instance_type = {"", 7};
+  CHECK(told("size_name", {.workloads = one}) == clean);
+  one[0].placement.instance_type = {};
+  one[0].placement.instance_type.value = "Standard_ND96irs_H100_v5";
+  CHECK(told("size_name", {.workloads = one}) == clean);
+  CHECK(told("size_name", {.workloads = asks}, on_h100) == clean);
+}
+
+TEST_CASE("What is suggested of a family is a size that there is, itself where it is one") {
+  using hr::rules::detail::nearest_of_family;
+  for (const hr::machine& each : hr::catalog::machines()) {
+    const std::string_view nearest = nearest_of_family(each.name());
+    CAPTURE(each.name());
+    for (const hr::machine& other : hr::catalog::machines())
+      if (other.name() == nearest) CHECK(hr::catalog::may_be_suggested(other));
+    if (!nearest.empty() && hr::catalog::may_be_suggested(each)) CHECK(nearest == each.name());
+  }
+}

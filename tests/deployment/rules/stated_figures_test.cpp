@@ -482,3 +482,238 @@ TEST_CASE("Nodes that words may speak of are those of pods, replicas, pools, cla
   CHECK(spoken_of([&](hr::count asked) { return hr::rules::detail::node_sums({queues_alone, {}}, asked); }) ==
         "1 2 3 5 6 9 13 18 19 38 57 95 114 171 247 342");
 }
+
+namespace stated_figures_cases {
+
+using hr::rules::detail::gpu_sums;
+using hr::rules::detail::node_sums;
+
+// A pool whose number of nodes another file has, and one of which nobody says how many GPUs a node has either.
+constexpr std::array chosen_only = [] {
+  std::array two{pool(1, 8), pool(1, 8)};
+  two[0].nodes = two[1].nodes = {};
+  two[0].gpus_per_node = {};
+  return two;
+}();
+constexpr std::array four_each{pods(2, 4)};
+std::string gpus_spoken_of(const hr::deployment& of) {
+  return spoken_of([&](hr::count asked) { return gpu_sums({of, {}}, asked); });
+}
+std::string nodes_spoken_of(const hr::deployment& of) {
+  return spoken_of([&](hr::count asked) { return node_sums({of, {}}, asked); });
+}
+
+}  // namespace stated_figures_cases
+
+TEST_CASE("A file that says nothing adds up to nothing, and one GPU is something") {
+  using namespace stated_figures_cases;
+  using namespace stated_numbers;
+  CHECK(hr::rules::detail::sums{}.is_all());
+  CHECK(hr::rules::detail::sums{.held = 1}.is_all());
+  CHECK(hr::rules::detail::sums{.total = 1}.is_all());
+  CHECK(!hr::rules::detail::sums{.total = 1, .held = 1}.is_all());
+  const hr::deployment nothing{};
+  CHECK(node_sums({nothing, {}}, 0).total == 0);
+  CHECK(node_sums({nothing, {}}, 0).held == 0);
+  CHECK(hr::rules::detail::largest_node_of({nothing, {}}).of_rack == 0);
+  const std::array one{pods(1, 1)};
+  CHECK(told_of({.workloads = one}, says(5, 0)).starts_with("warning 19"));
+}
+
+TEST_CASE("Of machines and workloads with one GPU or one node, what runs is the total") {
+  using namespace stated_figures_cases;
+  const std::array one{pods(1, 1)};
+  const std::array two_nodes{pool(2, 8)};
+  CHECK(gpu_sums({{.pools = two_nodes, .workloads = one}, {}}, 5).total == 1);
+  std::array on_one_node = one;
+  on_one_node[0].scale.nodes = {hr::count{1}, 3};
+  CHECK(node_sums({{.pools = two_nodes, .workloads = on_one_node}, {}}, 5).total == 1);
+  const std::array single{pool(1, 1)};
+  const hr::deployment of{.pools = single, .blocks = blocks_of_two};
+  CHECK(node_sums({of, {}}, 5).total == 1);
+  CHECK(node_sums({of, {}}, 5).held == 1);
+  CHECK(gpus_spoken_of({.pools = single}) == "1");
+}
+
+TEST_CASE("A pool that says no number is chosen only beside what runs, and not where it has a least") {
+  using namespace stated_figures_cases;
+  const hr::deployment alone{.pools = chosen_only};
+  CHECK(!gpu_sums({alone, {}}, 5).all_known);
+  CHECK(!node_sums({alone, {}}, 5).all_known);
+  const hr::deployment beside{.pools = chosen_only, .workloads = four_each};
+  CHECK(gpu_sums({beside, {}}, 5).all_known);
+  CHECK(gpus_spoken_of(beside) == "4 8");  // the first pool, which says nothing, leaves the pod's 4
+  CHECK(!gpu_sums({beside, {}}, 1).matches);
+  const std::array with_known{chosen_only[0], pool(2, 8)};
+  CHECK(!gpu_sums({{.pools = with_known, .workloads = four_each}, {}}, 0).matches);
+  std::array with_least = chosen_only;
+  with_least[1].least_nodes = {hr::count{2}, 13};
+  CHECK(!gpu_sums({{.pools = with_least, .workloads = four_each}, {}}, 5).all_known);
+  CHECK(!node_sums({{.pools = with_least, .workloads = four_each}, {}}, 5).all_known);
+}
+
+TEST_CASE("What is not known adds no GPUs and no nodes, and is no number that words may speak of") {
+  using namespace stated_figures_cases;
+  std::array two{pods(2, 4), pods(1, 4)};
+  two[0].scale.nodes = {hr::count{3}, 3};
+  two[1].scale.replicas = {hr::unknown, 2};
+  two[1].scale.nodes = {hr::unknown, 3};
+  std::array pools{pool(3, 8), pool(1, 8)};
+  pools[1].nodes = {hr::unknown, 11};
+  const hr::deployment of{.pools = pools, .workloads = two};
+  CHECK(gpu_sums({of, {}}, 5).total == 8);
+  CHECK(gpu_sums({of, {}}, 5).held == 24);
+  CHECK(node_sums({of, {}}, 5).total == 3);
+  CHECK(node_sums({of, {}}, 5).held == 3);
+  CHECK(!gpu_sums({of, {}}, 5).all_known);
+  CHECK(!node_sums({of, {}}, 5).all_known);
+  // Beside a pool that states its most alone, and a role that states its GPUs per node alone.
+  std::array most_alone{pool(3, 19)};
+  most_alone[0].nodes = {};
+  most_alone[0].most_nodes = {hr::count{3}, 13};
+  const hr::deployment known{.pools = most_alone, .workloads = four_each};
+  CHECK(!gpu_sums({known, {}}, 0).matches);
+  // Nodes of which nobody says what they have, and a node of something that has no GPUs to divide.
+  std::array on_nodes{pods(2, 4)};
+  on_nodes[0].scale.nodes = {hr::count{5}, 3};
+  std::array unsized{pool(3, 8), pool(3, 8)};
+  for (hr::machine_pool& each : unsized) each.gpus_per_node = {hr::unknown, 12};
+  CHECK(nodes_spoken_of({.workloads = on_nodes}) == "1 5");
+  const std::array unnamed{block("", 3)};
+  std::array of_no_gpus{pods(2, 4)};
+  of_no_gpus[0].requests.gpus = {};
+  of_no_gpus[0].scale.nodes = {hr::count{5}, 3};
+  of_no_gpus[0].scale.gpus_per_node = {hr::count{8}, 3};
+  CHECK(!node_sums({{.pools = most_alone, .workloads = of_no_gpus, .blocks = unnamed}, {}}, 0).matches);
+  CHECK(!gpu_sums({{.pools = pools, .workloads = on_nodes}, {}}, 0).matches);
+  unsized[0].gpus_per_node = {hr::count{8}, 12};
+  CHECK(!gpu_sums({{.pools = unsized, .workloads = on_nodes}, {}}, 5).all_known);
+  CHECK(!gpu_sums({{.pools = unsized, .workloads = on_nodes}, {}}, 0).matches);
+}
+
+TEST_CASE("Only GPUs that queues are given count, those that are known, and none divide into no nodes") {
+  using namespace stated_figures_cases;
+  hr::quota cores = given("gpu", 29);
+  cores.resource = "cpu";
+  hr::quota silent = given("gpu", 0);
+  silent.nominal = {};
+  hr::quota open = given("gpu", 0);
+  open.nominal = {hr::unknown, 2};
+  const std::array beside{cores, silent, given("gpu", 16)};
+  CHECK(gpus_spoken_of({.quotas = beside}) == "16");
+  CHECK(gpu_sums({{.quotas = beside}, {}}, 5).all_known);
+  const std::array left_open{open, given("gpu", 16)};
+  CHECK(gpus_spoken_of({.quotas = left_open}) == "16");
+  CHECK(!gpu_sums({{.quotas = left_open}, {}}, 5).all_known);
+  CHECK(nodes_spoken_of({.quotas = left_open}) == "1 2 4 8 16");
+  const std::array nothing_given{given("gpu", 0)};
+  CHECK(nodes_spoken_of({.quotas = nothing_given}).empty());
+  CHECK(!hr::rules::detail::may_be_about(12, {}, true, 0));
+  CHECK(hr::rules::detail::may_be_about(12, {}, true, 12));
+  CHECK(hr::rules::detail::may_be_about(1, {}, true, 1));
+  CHECK(!gpu_sums({{.pools = one_pool, .workloads = four_each}, {}}, 0).matches);
+  // Of nodes that nobody knows and of nodes of one GPU, all 3 and 4 lie on any number that divides 7.
+  std::array flavors{pool(1, 1), pool(1, 1)};
+  flavors[0].gpus_per_node = {};
+  flavors[0].name = "other";
+  for (hr::machine_pool& each : flavors) each.nodes = {};
+  const std::array of_two_flavors{given("other", 3), given("gpu", 4)};
+  const std::array on_two{[] {
+    hr::workload w = pods(2, 4);
+    w.scale.nodes = {hr::count{2}, 3};
+    return w;
+  }()};
+  CHECK(nodes_spoken_of({.pools = flavors, .workloads = on_two, .quotas = of_two_flavors}) == "1 2 3 4 7");
+}
+
+TEST_CASE("GPUs left open leave the sum open, and a workload or a pool without any does not") {
+  using namespace stated_figures_cases;
+  std::array by_replica{pods(2, 4)};
+  by_replica[0].requests.gpus = {};
+  CHECK(gpu_sums({{.workloads = by_replica}, {}}, 5).all_known);
+  by_replica[0].scale.gpus = {hr::unknown, 3};
+  CHECK(!gpu_sums({{.workloads = by_replica}, {}}, 5).all_known);
+  std::array pools{pool(3, 0), pool(3, 8)};
+  pools[0].nodes = {hr::unknown, 11};
+  CHECK(gpu_sums({{.pools = pools}, {}}, 5).all_known);
+  pools[0].nodes = {hr::count{3}, 11};
+  pools[0].gpus_per_node = {};  // nor a size
+  CHECK(!gpu_sums({{.pools = pools}, {}}, 5).all_known);
+  pools[0].size = {"a-box-of-ours", 11};
+  CHECK(gpu_sums({{.pools = pools}, {}}, 5).all_known);
+  pools[0].gpus_per_node = {hr::count{5}, 12};
+  CHECK(gpus_spoken_of({.pools = pools}) == "5 8 15 24 39");
+}
+
+TEST_CASE("Words may speak of the GPUs of all workloads of a pool, and of all nodes of the roles") {
+  using namespace stated_figures_cases;
+  std::array three{pods(1, 3), pods(1, 5), pods(1, 11)};
+  std::array two_pools{pool(2, 13), pool(2, 17)};
+  two_pools[0].name = "a";
+  two_pools[1].name = "b";
+  for (hr::workload& each : three) each.placement.pool = {"a", 5};
+  three[2].placement.pool = {"b", 5};
+  CHECK(gpus_spoken_of({.pools = two_pools, .workloads = three}) == "3 5 8 11 13 17 19 26 34 60");
+  // Prefill takes 4 GPUs of a node, decode two workers of 8 on two: 20 of 24.
+  constexpr std::array part_of_a_node = recipe(8, 1, 1, 4, 2, 2, 8);
+  CHECK(gpus_spoken_of({.workloads = part_of_a_node}) == "4 8 16 20 24");
+  // A role that is left open is part of no sum.
+  std::array open = part_of_a_node;
+  open[1].scale.replicas = {hr::unknown, 3};
+  CHECK(gpus_spoken_of({.workloads = open}) == "4 8 16 24");
+}
+
+TEST_CASE("Pods of a group are those of its own members, and unknown where one's are") {
+  using namespace stated_figures_cases;
+  std::array three{pods(1, 8), pods(1, 8), pods(1, 8)};
+  for (hr::workload& each : three) each.identity.group = "a";
+  three[0].scale.pods = {hr::count{2}, 2};
+  three[1].scale.pods = {hr::count{5}, 2};
+  three[1].identity.group = "b";
+  three[2].scale.pods = {hr::count{11}, 2};
+  CHECK(hr::rules::detail::pods_of_group(three[0], three).value == 13);
+  CHECK(hr::rules::detail::pods_of_group(three[1], three).value == 5);
+  three[2].scale.pods = {hr::unknown, 2};
+  CHECK(!hr::rules::detail::pods_of_group(three[0], three).is_known());
+  CHECK(hr::rules::detail::pods_of_group(three[1], three).is_known());
+}
+
+TEST_CASE("Pods without GPUs take nodes where they state them, and each sum of nodes may be spoken of") {
+  using namespace stated_figures_cases;
+  std::array two{pods(1, 8), pods(1, 8)};
+  two[0].scale.pods = {hr::count{7}, 2};
+  two[0].scale.nodes = {hr::count{29}, 3};
+  two[1].requests.gpus = {};
+  two[1].scale.pods = {hr::count{31}, 2};
+  CHECK(nodes_spoken_of({.workloads = two}) == "7 29");
+  two[1].scale.nodes = {hr::count{3}, 3};
+  CHECK(nodes_spoken_of({.workloads = two}) == "3 7 29 31 32");
+  // A topology's 7 and the last one's 24; all 31.
+  constexpr std::array twice_two{block("a", 3), block("a", 4), block("b", 11), block("b", 13)};
+  CHECK(nodes_spoken_of({.blocks = twice_two}) == "3 4 7 11 13 24 31");
+  CHECK(node_sums({{.blocks = twice_two}, {}}, 1).total == 24);
+  std::array open = twice_two;
+  open[1].nodes = {hr::unknown, 2};
+  CHECK(nodes_spoken_of({.blocks = open}) == "3 11 13 24 27");
+}
+
+TEST_CASE("Of machines with as many GPUs the first is named, and words that fit a rack are held against the sums") {
+  using namespace stated_figures_cases;
+  using namespace stated_numbers;
+  const std::array both{pool_of("Standard_ND96isr_H100_v5"), pool_of("Standard_ND96asr_v4")};
+  CHECK(told_of({.pools = both}, says(20, 2)).starts_with("warning 19: \"words\" contradicts itself: a node of Standard_ND96isr_H100_v5 has 8 GPUs"));
+  const std::array fourteen_nodes{pods(14, 4)};
+  hr::deployment of{.workloads = fourteen_nodes};
+  const std::array one_rack{says(72, 18, 1)};
+  of.remarks = one_rack;
+  CHECK(told("stated_figures", of, on_gb300) == tally{0, 2, 0});
+}
+
+TEST_CASE("A marker that expects what is known beside what is not is not judged") {
+  using namespace stated_numbers;
+  std::array two{pods(2, 4), pods(1, 4)};
+  two[1].scale.replicas = {hr::unknown, 2};
+  hr::remark marker = says(8, 0);
+  marker.is_expected = true;
+  CHECK(told_of({.workloads = two}, marker).starts_with("unknown 19"));
+}

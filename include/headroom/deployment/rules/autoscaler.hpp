@@ -21,12 +21,13 @@ constexpr bool is_aws_quota_of(const quota& q, std::string_view size, bool is_sp
   const std::string_view begin = is_spot ? "All " : "Running On-Demand ";
   const std::string_view end = is_spot ? " Spot Instance Requests" : " instances";
   std::string_view letters = q.resource;
-  if (!letters.starts_with(begin) || !letters.ends_with(end) || letters.size() <= begin.size() + end.size())
-    return false;
-  letters = letters.substr(begin.size(), letters.size() - begin.size() - end.size());
+  if (!letters.starts_with(begin)) return false;
+  letters.remove_prefix(begin.size());
+  if (!letters.ends_with(end)) return false;
+  letters.remove_suffix(end.size());
   if (size.size() < 2 || size[0] < 'a' || size[0] > 'z' || size[1] < '0' || size[1] > '9') return false;  // "p5"
-  const char letter = static_cast<char>(size[0] - 'a' + 'A');
-  return letters == std::string_view(&letter, 1) || (letters.size() > 1 && letters[0] == letter && letters[1] == ' ');
+  const char word[]{static_cast<char>(size[0] - 'a' + 'A'), ' '};
+  return letters == std::string_view(word, 1) || letters.starts_with(std::string_view(word, 2));
 }
 
 constexpr const quota* family_quota_of(const machine_pool& pool, const deployment& d) {
@@ -50,10 +51,9 @@ constexpr void nodes_within_quota(const rule_input& in, const machine_pool& pool
                                   bool at_once, finding_sink& to) {
   const quota* family = family_quota_of(pool, in.of);
   const figure<count> vcpus = node_of(pool, in.on).vm == nullptr ? figure<count>{} : node_of(pool, in.on).vm->vcpus;
-  if (family == nullptr || !family->nominal.is_known() || !nodes.is_known() || !vcpus.is_known() || *vcpus.known() == 0)
-    return;
-  const count asked = multiply(nodes.value, *vcpus.known());
-  if (asked <= family->nominal.value) return;
+  if (family == nullptr || !family->nominal.is_known() || !vcpus.is_known()) return;
+  const count asked = multiply(nodes.value_or(0), *vcpus.known());
+  if (asked <= family->nominal.value) return;  // as of nodes that are not known, or have none
   to(finding{
       .rule = "autoscaler",
       .severity = at_once ? finding_severity::error : finding_severity::warning,
@@ -71,28 +71,25 @@ constexpr void nodes_within_quota(const rule_input& in, const machine_pool& pool
          .with(nodes_term("nodes that the quota allows", family->nominal.value / *vcpus.known())));
 }
 
-// vCPUs that the pools of a family take together, the least (`at_once`) or the most; unknown where one's are.
-constexpr said<count> vcpus_of_family(const rule_input& in, const quota& family, bool at_once) {
-  said<count> sum{count{0}, family.line};
-  count pools = 0;
+// vCPUs that the pools of a family take together, the least (`at_once`) or the most; 0 where one's are not known.
+constexpr count vcpus_of_family(const rule_input& in, const quota& family, bool at_once) {
+  count sum = 0;
   for (const machine_pool& pool : in.of.pools) {
     if (family_quota_of(pool, in.of) != &family) continue;
     const node on = node_of(pool, in.on);
     const said<count> nodes = at_once ? pool.nodes : most_nodes_of(pool);
-    if (on.vm == nullptr || !on.vm->vcpus.is_known() || !nodes.is_known()) return {unknown, family.line};
+    if (on.vm == nullptr || !on.vm->vcpus.is_known() || !nodes.is_known()) return 0;
     const count vcpus = multiply(nodes.value, *on.vm->vcpus.known());
-    if (vcpus > family.nominal.value_or(0)) return {unknown, family.line};  // told of the pool
-    sum.value = add(sum.value, vcpus);
-    ++pools;
+    if (vcpus > family.nominal.value_or(0)) return 0;  // told of the pool
+    sum = add(sum, vcpus);
   }
-  return pools > 1 ? sum : said<count>{};
+  return sum;
 }
 
 constexpr void family_within_quota(const rule_input& in, const quota& family, finding_sink& to) {
-  if (!family.nominal.is_known()) return;
   for (const bool at_once : {true, false}) {
-    const said<count> vcpus = vcpus_of_family(in, family, at_once);
-    if (!vcpus.is_known() || vcpus.value <= family.nominal.value) continue;
+    const count vcpus = vcpus_of_family(in, family, at_once);
+    if (vcpus <= family.nominal.value) continue;
     to(finding{.rule = "autoscaler",
                .severity = at_once ? finding_severity::error : finding_severity::warning,
                .line = family.nominal.line,
@@ -101,7 +98,7 @@ constexpr void family_within_quota(const rule_input& in, const quota& family, fi
                .cure = "ask for a quota of {0} {0|vCPU|vCPUs}, or for fewer nodes",
                .subject = family.name,
                .text = family.resource}
-           .with(cpus_term("vCPUs of all its pools", vcpus.value))
+           .with(cpus_term("vCPUs of all its pools", vcpus))
            .with(cpus_term("vCPUs of the quota", family.nominal.value)));
     return;
   }
@@ -168,11 +165,9 @@ constexpr void autoscaler(const rule_input& in, finding_sink& to) {
              .with(nodes_term("nodes", pool.nodes.value))
              .with(nodes_term(below ? "least nodes" : "most nodes",
                                 below ? pool.least_nodes.value : pool.most_nodes.value)));
-    const said<count>& first =
-        pool.nodes.value_or(0) >= pool.least_nodes.value_or(0) && pool.nodes.is_known() ? pool.nodes : pool.least_nodes;
+    const said<count>& first = pool.nodes.value_or(0) >= pool.least_nodes.value_or(0) ? pool.nodes : pool.least_nodes;
     detail::nodes_within_quota(in, pool, first, true, to);
-    if (!first.is_known() || pool.most_nodes.value_or(0) > first.value)
-      detail::nodes_within_quota(in, pool, pool.most_nodes, false, to);
+    if (pool.most_nodes.value_or(0) > first.value_or(0)) detail::nodes_within_quota(in, pool, pool.most_nodes, false, to);
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 
@@ -28,7 +30,7 @@ constexpr void sizes_of_blocks(const rule_input& in, finding_sink& to) {
       continue;
     }
     const topology_block* base = base_of(each, in.of);
-    if (!each.nodes.is_known() || (base == &each && each.nodes.value > 0)) continue;
+    if (!each.nodes.is_known()) continue;
     const count first = base->nodes.value;
     if (first > 0 && each.nodes.value % first == 0 && is_power_of_two(each.nodes.value / first)) continue;
     to(finding{.rule = "block_size",
@@ -43,30 +45,31 @@ constexpr void sizes_of_blocks(const rule_input& in, finding_sink& to) {
   }
 }
 
-// Blocks of a topology: how many are stated, and the nodes of the largest; unknown where one's are not known.
+// Blocks of a topology: how many are stated, whether the nodes of all are known, and those of the largest.
 struct blocks_stated {
   count how_many = 0;
-  said<count> largest{count{0}, 0};
+  bool all_known = true;
+  count largest = 0;
 };
 constexpr blocks_stated blocks_of(std::string_view topology, const deployment& d) {
   blocks_stated of;
   for (const topology_block& each : d.blocks) {
     if (each.is_size || each.topology != topology) continue;
     ++of.how_many;
-    if (!each.nodes.is_known()) of.largest = {unknown, each.line};
-    if (of.largest.is_known() && each.nodes.value >= of.largest.value) of.largest = each.nodes;
+    of.all_known = of.all_known && each.nodes.is_known();
+    of.largest = std::max(of.largest, each.nodes.value);
   }
   return of;
 }
 constexpr bool are_all_too_small(const topology_block& base, const deployment& d) {
   const blocks_stated of = blocks_of(base.topology, d);
-  return of.how_many > 0 && of.largest.is_known() && of.largest.value < base.nodes.value;
+  return of.all_known && of.largest < base.nodes.value;
 }
 
 // Slurm starts with no topology of blocks that has no whole one: each may be commented out, or too small.
 constexpr void no_whole_block(const rule_input& in, finding_sink& to) {
   for (const topology_block& base : in.of.blocks) {
-    if (!base.is_size || base_of(base, in.of) != &base || base.nodes.value <= 0) continue;
+    if (base_of(base, in.of) != &base || base.nodes.value <= 0) continue;
     const blocks_stated of = blocks_of(base.topology, in.of);
     if (of.how_many == 0) {
       to(finding{.rule = "block_size",
@@ -83,7 +86,7 @@ constexpr void no_whole_block(const rule_input& in, finding_sink& to) {
                  .cure = "use a block size of at most {1} {1|node|nodes}, or add nodes to a block",
                  .subject = base.topology.empty() ? std::string_view{"The topology"} : base.topology}
              .with(nodes_term("nodes of a block", base.nodes.value))
-             .with(nodes_term("nodes of the largest block", of.largest.value)));
+             .with(nodes_term("nodes of the largest block", of.largest)));
     }
   }
 }
@@ -91,9 +94,9 @@ constexpr void no_whole_block(const rule_input& in, finding_sink& to) {
 // Slurm asks for at least the size (topology.conf, BlockSizes): nodes beyond it that every block has are spares by intent.
 constexpr bool have_spares_alike(const topology_block& base, const deployment& d) {
   const blocks_stated of = blocks_of(base.topology, d);
-  if (of.how_many < 2 || of.largest.value_or(0) < base.nodes.value) return false;
+  if (of.how_many < 2) return false;
   for (const topology_block& each : d.blocks)
-    if (!each.is_size && each.topology == base.topology && each.nodes.value_or(0) != of.largest.value) return false;
+    if (!each.is_size && each.topology == base.topology && each.nodes.value_or(0) != of.largest) return false;
   return true;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+
 #include <headroom/catalog/names/gpu_resources.hpp>
 #include <headroom/deployment/balance.hpp>
 #include <headroom/deployment/resolve.hpp>
@@ -203,10 +205,10 @@ constexpr void gpus_of_all_held(const rule_input& in, finding_sink& to) {
     if (line == 0 || (is_queued(w) && gpus.value > held)) line = gpus.line;
     if (!is_queued(w))
       at_once = add(at_once, gpus.value);
-    else if (gpus.value > largest_job)
-      largest_job = gpus.value;
+    else
+      largest_job = std::max(largest_job, gpus.value);
   }
-  const count used = at_once > largest_job ? at_once : largest_job;
+  const count used = std::max(at_once, largest_job);
   if (used <= held) return;
   to(finding{.rule = "gpus_used",
              .line = line,
@@ -267,7 +269,7 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
              .with(gpus_term("GPUs held", b.held))
              .with(gpus_term("GPUs too many", b.used - b.held))
              .with(nodes_term("nodes needed", ceil_of(b.used, b.gpus_per_node))));
-    } else if (b.held_is_known && b.held_if_fewer > 0 && b.used > b.held_if_fewer) {
+    } else if (b.held_if_fewer > 0 && b.used > b.held_if_fewer) {
       to(finding{.rule = "gpus_used",
                  .line = b.line,
                  .sentence = "{s} uses {0} {0|GPU|GPUs}; its {1} {1|node|nodes} {1|holds|hold} {2} by the GPUs of a "

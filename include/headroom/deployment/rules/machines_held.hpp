@@ -20,11 +20,16 @@ constexpr count vms_of(const group& of) {
   return multiply(of.how_many, nodes_of(of.machine).value_or(0));
 }
 
-constexpr count vms_held(const headroom::machine& wanted, const check_terms& on, bool& any, bool& any_number) {
+constexpr bool is_held(const headroom::machine& wanted, const check_terms& on) {
+  for (const group& each : on.held)
+    if (is_held_as(each, wanted)) return true;
+  return false;
+}
+
+constexpr count vms_held(const headroom::machine& wanted, const check_terms& on, bool& any_number) {
   count sum = 0;
   for (const group& each : on.held) {
     if (!is_held_as(each, wanted)) continue;
-    any = true;
     any_number = any_number || has_any_number(each);
     sum = add(sum, vms_of(each));
   }
@@ -53,11 +58,7 @@ constexpr void selected_is_held(const workload& w, const check_terms& on, findin
   };
   if (w.placement.instance_type.is_known()) {
     const node chosen = node_called(w.placement.instance_type, on);
-    bool any = false;
-    bool any_number = false;
-    if (!chosen.is_known() || !headroom::detail::has_gpus(chosen)) return;
-    vms_held(chosen.machine, on, any, any_number);
-    if (!any)
+    if (headroom::detail::has_gpus(chosen) && !is_held(chosen.machine, on))
       found(w.placement.instance_type, "{s} runs on {t}, which is not among the machines held",
             "{s} runs on {t}; what is held is {f0}");
   } else if (w.placement.gpu_type.is_known()) {
@@ -121,10 +122,7 @@ constexpr void machines_held(const rule_input& in, finding_sink& to) {
       continue;
     }
     if (!on.is_known() || !headroom::detail::has_gpus(on)) continue;
-    bool any = false;
-    bool any_number = false;
-    const count held = detail::vms_held(on.machine, in.on, any, any_number);
-    if (!any) {
+    if (!detail::is_held(on.machine, in.on)) {
       to(detail::not_held({.rule = "machines_held",
                            .line = on.line,
                            .sentence = "{s} is of {t}, which is not among the machines held",
@@ -135,12 +133,14 @@ constexpr void machines_held(const rule_input& in, finding_sink& to) {
       continue;
     }
     // All pools of one machine together, said with the last of them.
+    bool any_number = false;
+    const count held = detail::vms_held(on.machine, in.on, any_number);
     count asked = 0;
     bool is_last = true;
     for (std::size_t j = 0; j < in.of.pools.size(); ++j) {
       if (!(node_of(in.of.pools[j], in.on).machine == on.machine)) continue;
       asked = add(asked, most_nodes_of(in.of.pools[j]).value_or(0));
-      is_last = is_last && j <= i;
+      is_last = j <= i;
     }
     if (any_number || !is_last || asked <= held) continue;
     to(finding{.rule = "machines_held",

@@ -74,7 +74,7 @@ constexpr double supply_of(const machine_pool& pool, const quota& q, const check
 constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding_sink& to) {
   const queue_resource of = resource_of(q);
   const machine_pool* pool = pool_of_quota(q, in.of);
-  if (of == queue_resource::other || pool == nullptr) return;
+  if (pool == nullptr) return;
   double sum = 0;
   bool known = true;
   for (const quota& each : in.of.quotas) {
@@ -84,9 +84,9 @@ constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding
     sum += amount_of(each);
   }
   const double there = supply_of(*pool, q, in.on);
-  if (there < 0 || (!known && sum <= there)) return;
+  if (there < 0) return;
   const bool is_more = math::is_more(sum, there);
-  if (!is_more && (of != queue_resource::gpus || sum >= there || most_nodes_of(*pool).is_silent())) return;
+  if (!is_more && (!known || of != queue_resource::gpus || sum >= there || most_nodes_of(*pool).is_silent())) return;
   finding found{.rule = "queue_quota",
                 .severity = is_more ? finding_severity::error : finding_severity::warning,
                 .line = line_of(q),
@@ -161,7 +161,7 @@ constexpr void request_against_quota(const rule_input& in, const workload& first
 constexpr void borrowing_against_cohort(const rule_input& in, const quota& q, finding_sink& to) {
   const double others = others_of_cohort(in.of, q);
   const double limit = static_cast<double>(q.borrowing_limit.value_or(0));
-  if (!q.borrowing_limit.is_known() || others < 0 || limit <= others) return;
+  if (others < 0 || limit <= others) return;
   to(finding{.rule = "queue_quota",
              .severity = finding_severity::warning,
              .line = q.borrowing_limit.line,

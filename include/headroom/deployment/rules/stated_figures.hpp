@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 
@@ -26,13 +27,13 @@ struct sums {
 
   // Whether the number is what all of the file adds up to, and no part.
   constexpr bool is_all() const { return asked == total || asked == held; }
+  constexpr void have(count one) {
+    any = any || one > 0;
+    matches = matches || one == asked;
+  }
   constexpr void have(const said<count>& one) {
-    if (one.is_known()) {
-      any = any || one.value > 0;
-      matches = matches || one.value == asked;
-    } else {
-      all_known = false;
-    }
+    if (one.is_known()) have(one.value);
+    else all_known = false;
   }
 };
 
@@ -43,33 +44,33 @@ constexpr bool is_chosen_only(const machine_pool& pool, const deployment& d) {
 
 // Whether so many GPUs are what the words speak of, or lie on so many nodes: where it is not known how many a node has,
 // on any number that divides them.
-constexpr bool may_be_about(const said<count>& gpus, const said<count>& each, bool of_nodes, count asked) {
-  if (!of_nodes) return gpus.value == asked;
-  return each.is_known() ? gpus.value == multiply(asked, each.value) : asked > 0 && gpus.value % asked == 0;
+constexpr bool may_be_about(count gpus, const said<count>& each, bool of_nodes, count asked) {
+  if (!of_nodes) return gpus == asked;
+  return each.is_known() ? gpus == multiply(asked, each.value) : gpus > 0 && asked > 0 && gpus % asked == 0;
 }
 
 // Words may be about what queues are given: one of them, all of a flavor, or all.
 constexpr void have_quotas(const rule_input& in, bool of_nodes, sums& s) {
-  said<count> all{count{0}, 0};
+  count all = 0;
   said<count> each_of_all{};
-  const auto have = [&](const said<count>& gpus, const said<count>& each) {
-    s.all_known = s.all_known && gpus.is_known();
-    s.matches = s.matches || (gpus.is_known() && may_be_about(gpus, each, of_nodes, s.asked));
+  const auto have = [&](count gpus, const said<count>& each) {
+    s.matches = s.matches || may_be_about(gpus, each, of_nodes, s.asked);
   };
   for (const quota& q : in.of.quotas) {
     if (resource_of(q) != queue_resource::gpus || q.nominal.is_silent()) continue;
     const machine_pool* pool = pool_of_quota(q, in.of);
     const said<count> each = pool != nullptr ? gpus_per_node_of(*pool, in.on) : said<count>{};
-    said<count> of_flavor{count{0}, 0};
+    count of_flavor = 0;
     for (const quota& other : in.of.quotas)
-      if (draw_on_the_same(other, q)) of_flavor.value = add(of_flavor.value, other.nominal.value_or(0));
-    have(q.nominal, each);
+      if (draw_on_the_same(other, q)) of_flavor = add(of_flavor, other.nominal.value_or(0));
+    s.all_known = s.all_known && q.nominal.is_known();
+    have(q.nominal.value_or(0), each);
     have(of_flavor, each);
-    const bool is_alike = all.line == 0 || (each.is_known() && each_of_all.value_or(0) == each.value);
+    const bool is_alike = all == 0 || each_of_all.value_or(0) == each.value;
     each_of_all = is_alike ? each : said<count>{};
-    all = {add(all.value, q.nominal.value_or(0)), q.nominal.line};
+    all = add(all, q.nominal.value_or(0));
   }
-  if (all.line != 0) have(all, each_of_all);
+  if (all > 0) have(all, each_of_all);
 }
 
 constexpr sums gpu_sums(const rule_input& in, count asked) {
@@ -77,17 +78,15 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
   count used = 0;
   count held = 0;
   for (const workload& w : in.of.workloads) {
-    if (!asks_for_gpus(w) && gpus_of_replica(w).is_unresolved() && w.requests.gpus.is_silent() &&
-        w.scale.gpus.is_silent())
-      continue;
+    if (w.requests.gpus.is_silent() && w.scale.gpus.is_silent()) continue;
     const said<count> all = headroom::gpus_of(w);
     s.have(all);
     s.have(gpus_of_replica(w));
     if (!w.identity.group.empty()) s.have(gpus_of_group(w, in.of.workloads));
-    if (w.requests.gpus.is_known()) s.have(w.requests.gpus);
+    if (w.requests.gpus.is_known()) s.have(w.requests.gpus.value);
     const said<count> each = gpus_per_node_of(w, in);
-    if (w.scale.nodes.is_known() && each.is_known()) s.have({multiply(w.scale.nodes.value, each.value), w.identity.line});
-    if (each.is_known()) s.have(each);
+    if (w.scale.nodes.is_known() && each.is_known()) s.have(multiply(w.scale.nodes.value, each.value));
+    if (each.is_known()) s.have(each.value);
     used = add(used, all.value_or(0));
   }
   for (const machine_pool& pool : in.of.pools) {
@@ -102,17 +101,17 @@ constexpr sums gpu_sums(const rule_input& in, count asked) {
     // A size that has no GPUs by its name adds none.
     if (each.is_silent() && on.naming == naming::unlisted && !catalog::is_gpu_size_name(on.name)) continue;
     s.have(most);
-    if (pool.nodes.is_known() && each.is_known()) s.have({multiply(pool.nodes.value, each.value), pool.line});
-    if (each.is_known()) s.have(each);
+    if (pool.nodes.is_known() && each.is_known()) s.have(multiply(pool.nodes.value, each.value));
+    if (each.is_known()) s.have(each.value);
     held = add(held, most.value_or(0));
   }
   for_each_balance(in, [&](const gpu_balance& b) {
-    if (b.held_is_known) s.have({b.held, b.line});
-    if (b.used_is_complete) s.have({b.used, b.line});
+    if (b.held_is_known) s.have(b.held);
+    if (b.used_is_complete) s.have(b.used);
   });
   have_quotas(in, false, s);
-  s.have({used, 0});
-  s.have({held, 0});
+  s.have(used);
+  s.have(held);
   s.total = used > 0 ? used : held;
   s.held = held;
   return s;
@@ -136,43 +135,43 @@ constexpr sums node_sums(const rule_input& in, count asked) {
     if (w.scale.nodes.is_silent() && !asks_for_gpus(w)) continue;
     const said<count> its = nodes_of(w, in);
     s.have(its);
-    if (w.scale.pods.is_known()) s.have(w.scale.pods);
+    if (w.scale.pods.is_known()) s.have(w.scale.pods.value);
     const said<count> each = gpus_per_node_of(w, in);
     const said<count> replica = gpus_of_replica(w);
-    if (each.is_known() && replica.is_known()) s.have({ceil_of(replica.value, each.value), replica.line});
+    if (each.is_known() && replica.is_known()) s.have(ceil_of(replica.value, each.value));
     if (!w.identity.group.empty()) s.have(pods_of_group(w, in.of.workloads));
     stated = add(stated, its.value_or(0));
   }
   for (const machine_pool& pool : in.of.pools) {
     if (is_chosen_only(pool, in.of)) continue;
     s.have(most_nodes_of(pool));
-    if (pool.nodes.is_known()) s.have(pool.nodes);
-    if (pool.least_nodes.is_known()) s.have(pool.least_nodes);
+    if (pool.nodes.is_known()) s.have(pool.nodes.value);
+    if (pool.least_nodes.is_known()) s.have(pool.least_nodes.value);
     held = add(held, most_nodes_of(pool).value_or(0));
   }
   for (const node_claim& each : in.of.claims)
-    if (each.nodes.is_known()) s.have(each.nodes);
+    if (each.nodes.is_known()) s.have(each.nodes.value);
   count in_blocks = 0;
   count of_topology = 0;
   count largest_topology = 0;
   std::string_view topology;
   for (const topology_block& each : in.of.blocks) {
-    if (each.nodes.is_known()) s.have(each.nodes);
+    if (each.nodes.is_known()) s.have(each.nodes.value);
     if (each.is_size) continue;
     if (each.topology != topology) {
-      s.have({of_topology, 0});
+      s.have(of_topology);
       topology = each.topology;
       of_topology = 0;
     }
     of_topology = add(of_topology, each.nodes.value_or(0));
-    largest_topology = largest_topology > of_topology ? largest_topology : of_topology;
+    largest_topology = std::max(largest_topology, of_topology);
     in_blocks = add(in_blocks, each.nodes.value_or(0));
   }
-  s.have({of_topology, 0});
+  s.have(of_topology);
   have_quotas(in, true, s);
-  s.have({in_blocks, 0});
-  s.have({stated, 0});
-  s.have({held, 0});
+  s.have(in_blocks);
+  s.have(stated);
+  s.have(held);
   s.total = stated > 0 ? stated : held > 0 ? held : largest_topology;  // several may be of the same nodes
   s.held = held > 0 ? held : in_blocks;
   return s;
@@ -190,7 +189,7 @@ constexpr largest_node largest_node_of(const rule_input& in) {
   bool all_known = true;
   const auto have = [&](const node& on, const said<count>& gpus) {
     all_known = all_known && gpus.is_known();
-    if (gpus.value_or(0) > most.gpus) most = {on, gpus.value, nodes_per_domain(on, gpus)};
+    if (gpus.value > most.gpus) most = {on, gpus.value, nodes_per_domain(on, gpus)};
   };
   for (const workload& w : in.of.workloads)
     if (asks_for_gpus(w)) have(node_of(w, in), gpus_per_node_of(w, in));
@@ -241,7 +240,7 @@ constexpr void against_sums(const remark& r, bool of_gpus, const rule_input& in,
              .cure = "change the words, or the figures",
              .subject = in.of.file,
              .text = r.text};
-  if (r.is_expected && !s.all_known) {
+  if (!s.all_known) {  // of a marker
     of.severity = finding_severity::unjudged;
     of.sentence = of_gpus ? "\"{t}\": not all GPUs of the file are known" : "\"{t}\": not all nodes of the file are known";
     of.cure = "state the rest, or the machine";
