@@ -90,11 +90,13 @@ machine_pools pools_on(const asked_machine& on, const planned_job& job, const pr
     made.prefill = judged_pool(on, job, prefill_job_of(*job.serving(), made.plan), terms);
     made.decode = judged_pool(on, job, decode_job_of(*job.serving(), made.plan), terms);
     made.kind = {.gpus = kind.gpus, .domain = kind.domain};
-    made.at_load = latencies_of_group(*job.serving(), made.plan, serving_objective_of(job, asked), asked);
-    made.with_prefill = requests_with(1, 0, job, made.plan, asked);
-    made.with_decode = requests_with(0, 1, job, made.plan, asked);
-    made.plan.on = nullptr;
     made.standing = std::max(made.prefill.outcome, made.decode.outcome);
+    if (made.standing == outcome::fits) {
+      made.at_load = latencies_of_group(*job.serving(), made.plan, serving_objective_of(job, asked), asked);
+      made.with_prefill = requests_with(1, 0, job, made.plan, asked);
+      made.with_decode = requests_with(0, 1, job, made.plan, asked);
+    }
+    made.plan.on = nullptr;
     if (made.standing == outcome::fits) return made;
     made.why = made.prefill.outcome == outcome::fits ? made.decode.why : made.prefill.why;
   }
