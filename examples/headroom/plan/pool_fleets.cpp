@@ -117,11 +117,10 @@ std::string at_load_text(const machine_pools& of, const fleet_request& asked) {
 
 std::string binds_text(const machine_pools& of, const fleet_request& asked) {
   const pool_plan& plan = of.plan;
-  const double all = plan.requests * static_cast<double>(plan.groups);
-  const double used = serving_objective_of(of.decode.job, asked).requests / all;
-  const figure<money_rate> more = of.takes.cost.is_known() ? of.price_of(of.machines_with_more() - of.machines) : unknown;
-  std::string text = fmt::format("What binds is the number of groups: {} % of what they answer is asked. One fewer answers {} requests a second, one more {}{}.", rounded(100 * used, 3),
-                                 rounded(all - plan.requests, 3), rounded(all + plan.requests, 3), more_text(of.machines_with_more() - of.machines, more, plan.requests));
+  const count machines = of.machines_with_more() - of.machines;
+  const figure<money_rate> more = of.takes.cost.is_known() ? of.price_of(machines) : unknown;
+  std::string text = number_binds("groups", serving_objective_of(of.decode.job, asked).requests, plan.requests * static_cast<double>(plan.groups), plan.requests,
+                                  more_text(machines, more, plan.requests));
   if (of.with_prefill.is_known() && of.with_decode.is_known())
     text += fmt::format(" A group of {} requests a second answers {} with one prefill worker more, and {} with one decode worker more.", rounded(plan.requests, 3),
                         rounded(*of.with_prefill.known(), 3), rounded(*of.with_decode.known(), 3));

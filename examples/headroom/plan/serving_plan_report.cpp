@@ -96,6 +96,11 @@ double replicas_at(const fleet& of, double share) {
   return std::ceil(of.requests / (of.of_replica * share) * (1 - 1e-12)) + static_cast<double>(of.spares);
 }
 
+std::string number_binds(std::string_view of_what, double asked, double answered, double of_each, std::string_view more) {
+  return fmt::format("What binds is the number of {}: {} % of what they answer is asked. One fewer answers {} requests a second, one more {}{}.", of_what,
+                     rounded(100 * (asked / answered), 3), rounded(answered - of_each, 3), rounded(answered + of_each, 3), more);
+}
+
 std::string more_text(count machines, const figure<money_rate>& more, double requests) {
   if (machines < 1) return " on the same machines";
   const std::string on = fmt::format(" on {} more", so_many(machines, "machine"));
@@ -179,9 +184,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
                                  : fmt::format("Requests a second of a replica are with {} at once, where of those that it has room for it answers most; --slo puts limits to their times.", number_text(best.at_once)));
     const serving_job& served = *best.job.serving();
     s.paragraph("  ", fmt::format("GiB left are with the job's own {} of {} tokens.", so_many(served.concurrent_sequences, "sequence"), number_text(served.tokens())));
-    const double used = best.requests / best.answered();
-    s.paragraph("  ", fmt::format("What binds is the number of replicas: {} % of what they answer is asked. One fewer answers {} requests a second, one more {}{}.",
-                                  rounded(100 * used, 3), rounded(best.answered() - best.of_replica, 3), rounded(best.answered() + best.of_replica, 3), with_more(best)));
+    s.paragraph("  ", number_binds("replicas", best.requests, best.answered(), best.of_replica, with_more(best)));
     if (const auto next = next_fleet(all, asked.least); next.has_value()) {
       s.paragraph("  ", behind_text(first, *next->first, *next->second, asked.least));
       const std::optional<bool> certain = order_is_certain(best, *next->second, asked.least);

@@ -4,6 +4,7 @@
 #include <headroom/read/own/planned_job.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plan/serving_search.hpp"
@@ -18,6 +19,8 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
 // So many replicas as would be needed if they answered so much of what we say.
 double replicas_at(const fleet& of, double share);
 
+// Of so many requests a second, and so many that replicas or groups answer: what one fewer or one more of them would, and what that takes more.
+std::string number_binds(std::string_view of_what, double asked, double answered, double of_each, std::string_view more);
 // What more machines take more an hour, and for each of so many requests a second: " on 2 machines more, for $40 an hour more: $4 an hour for each
 // request a second".
 std::string more_text(count machines, const figure<money_rate>& more, double requests);
