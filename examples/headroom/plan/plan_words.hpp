@@ -41,8 +41,9 @@ using reasons = std::vector<std::pair<std::string, std::vector<std::string_view>
 void add_reason(reasons& to, const std::string& why, std::string_view name);
 void write_reasons(session& s, const reasons& of);
 
-// What a limit costs, or that it binds nothing.
+// What more money, or more of them, would buy.
 std::string what_is_sooner(std::string_view with, const sooner_plan& of, const plan_objective& asked);
+// What a limit costs, or that it binds nothing.
 std::string what_binds(const machine_plans& first, const plan_objective& asked);
 
 // What failures cost the plan, or why that is not known.
