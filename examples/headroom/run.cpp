@@ -5,9 +5,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <exception>
+#include <headroom/text/characters.hpp>
 #include <headroom/version.hpp>
 #include <memory>
 #include <span>
@@ -101,7 +101,7 @@ std::string not_converted(const CLI::App& command, std::string_view said) {
   const CLI::Option* option = !said.starts_with(begins) || between == said.npos ? nullptr : command.get_option_no_throw(std::string(said.substr(begins.size(), between - begins.size())));
   if (option == nullptr) return std::string(said) + see_help(command);
   std::string takes = option->get_description();
-  if (!takes.empty()) takes.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(takes.front())));
+  if (!takes.empty()) takes.front() = ascii::small_letter(takes.front());
   return fmt::format("{}: {} is no such number: expected {}{}", option->get_name(), in_quotes(said.substr(between + 3)), takes, see_help(command));
 }
 

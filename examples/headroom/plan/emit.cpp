@@ -11,6 +11,7 @@
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
 #include <headroom/read/own/job_names.hpp>
+#include <headroom/text/characters.hpp>
 #include <span>
 #include <utility>
 
@@ -43,7 +44,7 @@ launch_site site_of(const machine& on, std::string_view title, count gpus, count
   made.needs_domain = made.nodes > 1 && on.vm() != nullptr && on.vm()->scale_up_domain_gpus.value_or(0) > *of_node.known();
   for (const char c : title.substr(title.rfind('/') + 1)) {
     const bool is_plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    if (is_plain || (c >= 'A' && c <= 'Z')) made.name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (is_plain || (c >= 'A' && c <= 'Z')) made.name += ascii::small_letter(c);
     else if (!made.name.empty() && made.name.back() != '-') made.name += '-';
     if (made.name.size() == 40) break;
   }
