@@ -115,16 +115,17 @@ class arguments {
     const bool is_pair = text.starts_with("--") && text.find(' ') < text.find('=') && text.find('\n') == std::string_view::npos;
     if (!is_split && !is_pair) {
       const bool is_long = text.find_first_of(" \n") != std::string_view::npos;
-      words_.push_back({reads_ == nullptr ? text : reads_(text), of.line, is_long ? origins_of(of, in_) : std::vector<shell::origin>{}});
+      words_.push_back({read(text), of.line, is_long ? origins_of(of, in_) : std::vector<shell::origin>{}});
       return;
     }
     const std::vector<shell::origin> origins = origins_of(of, in_);
     for (const shell::origin& each : std::span(origins).subspan(1)) {  // the first is of the whole text
       const std::size_t end = std::min(text.find_first_of(" \t\n", each.offset), text.size());
-      const std::string_view word = text.substr(each.offset, end - each.offset);
-      words_.push_back({reads_ == nullptr ? word : reads_(word), each.at.line, {}});
+      words_.push_back({read(text.substr(each.offset, end - each.offset)), each.at.line, {}});
     }
   }
+
+  std::string_view read(std::string_view word) const { return reads_ == nullptr ? word : reads_(word); }
 
   const source_text& in_;
   word_reading reads_;
