@@ -96,6 +96,7 @@ TEST_CASE("A name of C++ is told by its last namespace") {
   CHECK_CONSTEXPR(hr::in_last_namespace("headroom::azure::nd96asr_v4") == "azure::nd96asr_v4");
   CHECK_CONSTEXPR(hr::in_last_namespace("azure::nd96asr_v4") == "azure::nd96asr_v4");
   CHECK_CONSTEXPR(hr::in_last_namespace("a::b::c::d") == "c::d");
+  CHECK_CONSTEXPR(hr::in_last_namespace("a::b") == "a::b");
   CHECK_CONSTEXPR(hr::in_last_namespace("nd96asr_v4") == "nd96asr_v4");
   CHECK_CONSTEXPR(hr::in_last_namespace("::nd96asr_v4") == "::nd96asr_v4");
   CHECK_CONSTEXPR(hr::in_last_namespace("::azure::x") == "azure::x");

@@ -106,7 +106,7 @@ struct cluster {
 
   constexpr cluster() = default;
   template <detail::ClusterPart... Arguments>
-    requires(sizeof...(Arguments) > 0 && std::same_as<cluster, cluster<typename detail::part_type<Arguments>::type...>>)
+    requires std::same_as<cluster, cluster<typename detail::part_type<Arguments>::type...>>
   constexpr explicit cluster(const Arguments&... arguments) {
     std::size_t next = 0;
     (take(arguments, next), ...);
