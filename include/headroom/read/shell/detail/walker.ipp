@@ -234,7 +234,7 @@ void walker::run_joined(const and_or& item) {
     const std::string_view before = walker_detail::name_of_last((&next - 1)->commands);
     const bool is_step = !before.empty() && !answers_by_status(before) && names_.at(names_.slot_of_function(before)) == nullptr;
     is_expected = is_expected && wants && is_step;
-    if (succeeded != wants || is_dead_) {
+    if (succeeded != wants || is_dead_ || !parked[wants].empty()) {
       if (!is_stopped()) parked[succeeded].push_back(way_since(begin));
       join(begin, std::exchange(parked[wants], {}), why);
     }
