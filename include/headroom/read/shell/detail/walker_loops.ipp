@@ -64,7 +64,7 @@ void walker::run_what(const for_command& one, const command& all) {
     if (each.text.is_known() && texts.size() < 16) texts.push_back(each.text.text);
 
   loop it{.at = all.at, .body = one.body};
-  it.is_over_arguments = words_.argument_reads() != reads_before;
+  it.is_over_arguments = words_.argument_reads() != reads_before && std::ranges::none_of(words, is_certain);
   if (are_known) it.rounds = words.size();
   unjudged any{cause::rounds, one.variable, all.at};
   if (are_known && texts.size() == words.size()) any.may_be = memory_.keep(std::span<const std::string_view>(texts));
