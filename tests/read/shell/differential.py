@@ -140,7 +140,7 @@ class Generator:
         if inside_loop and r < 0.66:
             return self.pick(f"{self.condition()} && {self.pick('break', 'continue')}", f"if {self.condition()}; then {self.call()}; {self.pick('break', 'continue')}; fi")
         kinds = [self.if_, self.joined, self.for_, self.while_, self.case, self.function, self.subshell, self.background, self.piped,
-                 self.evaluated, self.shell, self.document, self.group]
+                 self.evaluated, self.shell, self.document, self.group, self.written]
         return self.random.choice(kinds)(depth)
 
     def if_(self, depth):
@@ -216,6 +216,22 @@ class Generator:
         mark = self.pick("END", "'END'")
         body = "\n".join(self.pick("a $A b", "${B:-c}", "plain", "$((N + 1))", "\\$A", "it's \"q\"") for _ in range(self.pick(1, 2)))
         return f"p c{self.calls} \"$(cat <<{mark}\n{body}\nEND\n)\""
+
+    def written(self, depth):
+        """A script that this one writes, beside the folder in which it runs, and runs."""
+        shell = "sh" if self.is_posix else "bash"
+        text = self.block(depth)
+        if re.search(r"\bf\d", text):
+            text = self.call()
+        self.calls += 1
+        name = f"../w{depth}"
+        end = f"END{depth}"
+        file = self.pick(name, f'"$PWD/{name}"')
+        write = self.pick(f"cat > {file} <<'{end}'\n{text}\n{end}", f"cat <<{end} > {file}\np c{self.calls} a $A ${{B:-c}}\n{end}",
+                          f"tee {file} > /dev/null <<'{end}'\n{text}\n{end}", f"echo {self.quoted('#!/bin/' + shell)} > {file}\nprintf '%s\\n' {self.quoted(self.call())} >> {file}")
+        more = self.pick("", "", f"\ncat >> {file} <<'{end}'\n{self.call()}\n{end}")
+        run = self.pick(f"{shell} {file}", f"{shell} {file} one two", f". {file}", f"X=1 {shell} {file}", f"chmod +x {file}\n{file} three")
+        return f"{write}{more}\n{run}"
 
     def script(self):
         first = "A=b\n" if self.is_posix else "declare -A M\nI=A\nB='a 8'\n"

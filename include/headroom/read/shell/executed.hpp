@@ -27,6 +27,7 @@ enum class command_kind : unsigned char { program, builtin, function };
 struct executed {
   command_kind kind = command_kind::program;
   bool is_followed = false;  // the commands that it starts come next, with this one as their parent
+  std::size_t script = nowhere;  // which word names the shell or the script that is followed
   position at{};
   std::span<const expanded_word> words{};
   std::size_t name = 0;  // which word names what runs: behind "exec", "command" and "builtin" a later one
@@ -41,11 +42,19 @@ struct job {
   std::size_t ended_by = nowhere;  // the first "wait" or "kill" that ends it, or may: its place in walked::commands
 };
 
+// A file that is given or that the script writes.
+struct file_text {
+  std::string_view path{};
+  value text{};
+};
+
 struct walked {
   std::vector<executed> commands{};
   std::vector<job> jobs{};
   // The variables whose values it asks for, set by it or not, each once.
   std::vector<std::string_view> names_read{};
+  // The files of which it is known what is in them at its end, but for variables.
+  std::vector<file_text> files{};
   // The pieces outside the grammar, of the script and of those that it runs.
   std::vector<outside> pieces_outside{};
   // False: the script is too much to follow, and what it would run next is not there.
@@ -61,5 +70,8 @@ bool may_run_together(const walked& in, std::size_t first, std::size_t second);
 
 // A variable as a command finds it; nullptr where the script gives it nowhere.
 inline const value* find_variable(const executed& in, std::string_view name) { return find_variable(in.variables, name); }
+
+// What is in a file at its end; nullptr where nothing says it.
+const value* find_file(std::span<const file_text> files, std::string_view path);
 
 }  // namespace headroom::read::shell

@@ -35,4 +35,9 @@ bool may_run_together(const walked& in, std::size_t first, std::size_t second) {
   return false;
 }
 
+const value* find_file(std::span<const file_text> files, std::string_view path) {
+  const auto found = std::ranges::find(files, detail::plain_path(path), &file_text::path);
+  return found == files.end() ? nullptr : &found->text;
+}
+
 }  // namespace headroom::read::shell

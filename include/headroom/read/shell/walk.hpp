@@ -19,8 +19,22 @@ struct given_variable {
   position at{};  // where they set it
 };
 
+// An argument of a container's command, or a file's text, with where it stands where that is not in one piece.
+struct argument {
+  std::string_view text{};
+  position at{};
+  std::span<const origin> origins{};
+};
+
+// A file that is there when the script starts. Its text outlives the result.
+struct given_file {
+  std::string_view path{};
+  argument text{};
+};
+
 struct walk_options {
   std::span<const given_variable> variables{};
+  std::span<const given_file> files{};
   // $1, $2 and so on; nothing: how the script is called is not known.
   std::optional<std::span<const std::string_view>> arguments{};
   std::size_t most_steps = 20'000;  // commands followed, each round of a loop by itself
@@ -29,13 +43,6 @@ struct walk_options {
 
 // What the script runs. The script must live as long as the result.
 walked walk(const script& of, const walk_options& options = {});
-
-// An argument of a container's command, with where its text stands where that is not in one piece.
-struct argument {
-  std::string_view text{};
-  position at{};
-  std::span<const origin> origins{};
-};
 
 // What a container runs with these arguments: its "command" and "args" one behind the other. "$(X)" is one of the
 // variables, as Kubernetes has it, and what "sh -c" is given is followed.

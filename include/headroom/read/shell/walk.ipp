@@ -58,8 +58,7 @@ void walker::walk_arguments(std::span<const argument> arguments) {
   call one{.words = memory_.keep(std::span<const expanded_word>(words)), .variables = names_.exported()};
   if (!words.empty()) one.at = words.front().at;
   if (!words.empty()) run_program(one);
-  into_.names_read = words_.names_read();
-  into_.is_complete = !is_over_;
+  finish();
 }
 
 }  // namespace detail

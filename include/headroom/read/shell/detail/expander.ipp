@@ -263,7 +263,7 @@ void expander::lose_all(const unjudged* why) {
   lose_unset(why);
   for (variables::slot each = 0; each < names_.size(); ++each) {
     const binding* now = names_.at(each);
-    if (now == nullptr || names_.is_function(each)) continue;
+    if (now == nullptr || !names_.is_variable(each)) continue;
     binding lost = *now;
     lost.what = binding::kind::scalar;
     lost.elements = {};

@@ -58,6 +58,18 @@ constexpr bool hands_variables_on(std::string_view name) {
   return is_one_of(name, names);
 }
 
+// Likewise with variables of their own, on one machine or several.
+constexpr bool starts_by_path(std::string_view name) {
+  constexpr auto names = std::to_array<std::string_view>({"mpirun", "mpiexec", "orterun", "prterun", "ssh"});
+  return hands_variables_on(name) || is_one_of(name, names);
+}
+
+// A path without what says that it begins here.
+constexpr std::string_view plain_path(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path;
+}
+
 // A path's last part.
 constexpr std::string_view program_of(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }
 

@@ -35,7 +35,7 @@ struct binding {
   const command* body = nullptr;  // of a function; nullptr: which one is not known
 };
 
-// The variables and functions at one place of a script. What a branch changes can be taken note of and undone.
+// The variables, functions and written files at one place of a script. What a branch changes can be taken note of and undone.
 class variables {
  public:
   using slot = std::uint32_t;
@@ -54,11 +54,14 @@ class variables {
 
   slot slot_of(std::string_view name);
   slot slot_of_function(std::string_view name);
+  // What the script has written to a file; it has a binding as long as all of that is known.
+  slot slot_of_file(std::string_view path);
   std::string_view name_of(slot which) const { return names_[which]; }
   const binding* at(slot which) const { return now_[which]; }
   const binding* find(std::string_view name) { return at(slot_of(name)); }
   std::size_t size() const { return now_.size(); }
-  bool is_function(slot which) const { return names_[which].ends_with(')'); }
+  bool is_file(slot which) const { return names_[which].starts_with('>'); }
+  bool is_variable(slot which) const { return !is_file(which) && !names_[which].ends_with(')'); }
 
   void set(slot which, const binding* to);
   // Of a function: what it was before is again when that returns; of what only some ways made local, where it is still `after` then.

@@ -19,6 +19,8 @@ variables::slot variables::slot_of(std::string_view name) {
 
 variables::slot variables::slot_of_function(std::string_view name) { return slot_of(std::string(name) + "()"); }
 
+variables::slot variables::slot_of_file(std::string_view path) { return slot_of(">" + std::string(path)); }
+
 void variables::set(slot which, const binding* to) {
   const binding*& now = now_[which];
   if (now == to) return;
@@ -27,7 +29,7 @@ void variables::set(slot which, const binding* to) {
   const bool is_exported = to != nullptr && to->is_exported;
   const bool is_hidden = is_exported && to->what == binding::kind::unset;  // by one of a function: what starts finds it
   now = to;
-  if ((was_exported || is_exported) && !is_hidden && !is_function(which))
+  if ((was_exported || is_exported) && !is_hidden && is_variable(which))
     exported_ = memory_.keep(environment{names_[which], is_exported ? &to->scalar : nullptr, exported_});
 }
 

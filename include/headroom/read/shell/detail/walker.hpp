@@ -4,6 +4,7 @@
 #include <functional>
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -25,6 +26,8 @@ class walker final : public expander::runner {
   void walk_arguments(std::span<const argument> arguments);
 
  private:
+  void finish();
+
   // ---- ways through the script
 
   // A place from which several ways begin.
@@ -139,6 +142,8 @@ class walker final : public expander::runner {
     value input{};  // a here-document
     bool has_input = false;
     bool prints_elsewhere = false;
+    std::string file{};  // that it prints to
+    bool appends = false;
     position at{};
 
     std::string_view text(std::size_t i) const {
@@ -155,7 +160,10 @@ class walker final : public expander::runner {
   const circumstances* circumstances_now();
   std::size_t emit(command_kind kind, const call& one);
   const environment* environment_of(const call& one);
+  bool add_printed(const call& one, value_builder& to);
   void print(const call& one);
+  void write_file(const call& one);
+  const value* written_in(const value& path);
   void print_unknown(position at);
 
   // Where a command starts a shell: its name, and the script that it is given.
@@ -163,9 +171,12 @@ class walker final : public expander::runner {
     std::size_t name = nowhere;
     std::size_t script = nowhere;  // none: it reads its input
     std::size_t arguments = 0;  // behind
+    value text{};
+    dialect language = dialect::sh;
   };
-  started_shell find_shell(const call& one) const;
-  bool read_shell_options(const call& one, started_shell& into) const;
+  started_shell find_shell(const call& one);
+  bool read_shell_options(const call& one, started_shell& into);
+  bool is_written_script(const call& one, std::size_t word, started_shell& into);
   void follow_shell(const call& one, std::size_t command);
   void prepare_shell(const call& one, const started_shell& shell);
   void set_variables_of_env(const call& one, std::size_t end);
@@ -181,6 +192,7 @@ class walker final : public expander::runner {
   void declare(std::string_view name, std::string_view flags, bool is_local);
   void set_attributes(std::string_view name, std::string_view flags, bool hides);
   void run_eval(const call& one, std::size_t command);
+  void run_here(const value& text, const call& one, std::size_t command);
   void run_set(const call& one);
   void run_shift(const call& one);
   void run_unset(const call& one);

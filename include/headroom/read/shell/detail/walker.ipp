@@ -20,6 +20,11 @@ walker::walker(const walk_options& options, walked& into)
     if (!each.value.has_value()) given.scalar = words_.unknown(words_.keep({cause::variable, name, each.at}), each.at);
     names_.set(names_.slot_of(name), memory_.keep(given));
   }
+  for (const given_file& each : options.files) {
+    const argument& text = each.text;
+    const binding given{.scalar = {.text = text.text, .at = text.at, .origins = memory_.keep(text.origins)}};
+    names_.set(names_.slot_of_file(plain_path(each.path)), memory_.keep(given));
+  }
   if (!options.arguments.has_value()) return;
   std::vector<expanded_word> arguments;
   for (const std::string_view each : *options.arguments) arguments.push_back({.text = {.text = memory_.keep_text(each)}});
@@ -29,8 +34,14 @@ walker::walker(const walk_options& options, walked& into)
 void walker::walk_script(const script& of) {
   words_.use_dialect(of.language());
   run(of.commands());
+  finish();
+}
+
+void walker::finish() {
   into_.names_read = words_.names_read();
   into_.is_complete = !is_over_;
+  for (variables::slot each = 0; each < names_.size(); ++each)
+    if (names_.is_file(each) && names_.at(each) != nullptr) into_.files.push_back({names_.name_of(each).substr(1), names_.at(each)->scalar});
 }
 
 // ---- ways
@@ -84,8 +95,10 @@ variables::changes walker::merged(const ways& all, const unjudged& why, bool is_
       is_local = is_local && found->is_local;
       return found->now;
     };
-    const binding* now = end_of(sorted.front());
+    const binding* first = end_of(sorted.front());
+    const binding* now = first;
     for (const variables::changes& each : std::span(sorted).subspan(1)) now = merging.merge(now, end_of(each));
+    if (now != first && names_.is_file(which)) now = nullptr;
     result.push_back({which, now, is_local});
   }
   return result;

@@ -65,7 +65,11 @@ void walker::run_setting(call& one, std::string_view name, std::size_t command) 
   } else if (name == "eval") {
     run_eval(one, command);
   } else if (name == "source" || name == ".") {
-    words_.lose_unset(words_.keep({cause::sourced, {}, one.at}));
+    const value* text = one.words.size() == one.name + 2 ? written_in(one.words.back().text) : nullptr;
+    if (text != nullptr)
+      run_here(*text, one, command);
+    else
+      words_.lose_unset(words_.keep({cause::sourced, {}, one.at}));
   } else if (name == "set") {
     run_set(one);
   } else if (name == "shift") {

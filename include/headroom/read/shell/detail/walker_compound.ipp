@@ -40,6 +40,7 @@ void walker::run(const command& one) {
   if (!is_over_) {
     call redirected{};
     run_redirections(one.redirections, redirected);
+    if (!redirected.file.empty()) names_.set(names_.slot_of_file(redirected.file), nullptr);
     capture* outer = capture_;
     if (redirected.prints_elsewhere) capture_ = nullptr;
     std::visit([&](const auto& what) { run_what(what, one); }, one.what);

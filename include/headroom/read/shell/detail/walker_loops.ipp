@@ -173,8 +173,8 @@ void walker::run_any_rounds(const loop& one) {
         if (pass < 2 * walker_detail::most_passes && std::ranges::any_of(from, is_it)) continue;
         binding lost{.is_exported = each.now != nullptr && each.now->is_exported, .may_be_unset = true};
         lost.scalar = words_.unknown(words_.keep(why), one.at);
-        if (names_.is_function(each.which)) lost = {};
-        each.now = memory_.keep(lost);
+        if (!names_.is_variable(each.which)) lost = {};
+        each.now = names_.is_file(each.which) ? nullptr : memory_.keep(lost);
       }
     const bool is_all = std::ranges::equal(from, next, are_alike);
     if (is_all || is_over_ || pass > 3 * walker_detail::most_passes) {

@@ -4,23 +4,40 @@
 #include <headroom/read/shell/detail/names.hpp>
 #include <headroom/read/shell/detail/walker_simple.ipp>
 
-// Shells that a command starts: "bash -c TEXT", "srun sh -c TEXT", "bash <<END", "eval TEXT".
+// Shells that a command starts: "bash -c TEXT", "srun sh -c TEXT", "bash <<END", "eval TEXT", "bash FILE" of a file that the script has written.
 namespace headroom::read::shell::detail {
 
-// A word that names a shell, whatever stands in front of it, and behind it options and a script.
-walker::started_shell walker::find_shell(const call& one) const {
+// A word that names a shell, whatever stands in front of it, and behind it options and a script; or a script that this
+// one has written.
+walker::started_shell walker::find_shell(const call& one) {
   const std::string_view name = program_of(one.text(one.name));
   for (std::size_t i = one.name; i < one.words.size(); ++i) {
-    if (!is_shell(program_of(one.text(i)))) continue;
-    started_shell shell{.name = i};
-    if (!read_shell_options(one, shell)) continue;
+    const std::string_view program = program_of(one.text(i));
+    started_shell shell{.name = i, .language = program == "bash" ? dialect::bash : dialect::sh};
+    if ((i == one.name || starts_by_path(name)) && is_written_script(one, i, shell)) return shell;
+    if (!is_shell(program) || !read_shell_options(one, shell)) continue;
     // Of a name that only stands among words nothing says that the input is for it.
     if (shell.script != nowhere || i == one.name || hands_variables_on(name) || name == "ssh") return shell;
   }
   return {};
 }
 
-bool walker::read_shell_options(const call& one, started_shell& into) const {
+// What is run by its path says by its first line which shell reads it; where it does not, a shell reads it itself.
+bool walker::is_written_script(const call& one, std::size_t word, started_shell& into) {
+  const value& path = one.words[word].text;
+  const value* text = path.text.find('/') == std::string_view::npos ? nullptr : written_in(path);
+  if (text == nullptr) return false;
+  into.text = *text;
+  into.script = into.arguments = word;  // and $0
+  into.language = words_.language();
+  if (!starts_with(*text, "#!")) return word == one.name;
+  const std::string_view first = text->text.substr(0, text->text.find('\n'));
+  const std::string_view program = first.substr(first.find_last_of("/ ") + 1);
+  into.language = program == "bash" ? dialect::bash : dialect::sh;
+  return is_shell(program);
+}
+
+bool walker::read_shell_options(const call& one, started_shell& into) {
   bool has_script = false;
   bool reads_input = false;
   std::size_t i = into.name + 1;
@@ -42,9 +59,17 @@ bool walker::read_shell_options(const call& one, started_shell& into) const {
   if (has_script) {
     into.script = i;
     into.arguments = i + 1;
+    if (i < one.words.size()) into.text = one.words[i].text;
     return i < one.words.size();
   }
   into.arguments = std::min(i, one.words.size());
+  into.text = one.input;
+  if (i < one.words.size() && !reads_input)
+    if (const value* text = written_in(one.words[i].text)) {
+      into.text = *text;
+      into.script = i;  // and $0
+      return true;
+    }
   return one.has_input && (reads_input || into.arguments == one.words.size());
 }
 
@@ -53,7 +78,7 @@ void walker::follow_shell(const call& one, std::size_t command) {
   const started_shell shell = find_shell(one);
   if (shell.name == nowhere || nested_shells_ >= most_shells) return;
   into_.commands[command].is_followed = true;
-  const value& text = shell.script == nowhere ? one.input : one.words[shell.script].text;
+  into_.commands[command].script = shell.name;
   const dialect outer_language = words_.language();
   const place begin = here();
   capture* outer = std::exchange(capture_, nullptr);
@@ -64,8 +89,7 @@ void walker::follow_shell(const call& one, std::size_t command) {
       in.function = {};
     });
     prepare_shell(one, shell);
-    const bool is_bash = program_of(one.text(shell.name)) == "bash";
-    in_subshell([&] { run_text(text, is_bash ? dialect::bash : dialect::sh); }, true);
+    in_subshell([&] { run_text(shell.text, shell.language); }, true);
   }
   --nested_shells_;
   capture_ = outer;
@@ -86,8 +110,8 @@ void walker::prepare_shell(const call& one, const started_shell& shell) {
   const variables::slot lost = names_.slot_of(" unset");
   for (variables::slot each = 0; each < names_.size(); ++each) {
     const binding* now = names_.at(each);
-    const bool is_handed_on = now != nullptr && now->is_exported && now->what != binding::kind::unset;
-    if (now != nullptr && !is_handed_on && each != lost) names_.set(each, nullptr);
+    const bool stays = now == nullptr || names_.is_file(each) || (now->is_exported && now->what != binding::kind::unset);
+    if (!stays && each != lost) names_.set(each, nullptr);
   }
   if (!hands_on) words_.lose_all(words_.keep({cause::environment, name, one.at}));
   set_variables_of_env(one, shell.name);
@@ -131,12 +155,16 @@ void walker::run_text(const value& text, dialect language) {
 }
 
 void walker::run_eval(const call& one, std::size_t command) {
-  constexpr int most_texts = 8;
   value_builder joined(memory_);
   add_joined(joined, one.words.subspan(one.name + 1), one.at);
   const value text = joined.finish(one.at);
   const bool has_text = std::ranges::any_of(text.text, [](char c) { return !is_blank(c); });
   if (!text.is_known() && !has_text) return words_.lose_unset(words_.keep({cause::evaluated, {}, one.at}));
+  run_here(text, one, command);
+}
+
+void walker::run_here(const value& text, const call& one, std::size_t command) {
+  constexpr int most_texts = 8;
   if (nested_shells_ >= most_texts) return words_.lose_all(words_.keep({cause::too_much, {}, one.at}));
   into_.commands[command].is_followed = true;
   ++nested_shells_;

@@ -15,6 +15,17 @@ bool runs_commands(std::span<const part> parts) {
   });
 }
 
+// The same for two paths where what is not known of them is the same.
+std::string file_of(const value& path) {
+  if (path.is_known()) return std::string(plain_path(path.text));
+  std::string result;
+  for (const gap& each : path.gaps) {
+    const position at = each.why->why == cause::variable ? position{} : each.why->at;
+    result += std::string(each.why->what) + ' ' + std::to_string(at.line) + ' ' + std::to_string(at.column) + ' ' + std::to_string(each.offset) + '\0';
+  }
+  return result + std::string(path.text);
+}
+
 }  // namespace walker_detail
 
 void walker::run_what(const simple_command& one, const command& all) {
@@ -26,6 +37,7 @@ void walker::run_what(const simple_command& one, const command& all) {
   it.words = memory_.keep(std::span<const expanded_word>(stack_).subspan(first));
   stack_.resize(first);
   run_redirections(all.redirections, it);
+  write_file(it);
   if (!it.words.empty()) return run_call(it);
 
   status_ = truth::yes;
@@ -53,6 +65,10 @@ void walker::run_redirections(std::span<const redirection> all, call& into) {
       continue;
     }
     const value target = words_.text_of(each.target);
+    if (writes && is_output && descriptor == 1 && each.kind != duplicate_output) {
+      into.file = walker_detail::file_of(target);
+      into.appends = each.kind == append || each.kind == append_both;
+    }
     if (each.kind == here_string) into.input = target;
     into.has_input = each.kind == here_string || (into.has_input && each.kind != input);
   }
@@ -131,11 +147,36 @@ void walker::print(const call& one) {
   const repetition* round = in_->loop;
   while (round != nullptr && round != capture_->loop && round->round.has_value()) round = round->around;
   const bool is_certain = in_->branch == capture_->branch && round == capture_->loop && jumps_.size() == capture_->jumps;
-  if (one.text(one.name) == "cat" && one.words.size() == one.name + 1 && one.has_input)
-    capture_->text.add(one.input);
-  else if (!add_output(one.words.subspan(one.name), words_.language(), words_, capture_->text))
-    print_unknown(one.at);
+  if (!add_printed(one, capture_->text)) print_unknown(one.at);
   capture_->is_lost = capture_->is_lost || !is_certain;
+}
+
+bool walker::add_printed(const call& one, value_builder& to) {
+  const bool copies = one.text(one.name) == "cat" && one.words.size() == one.name + 1 && one.has_input;
+  if (copies) to.add(one.input);
+  return copies || one.words.empty() || add_output(one.words.subspan(one.name), words_.language(), words_, to);
+}
+
+// What it leaves in the file that it prints to, where that is a matter of its words.
+void walker::write_file(const call& one) {
+  const bool is_tee = one.text(0) == "tee" && one.words.size() == 2 && one.has_input;
+  const std::string file = is_tee ? walker_detail::file_of(one.words[1].text) : one.file;
+  if (file.empty()) return;
+  const variables::slot which = names_.slot_of_file(file);
+  const binding* before = names_.at(which);
+  value_builder text(memory_);
+  if (one.appends && before != nullptr) text.add(before->scalar);
+  const bool is_known = is_tee || add_printed(one, text);
+  if (is_tee) text.add(one.input);
+  const bool is_whole = is_known && (before != nullptr || !one.appends);
+  names_.set(which, is_whole ? memory_.keep(binding{.scalar = text.finish(one.at)}) : nullptr);
+}
+
+// What the script has written there; nullptr: nothing, or it is not known.
+const value* walker::written_in(const value& path) {
+  const std::string file = walker_detail::file_of(path);
+  const binding* found = file.empty() ? nullptr : names_.at(names_.slot_of_file(file));
+  return found == nullptr ? nullptr : &found->scalar;
 }
 
 void walker::print_unknown(position at) {
