@@ -118,7 +118,6 @@ void name_machine(const rule_input& in, capacity_sums& into) {
   for (const workload& each : in.of.workloads)
     if (may_use_gpus(each)) take(node_of(each, in), true);
   if (!is_one) into.machine.clear();
-  if (in.of.format == "own") into.names_no_machine = false;  // it describes those that have no name
 }
 
 }  // namespace
