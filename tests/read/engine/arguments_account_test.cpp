@@ -15,10 +15,9 @@ using headroom::said;
 
 std::string told(const said<count>& one) { return (one.is_known() ? std::to_string(one.value) : one.state == headroom::said_state::run_time ? "run" : "?") + "@" + std::to_string(one.line); }
 
-std::string account_of(std::string_view script, headroom::read::settings_files files = {}) {
-  headroom::read::deployment_file file{std::string(script)};
-  headroom::read::engine_arguments all(file, std::move(files));
-  all.take(headroom::read::started_programs(script, {}));
+std::string account_of(const headroom::read::started_programs& programs, headroom::read::deployment_file file) {
+  headroom::read::engine_arguments all(file);
+  all.take(programs);
   const headroom::parallel_sizes& sizes = all.sizes();
   std::string text = std::string(headroom::name(sizes.engine)) + "@" + std::to_string(sizes.line);
   const auto tell = [&](std::string_view name, const said<count>& one) {
@@ -48,6 +47,9 @@ std::string account_of(std::string_view script, headroom::read::settings_files f
   if (all.may_be_of_each_node({count{8}, 1})) text += " each";
   for (const auto& one : file.not_followed) text += " not followed@" + std::to_string(one.line) + (one.column == 0 ? "" : " in a column") + ": " + one.message;
   return text;
+}
+std::string account_of(std::string_view script) {
+  return account_of(headroom::read::started_programs(script, {}), headroom::read::deployment_file{std::string(script)});
 }
 
 struct row {
@@ -304,24 +306,43 @@ TEST_CASE("one command alone leaves the rest to no other") {
 }
 
 TEST_CASE("a file of settings that is at hand gives what the arguments leave out") {
-  using headroom::read::settings_files;
-  const settings_files files{{"/f", {"tensor-parallel-size: 4\npipeline_parallel_size: 2\nmax-model-len: 77", 11}},
-                             {"/e", {"data-parallel-size: 3\nenable-expert-parallel: true", 21, 0}},
-                             {"/l", {"- a", 31}},
-                             {"/2", {"a: 1\n---\nb: 2", 41}},
-                             {"/m", {"model: meta-llama/Llama-3.1-8B\ntensor-parallel-size: 2\nkv-cache-dtype: fp8", 51}},
-                             {"/a", {"tp: 4\nenable-dp-attention: true", 61}},
-                             {"/u", {"tensor-parallel-size: 2\nenable-expert-parallel: perhaps", 71}}};
-  CHECK(account_of("vllm serve --config /m", files) == "vLLM@1 tp 2@52 model meta-llama/Meta-Llama-3.1-8B@51 cache 8@53 each");
-  CHECK(account_of("vllm serve meta-llama/Llama-3.1-70B --config /m -tp 4", files) == "vLLM@1 tp 4@1 model meta-llama/Meta-Llama-3.1-70B@1 cache 8@53 each");
-  CHECK(account_of("vllm serve m --config /f", files) == "vLLM@1 tp 4@11 pp 2@12 context 77@13");
-  CHECK(account_of("vllm serve m --config=/f -tp 8", files) == "vLLM@1 tp 8@1 pp 2@12 context 77@13");
-  CHECK(account_of("serve --config /f", files) == "an unnamed engine@11 tp 4@11 pp 2@12 context 77@13");
-  CHECK(account_of("vllm serve m --config /u", files) == "vLLM@1 tp 2@71 each");
-  CHECK(account_of("sglang serve m --config /a", files) == "SGLang@1 tp 4@61 attention yes@62 each");
-  CHECK(account_of("vllm serve m --config /e", files) == "vLLM@1 dp 3@21 ep 3@21 each");
-  for (const std::string_view other : {"/l", "/2", "/none", "$F"})
-    CHECK(account_of("vllm serve m -tp 2 --config " + std::string(other), files) ==
+  const std::string_view files = R"(
+/f: |
+  tensor-parallel-size: 4
+  pipeline_parallel_size: 2
+  max-model-len: 77
+/e: "data-parallel-size: 3\n\n  \nenable-expert-parallel: true"
+/l: "- a"
+/2: "a: 1\n---\nb: 2"
+/m: |
+
+  model: meta-llama/Llama-3.1-8B
+  tensor-parallel-size: 2
+  kv-cache-dtype: fp8
+/a: |-
+  tp: 4
+  enable-dp-attention: true
+/u: "tensor-parallel-size: 2\nenable-expert-parallel: perhaps"
+/0: " "
+)";
+  const auto with_files = [&](std::string_view script) {
+    const headroom::read::source_text source("run: '" + std::string(script) + "'" + std::string(files));
+    const headroom::read::parsed_documents all(source.text());
+    headroom::read::mounted_files mounted;
+    for (const headroom::read::tree* each : all.roots().front()->items)
+      if (each->key.starts_with('/')) mounted.emplace(std::string(each->key), each);
+    return account_of({all.roots().front()->at("run"), nullptr, source, {}, nullptr, mounted}, headroom::read::deployment_file(""));
+  };
+  CHECK(with_files("vllm serve --config /m") == "vLLM@1 tp 2@12 model meta-llama/Meta-Llama-3.1-8B@11 cache 8@13 each");
+  CHECK(with_files("vllm serve meta-llama/Llama-3.1-70B --config /m -tp 4") == "vLLM@1 tp 4@1 model meta-llama/Meta-Llama-3.1-70B@1 cache 8@13 each");
+  CHECK(with_files("vllm serve m --config /f") == "vLLM@1 tp 4@3 pp 2@4 context 77@5");
+  CHECK(with_files("vllm serve m --config=/f -tp 8") == "vLLM@1 tp 8@1 pp 2@4 context 77@5");
+  CHECK(with_files("serve --config /f") == "an unnamed engine@3 tp 4@3 pp 2@4 context 77@5");
+  CHECK(with_files("vllm serve m --config /u") == "vLLM@1 tp 2@17 each");
+  CHECK(with_files("sglang serve m --config /a") == "SGLang@1 tp 4@15 attention yes@16 each");
+  CHECK(with_files("vllm serve m --config /e") == "vLLM@1 dp 3@6 ep 3@6 each");
+  for (const std::string_view other : {"/l", "/2", "/0", "/none", "$F"})
+    CHECK(with_files("vllm serve m -tp 2 --config " + std::string(other)) ==
           "vLLM@1 tp 2@1 pp ?@1 dp ?@1 more@1 open: what the file with more arguments holds each");
 }
 

@@ -3,7 +3,6 @@
 
 #include <headroom/deployment/deployment.hpp>
 #include <headroom/deployment/parallel_gpus.hpp>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,21 +21,12 @@ engine engine_of_image(std::string_view image);
 // The engine that serves models of a format, as KServe names it: "huggingface".
 engine engine_of_model_format(std::string_view format);
 
-// Files of settings whose text is at hand, by their paths where a command sees them.
-struct settings_file {
-  std::string_view text{};
-  int line = 1;          // of the file that it stands in
-  int lines_a_line = 1;  // 0: all of it is on that line
-};
-using settings_files = std::map<std::string, settings_file, std::less<>>;
-
 // Everything that one container's or task's command says about its engine, taken piece by piece. Where two commands
 // give different sizes, or a variable, a size is unknown with its line.
 class engine_arguments {
  public:
   // Keeps what the sizes say in words in the file that they are of.
   explicit engine_arguments(deployment_file& file) : file_(file) {}
-  engine_arguments(deployment_file& file, settings_files files) : file_(file), files_(std::move(files)) {}
 
   void take(const started_programs& all);
   void tell_what_is_not_followed(const started_programs& all);
@@ -71,7 +61,6 @@ class engine_arguments {
   void take_beside(const started_programs& all, const std::vector<parallel_sizes>& sizes);
 
   deployment_file& file_;
-  settings_files files_;
   parallel_sizes sizes_{};
   said<count> nodes_{};
   int shared_line_ = 0;

@@ -45,6 +45,7 @@ engine engine_of_model_format(std::string_view format) {
 
 // What one command says.
 struct engine_arguments::found {
+  std::span<const shell::file_text> files{};
   parallel_sizes sizes{};
   parallel_sizes of_file{};  // what a file of settings says that is at hand
   bool expert_parallel = false;
@@ -56,6 +57,31 @@ struct engine_arguments::found {
 };
 
 namespace {
+
+struct settings_file {
+  std::string_view text{};
+  int line = 1;          // of the file that it stands in
+  int lines_a_line = 1;  // 0: all of it is on that line
+};
+
+// Its lines stand one below the other, or all where a quoted text does. Where a word stands is the first line that it may be on.
+settings_file settings_in(const shell::value& of) {
+  int first = of.at.line;
+  int last = first;
+  int at = first;
+  int lines = 0;
+  const shell::origin* next = of.origins.data();
+  const shell::origin* const end = next + of.origins.size();
+  for (std::size_t i = 0; i < of.text.size(); ++i) {
+    for (; next != end && next->offset <= i; ++next) at = next->at.line;
+    if (!is_blank(of.text[i]) && of.text[i] != '\n') {
+      last = std::max(last, at);
+      first = std::max(first, last - lines);
+    }
+    if (of.text[i] == '\n') ++at, ++lines;
+  }
+  return {of.text, first, last > first ? 1 : 0};
+}
 
 // Calls the function with each size of one and the same of another.
 template <class Function>
@@ -147,8 +173,8 @@ void engine_arguments::take_setting(const engine_argument& what, const command_w
       break;
     case engine_setting::config:
       // The settings themselves as JSON, or a file with them.
-      if (const auto known = files_.find(text); is_written_as_json(text) || known != files_.end()) {
-        const settings_file& file = known != files_.end() ? known->second : settings_file{text, line, 0};
+      if (const shell::value* known = shell::find_file(into.files, text); is_written_as_json(text) || (known != nullptr && known->is_known() && !known->text.empty())) {
+        const settings_file file = known != nullptr ? settings_in(*known) : settings_file{text, line, 0};
         const parsed_documents settings(file.text, file.line, file.lines_a_line);
         if (settings.is_good() && settings.roots().size() == 1 && settings.roots().front()->is_map()) {
           take_engine_settings(*settings.roots().front(), into.of_file);
@@ -257,7 +283,7 @@ said<count> shards_of(const started_program& one) {
 }  // namespace
 
 parallel_sizes engine_arguments::take(const started_program& one) {
-  found its;
+  found its{.files = one.files};
   std::size_t before = 0;  // the engine is named: what is passed on to it may stand there
   for (std::size_t i = 0; i < one.words.size(); ++i) {
     take_word(one, i, its);

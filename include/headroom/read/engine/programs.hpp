@@ -48,6 +48,7 @@ struct started_program {
   std::size_t place = 0;              // in the walk
   const shell::circumstances* in = nullptr;
   const shell::environment* variables = nullptr;  // that it is given
+  std::span<const shell::file_text> files{};  // that are there, or that the script writes
   said<count> devices{};  // that it may see; unknown where what depends on says which
   container_run container{};
 
@@ -64,6 +65,9 @@ struct outer_variable {
 };
 using outer_variables = std::map<std::string, outer_variable, std::less<>>;
 
+// Texts of the file that a container finds as files, by their paths there.
+using mounted_files = std::map<std::string, const tree*, std::less<>>;
+
 // What a word of a list stands for, where the file's own tool puts something in its place.
 using word_reading = std::string_view (*)(std::string_view);
 
@@ -74,7 +78,8 @@ class started_programs {
  public:
   started_programs(std::string_view script, const outer_variables& given);
   // Of a container: texts or lists of texts. Those of one are the begin of the other's.
-  started_programs(const tree* command, const tree* args, const source_text& in, const outer_variables& given, word_reading each_word = nullptr);
+  started_programs(const tree* command, const tree* args, const source_text& in, const outer_variables& given, word_reading each_word = nullptr,
+                   const mounted_files& files = {});
 
   const std::vector<started_program>& all() const { return all_; }
   bool is_complete() const { return walked_.is_complete; }
@@ -82,9 +87,7 @@ class started_programs {
   bool reads(std::string_view name) const;
   // The first piece that is outside the grammar: what it starts is not among these.
   const shell::outside* first_outside() const { return walked_.pieces_outside.empty() ? nullptr : &walked_.pieces_outside.front(); }
-  // A file that is there when it starts, whose text outlives this.
-  void put_file(std::string path, std::string_view text) { files_.emplace(std::move(path), text); }
-  // The text of a file that the script writes as a here-document, once and in no branch, or that is there; else nothing.
+  // What is in a file that is there or that it writes, where all of it is known.
   std::optional<std::string_view> text_written_to(std::string_view file) const;
   // Only those that run where some do: on one component of a job.
   template <class Test>
@@ -99,7 +102,6 @@ class started_programs {
  private:
   void collect();
 
-  std::map<std::string, std::string_view, std::less<>> files_{};
   shell::script script_{};
   shell::walked walked_{};
   std::vector<started_program> all_{};

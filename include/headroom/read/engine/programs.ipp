@@ -202,46 +202,34 @@ started_programs::started_programs(std::string_view script, const outer_variable
   collect();
 }
 
-started_programs::started_programs(const tree* command, const tree* args, const source_text& in, const outer_variables& given, word_reading each_word) {
+started_programs::started_programs(const tree* command, const tree* args, const source_text& in, const outer_variables& given, word_reading each_word,
+                                   const mounted_files& mounted) {
   const tree* first = command != nullptr ? command : args;
   if (first == nullptr) return;
   const std::vector<shell::given_variable> variables = programs_detail::in_order(given);
+  std::vector<shell::given_file> files;
+  std::vector<std::vector<shell::origin>> origins_of_files;
+  for (const auto& [path, text] : mounted) {
+    origins_of_files.push_back(programs_detail::origins_of(*text, in));
+    files.push_back({path, {text->text, {text->line, 1}, origins_of_files.back()}});
+  }
   if (first->is_text() && (first == args || args == nullptr)) {
     // A text where a list belongs is taken for a script.
     const std::vector<shell::origin> origins = programs_detail::origins_of(*first, in);
     script_ = shell::parse(first->text, {.origins = origins});
-    walked_ = shell::walk(script_, {.variables = variables});
+    walked_ = shell::walk(script_, {.variables = variables, .files = files});
   } else {
     programs_detail::arguments words(in, each_word);
     for (const tree* each : {command, args})
       if (each != nullptr) words.add(*each, each->is_text());
-    walked_ = shell::walk_arguments(words.all(), {.variables = variables});
+    walked_ = shell::walk_arguments(words.all(), {.variables = variables, .files = files});
   }
   collect();
 }
 
 std::optional<std::string_view> started_programs::text_written_to(std::string_view file) const {
-  const auto literal = [](const shell::word& of) {
-    const bool is_one = of.parts.size() == 1 && of.parts[0].kind != shell::part_kind::parameter && of.parts[0].parts.empty();
-    return is_one ? of.parts[0].text : std::string_view{};
-  };
-  std::optional<std::string_view> text;
-  for (const shell::and_or& each : script_.commands().items)
-    for (const shell::joined_pipeline& joined : each.pipelines)
-      for (const shell::command& command : joined.commands.commands) {
-        bool is_written = false;
-        const shell::word* body = nullptr;
-        for (const shell::redirection& one : command.redirections) {
-          is_written = is_written || (one.kind != shell::redirection_kind::input && literal(one.target) == file);
-          if (one.kind == shell::redirection_kind::here_document) body = one.body;
-        }
-        if (!is_written) continue;
-        if (text.has_value() || body == nullptr || joined.by != shell::joint::none || literal(*body).empty()) return std::nullopt;
-        text = literal(*body);
-      }
-  if (text.has_value()) return text;
-  const auto there = files_.find(file);
-  return there == files_.end() ? std::nullopt : std::optional(there->second);
+  const shell::value* text = shell::find_file(walked_.files, file);
+  return text != nullptr && text->is_known() ? std::optional(text->text) : std::nullopt;
 }
 
 void started_programs::collect() {
@@ -252,12 +240,9 @@ void started_programs::collect() {
     std::vector<const shell::executed*> starting;
     for (std::size_t at = command.in->parent; at != shell::nowhere; at = walked_.commands[at].in->parent)
       if (walked_.commands[at].kind == shell::command_kind::program) starting.push_back(&walked_.commands[at]);
-    started_program program{.place = i, .in = command.in, .variables = command.variables};
+    started_program program{.place = i, .in = command.in, .variables = command.variables, .files = walked_.files};
     for (auto each = starting.rbegin(); each != starting.rend(); ++each)
-      for (const shell::expanded_word& word : (*each)->words) {
-        if (word.text.is_known() && shell::detail::is_shell(program_of(word.text.text))) break;
-        program.words.push_back(programs_detail::word_of(word));
-      }
+      for (const shell::expanded_word& word : (*each)->words.first((*each)->script)) program.words.push_back(programs_detail::word_of(word));
     for (const shell::expanded_word& word : command.words.subspan(command.name)) program.words.push_back(programs_detail::word_of(word));
     // No program is called so: the shell ends a command at a remark between its lines. What stands first goes on what an image starts.
     if (!all_.empty() && programs_detail::begins_with_option(program) && !programs_detail::begins_with_option(all_.front())) continue;

@@ -11,11 +11,6 @@ namespace headroom::read {
 void take_config_variables(const tree& container, const kubernetes_index& index, outer_variables& into);
 
 // The keys of ConfigMaps that are mounted into a container, by their paths there.
-std::map<std::string, const tree*, std::less<>> mounted_files(const tree& spec, const tree& container,
-                                                             const kubernetes_index& index);
-
-// Likewise, as files of settings.
-settings_files mounted_settings(const tree& spec, const tree& container, const kubernetes_index& index,
-                                const source_text& in);
+mounted_files files_mounted(const tree& spec, const tree& container, const kubernetes_index& index);
 
 }  // namespace headroom::read

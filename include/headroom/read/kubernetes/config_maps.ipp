@@ -4,15 +4,14 @@
 #include <headroom/read/kubernetes/config_maps.hpp>
 
 #include <headroom/read/common/values.hpp>
-#include <headroom/read/kubernetes/serve.hpp>
 
 namespace headroom::read {
 
 namespace {
 
 // A volume's ConfigMap as files: by its keys, or by the paths that items: gives them.
-std::map<std::string, const tree*, std::less<>> files_of_volume(const tree& volume, const kubernetes_index& index) {
-  std::map<std::string, const tree*, std::less<>> files;
+mounted_files files_of_volume(const tree& volume, const kubernetes_index& index) {
+  mounted_files files;
   const tree* source = volume.at("configMap");
   const tree* data = source == nullptr ? nullptr : index.config_map(text_of(source->at("name")));
   if (data == nullptr || !data->is_map()) return files;
@@ -49,9 +48,8 @@ void take_config_variables(const tree& container, const kubernetes_index& index,
   });
 }
 
-std::map<std::string, const tree*, std::less<>> mounted_files(const tree& spec, const tree& container,
-                                                             const kubernetes_index& index) {
-  std::map<std::string, const tree*, std::less<>> mounted;
+mounted_files files_mounted(const tree& spec, const tree& container, const kubernetes_index& index) {
+  mounted_files mounted;
   for_each_item(container.at("volumeMounts"), [&](const tree& mount) {
     for_each_item(spec.at("volumes"), [&](const tree& volume) {
       if (text_of(volume.at("name")).empty() || text_of(volume.at("name")) != text_of(mount.at("name"))) return;
@@ -65,16 +63,6 @@ std::map<std::string, const tree*, std::less<>> mounted_files(const tree& spec, 
     });
   });
   return mounted;
-}
-
-settings_files mounted_settings(const tree& spec, const tree& container, const kubernetes_index& index,
-                                const source_text& in) {
-  settings_files files;
-  for (const auto& [path, text] : mounted_files(spec, container, index)) {
-    const bool is_block = is_literal_block(*text, in);
-    files.emplace(path, settings_file{text->text, is_block ? text->line + 1 : text->line, is_block ? 1 : 0});
-  }
-  return files;
 }
 
 }  // namespace headroom::read

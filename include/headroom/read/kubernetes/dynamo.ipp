@@ -61,12 +61,11 @@ void read_service(const tree& object, const tree& service, std::string_view name
     for (pod_resources* each : {&w.requests, &w.limits}) each->gpu_resource = {};  // of the operator's own name for them
   }
   if (main != nullptr) {
-    const bool has_mounts = main->at("volumeMounts") != nullptr;
-    engine_arguments engine(in.into, has_mounts ? mounted_settings(*extra, *main, in.index, in.into.source()) : settings_files{});
+    engine_arguments engine(in.into);
     outer_variables variables;
     for (const tree* each : {object.at("spec", "envs"), service.at("envs"), main->at("env")}) take_variables(each, variables);
     take_config_variables(*main, in.index, variables);
-    engine.take(started_programs(main->at("command"), main->at("args"), in.into.source(), variables));
+    engine.take(started_programs(main->at("command"), main->at("args"), in.into.source(), variables, nullptr, files_mounted(*extra, *main, in.index)));
     w.parallel = engine.sizes();
     if (w.parallel.engine == engine::unnamed) w.parallel.engine = engine_of_image(text_of(main->at("image")));
     pod.engine_nodes = engine.nodes();

@@ -3,9 +3,7 @@
 
 #include <headroom/read/kubernetes/pod.hpp>
 
-
 #include <algorithm>
-#include <deque>
 #include <headroom/deployment/parallel_gpus.hpp>
 #include <utility>
 
@@ -138,41 +136,21 @@ outer_variables variables_of(const tree& container, const pod_source& from, cons
   return variables;
 }
 
-// What a container starts: its command, with the scripts and the files of ConfigMaps in sight.
-class container_programs {
- public:
+// What a container starts, with the scripts and the files of ConfigMaps in sight.
+struct container_programs {
   container_programs(const tree& container, const pod_source& from, const kubernetes_context& in)
-      : variables_(variables_of(container, from, in)) {
-    if (container.at("volumeMounts") != nullptr) files_ = mounted_files(*from.spec, container, in.index);
-    const auto add = [&](const tree* command, const tree* args) {
-      started_programs& added = all_.emplace_back(command, args, in.into.source(), variables_);
-      for (const auto& [path, text] : files_) added.put_file(path, text->text);
-    };
-    add(container.at("command"), container.at("args"));
-    for (const started_program& each : all_.front().all())
-      for (const command_word& word : each.words)
-        if (const auto script = files_.find(word.text); word.is_known() && script != files_.end() && ascii::contains(script->first, ".sh"))
-          add(script->second, nullptr);
-  }
+      : variables(variables_of(container, from, in)),
+        all(container.at("command"), container.at("args"), in.into.source(), variables, nullptr, files_mounted(*from.spec, container, in.index)) {}
 
-  const std::deque<started_programs>& all() const { return all_; }
-  const outer_variables& variables() const { return variables_; }
-
- private:
-  outer_variables variables_;
-  std::map<std::string, const tree*, std::less<>> files_{};
-  std::deque<started_programs> all_{};  // the command, and the scripts that it starts
+  outer_variables variables;
+  started_programs all;
 };
 
-// The engine of a container: by its command, a script of a ConfigMap that this starts, and settings mounted or set.
-engine_arguments engine_of_programs(const container_programs& programs, const tree& container, const pod_source& from,
-                                    const kubernetes_context& in) {
-  static const settings_files none;
-  const bool has_mounts = container.at("volumeMounts") != nullptr;
-  engine_arguments engine(in.into, has_mounts ? mounted_settings(*from.spec, container, in.index, in.into.source()) : none);
-  for (const started_programs& each : programs.all())
-    if (!states_any_size(engine.sizes())) engine.take(each);
-  engine.take_variables_of(engine_of_image(text_of(container.at("image"))), programs.variables());
+// The engine of a container: by its command, scripts of ConfigMaps that this starts, and settings mounted or set.
+engine_arguments engine_of_programs(const container_programs& programs, const tree& container, const kubernetes_context& in) {
+  engine_arguments engine(in.into);
+  engine.take(programs.all);
+  engine.take_variables_of(engine_of_image(text_of(container.at("image"))), programs.variables);
   return engine;
 }
 
@@ -217,12 +195,10 @@ void take_engine(pod_workload& into, const pod_source& from, const kubernetes_co
     const said<count> gpus = &each == claimant ? into.is.requests.gpus : gpus_of_container(each);
     with_gpus += gpus.is_unresolved() || gpus.value > 0 ? 1 : 0;
     const container_programs programs(each, from, in);
-    const engine_arguments engine = engine_of_programs(programs, each, from, in);
-    for (const started_programs& one : programs.all()) {
-      take_processes(one, programs.variables(), are_all_set, gpus, into.is);
-      into.shares_gpus = into.shares_gpus || share_gpus(one);
-      if (into.mpi.processes.is_silent()) into.mpi = mpi_launch_in(one);
-    }
+    const engine_arguments engine = engine_of_programs(programs, each, in);
+    take_processes(programs.all, programs.variables, are_all_set, gpus, into.is);
+    into.shares_gpus = into.shares_gpus || share_gpus(programs.all);
+    if (into.mpi.processes.is_silent()) into.mpi = mpi_launch_in(programs.all);
     for_each_item(each.at("env"), [&](const tree& variable) {
       into.shares_gpus = into.shares_gpus || text_of(variable.at("name")).starts_with(variables_of_mps);
     });
@@ -448,7 +424,7 @@ pod_workload workload_of_container(const pod_source& from, const tree& container
   const resource_lists lists = resources_of_container(container.at("resources"), in.index.defaults(namespace_of(from.object)));
   pod.is.requests = pod_resources_of(lists.requests);
   pod.is.limits = pod_resources_of(lists.limits);
-  const engine_arguments said = engine_of_programs(container_programs(container, from, in), container, from, in);
+  const engine_arguments said = engine_of_programs(container_programs(container, from, in), container, in);
   pod.is.parallel = said.sizes();
   const tree* image = container.at("image");
   const tree* name = image == nullptr || image->is_text() ? image : image->at("repository");
