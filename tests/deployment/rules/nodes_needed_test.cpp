@@ -306,3 +306,79 @@ TEST_CASE("Each need of nodes is told with its cure and its figures") {
   CHECK(in_full("nodes_needed", {.pools = five_nodes, .workloads = one_a_node}).ends_with(
       "they need 6 nodes, and 5 are there | hold 6 nodes, or let a pod ask for less | 6 1 6 5"));
 }
+
+TEST_CASE("Pods that must lie on one node are told once, by a spread that holds there, and where there is something to judge by") {
+  using namespace nodes_needed_cases;
+  const auto together = [](auto change) {
+    std::array one{pods(1, 4)};
+    one[0].scale.pods = {hr::count{2}, 2};
+    one[0].placement.one_node = {true, 8};
+    change(one[0]);
+    return one;
+  };
+  const std::array alone = together([](hr::workload&) {});
+  CHECK(told("nodes_needed", {.workloads = alone}) == clean);  // no machine is told
+  CHECK(told("nodes_needed", {.pools = five_nodes, .workloads = alone}) == clean);
+  for (const hr::count spread : {0, 1, 2, 3}) {
+    const std::array spread_over = together([&](hr::workload& w) {
+      w.placement.pods_per_node = {hr::count{1}, 7};
+      w.placement.spread_nodes = spread;
+    });
+    CHECK(told("nodes_needed", {.pools = five_nodes, .workloads = spread_over}) == (spread == 1 ? clean : one_error));
+  }
+  // Three of 60 CPUs need three nodes of 96 besides.
+  const std::array of_60_cpus = together([](hr::workload& w) {
+    w.scale.pods.value = 3;
+    w.requests.gpus.value = 1;
+    w.requests.millicpus = {hr::count{60'000}, 4};
+  });
+  CHECK(in_full("nodes_needed", {.pools = one_node, .workloads = of_60_cpus}, on_h100) ==
+        "error 8: web has 3 pods that must lie on one node, and a node takes 1 by CPUs | let them lie on 3 nodes, or let a pod ask for less | 3 1 3");
+  const std::array of_open_number = together([](hr::workload& w) { w.scale.pods = {hr::unknown, 2}; });
+  CHECK(told("nodes_needed", {.pools = four_gpus_a_node, .workloads = of_open_number}) == clean);
+}
+
+TEST_CASE("Nodes that are not told are not too few, and where GPUs a node are not told pods that keep apart still need theirs") {
+  using namespace nodes_needed_cases;
+  std::array without_gpus = one_a_node;
+  without_gpus[0].requests.gpus = {};
+  CHECK(told("nodes_needed", {.workloads = without_gpus}) == clean);
+  CHECK(told("nodes_needed", {.pools = five_nodes, .workloads = without_gpus}) == one_error);
+  std::array open_nodes = five_nodes;
+  open_nodes[0].nodes = {hr::unknown, 11};
+  CHECK(told("nodes_needed", {.pools = open_nodes, .workloads = without_gpus}) == clean);
+  CHECK(told("nodes_needed", {.pools = open_nodes, .workloads = nine_stated}) == clean);
+  std::array stating_open = nine_stated;
+  stating_open[0].scale.nodes = {hr::unknown, 2};
+  CHECK(told("nodes_needed", {.pools = eight_there, .workloads = stating_open}) == clean);
+  std::array without_nodes = five_nodes;
+  without_nodes[0].nodes = {};
+  CHECK(told("nodes_needed", {.pools = without_nodes, .workloads = one_a_node}, {.held = five_held}) == one_error);
+  CHECK(told("nodes_needed", {.pools = without_nodes, .workloads = one_a_node}, {.held = six_held}) == clean);
+  // Five nodes of a machine that nobody tells are five.
+  std::array of_no_kind = five_nodes;
+  of_no_kind[0].gpus_per_node = {};
+  CHECK(words("nodes_needed", {.pools = of_no_kind, .workloads = one_a_node}) ==
+        "web has 6 pods, 1 to a node by anti-affinity, spread or channels: they need 6 nodes, and 5 are there");
+}
+
+// 18 VMs of four GPUs to a rack.
+TEST_CASE("A rack that is held has as many nodes as VMs, and machines of several kinds are none of a pod's") {
+  using namespace nodes_needed_cases;
+  const hr::cluster rack{hr::racks<hr::azure::gb300_nvl72>(1)};
+  const auto held = rack.groups();
+  const auto apart = [](hr::count how_many) {
+    std::array one{pods(how_many, 1)};
+    one[0].placement.pods_per_node = {hr::count{1}, 7};
+    return one;
+  };
+  CHECK(told("nodes_needed", {.workloads = apart(3)}, {.held = held}) == clean);
+  CHECK(told("nodes_needed", {.workloads = apart(18)}, {.held = held}) == clean);
+  CHECK(told("nodes_needed", {.workloads = apart(19)}, {.held = held}) == one_error);
+  const std::array one_vm{hr::group{h100[0].machine, 1}};
+  CHECK(told("nodes_needed", {.workloads = apart(1)}, {.held = one_vm}) == clean);
+  CHECK(told("nodes_needed", {.workloads = apart(2)}, {.held = one_vm}) == one_error);
+  static constexpr hr::vm nameless{.gpus = hr::count{8}};
+  const std::array two_kinds{hr::group{h100[0].machine, 1}, hr::group{hr::machine(nameless), 1}};
+  CHECK(told("nodes_needed", {.workloads = apart(2)}, {.held = two_kinds}) == clean);
+}

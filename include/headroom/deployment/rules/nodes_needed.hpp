@@ -10,19 +10,6 @@ namespace headroom::rules {
 
 namespace detail {
 
-// Nodes held of the machine that a workload runs on; unknown where it may be any number.
-constexpr said<count> nodes_held(const workload& w, const rule_input& in) {
-  const node on = node_of(w, in);
-  if (!on.is_known()) return {};
-  count sum = 0;
-  for (const group& each : in.on.held) {
-    if (!headroom::detail::is_of_size(each.machine, on.machine)) continue;
-    if (each.how_many == 0) return {};
-    sum = add(sum, each.how_many);
-  }
-  return sum > 0 ? said<count>{sum, w.identity.line} : said<count>{};
-}
-
 // Pods that must lie on one node together.
 constexpr bool is_too_large_for_one_node(const workload& w, const rule_input& in, finding_sink& to) {
   if (!w.placement.one_node.value_or(false) || !w.scale.pods.is_known()) return false;
@@ -63,17 +50,17 @@ constexpr void nodes_needed(const rule_input& in, finding_sink& to) {
     }
     if (detail::is_too_large_for_one_node(w, in, to)) continue;
     said<count> nodes = w.scale.nodes.value_or(0) > 0 ? w.scale.nodes : of_pool;
-    if (nodes.is_silent()) nodes = detail::nodes_held(w, in);
+    if (nodes.is_silent())
+      if (const node on = node_of(w, in); on.is_known()) nodes = nodes_held(in.on, &on.machine);
     const said<count> pods = pods_at_once(w);
-    if (!nodes.is_known() || !pods.is_known() || shares_nodes(w)) continue;
+    if (!nodes.is_known() || shares_nodes(w)) continue;
     std::string_view binding;
     const count each = pods_per_node(w, in, nodes.value, binding);
-    if (each == 0) continue;
-    const count needed = ceil_of(pods.value, each);
+    const count needed = ceil_of(pods.value, each);  // 0 where there is nothing to judge by
     if (needed <= nodes.value) continue;
     // Said by the rule of GPUs used already.
     const said<count> gpus = gpus_per_node_of(w, in);
-    if (multiply(pods.value, w.requests.gpus.value) > multiply(nodes.value, gpus.value)) continue;
+    if (gpus.is_known() && multiply(pods.value, w.requests.gpus.value_or(0)) > multiply(nodes.value, gpus.value)) continue;
     to(finding{
         .rule = "nodes_needed",
         .line = pods.line,
