@@ -416,3 +416,130 @@ TEST_CASE("Subjects are called by their name, else by their kind") {
   CHECK(hr::subject_of(hr::machine_pool{.name = "gpu"}) == "gpu");
   CHECK(hr::subject_of(hr::machine_pool{}) == "The pool");
 }
+
+namespace resolve_cases {
+
+constexpr hr::vm of_one_gpu{.name = "one", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = hr::count{1}, .vcpus = hr::count{1}};
+constexpr hr::vm of_no_cores{.name = "no cores", .vcpus = hr::count{0}};
+constexpr hr::vm pairwise{.name = "pairwise", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = hr::count{8}, .scale_up_domain_gpus = hr::count{2}};
+constexpr hr::board by_fours{.name = "by fours", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = hr::count{8}, .scale_up_domain_gpus = hr::count{4}};
+// Called as sizes with GPUs are, and it has none.
+constexpr hr::vm called_so{.name = "Standard_ND1_v99", .gpus = hr::count{0}};
+// Of a host that nobody tells.
+constexpr hr::vm tray{.name = "tray", .gpus = hr::count{4}, .vcpus = hr::count{10}, .system_memory = hr::gibibytes(100)};
+constexpr hr::rack of_trays{.name = "of trays", .vm = &tray, .vms = hr::count{3}};
+constexpr hr::rack of_some{.name = "of some", .vm = &tray};
+
+// The place of the pool that a workload runs on; -1: none.
+constexpr int place_of(const hr::workload& w, std::span<const hr::machine_pool> pools, const hr::check_terms& on = {}) {
+  const hr::machine_pool* found = hr::pool_of(w, {{.pools = pools}, on});
+  return found == nullptr ? -1 : static_cast<int>(found - pools.data());
+}
+
+}  // namespace resolve_cases
+
+TEST_CASE("What the file names stands in its line, and what it is held against in none") {
+  using namespace resolve_cases;
+  CHECK(hr::node_held(on_h100).line == 0);
+  CHECK(hr::node_held({}).line == 0);
+  CHECK(hr::node_held({.held = two_with_h100}).line == 0);
+  CHECK(hr::node_of(hr::machine_pool{}, on_h100).line == 0);
+  CHECK(hr::node_of(pool_of("nothing"), {}).line == 11);
+  CHECK(hr::node_of(variable, {}).line == 2);
+  CHECK(hr::node_of(typed("b200"), {}).line == 2);
+  CHECK(hr::node_of(typed("b200"), {}).name == "b200");
+  CHECK(hr::node_of(typed("h100"), {.held = two_with_h100}).line == 2);
+  const std::array two{hr::group{hr::machine(with_four), 2}};
+  CHECK(hr::gpus_held({.held = two}).line == 0);
+  CHECK(hr::nodes_held({.held = two}).line == 0);
+}
+
+TEST_CASE("A GPU that a file names is looked for among machines that have one") {
+  using namespace resolve_cases;
+  const std::array beside_cpus{hr::group{hr::machine(no_gpus), 1}, hr::group{hr::machine(small_h100), 1}};
+  CHECK(hr::node_of(typed("h100"), {.held = beside_cpus}).vm == &small_h100);
+  CHECK(hr::node_of(typed("b200"), {.held = beside_cpus}).naming == hr::naming::gpu_only);
+}
+
+TEST_CASE("A pool that is named by a variable, or a size of several, is none of those of the file") {
+  using namespace resolve_cases;
+  hr::machine_pool without_name = pool(1, 8);
+  without_name.name = "";
+  const std::array nameless{without_name, pool_of("Standard_ND96isr_H100_v5")};
+  hr::workload w = pods(1, 8);
+  w.placement.pool = {hr::unknown, 4};
+  CHECK(hr::pool_named_by(w, {.pools = nameless}) == nullptr);
+  CHECK(place_of(w, nameless) == -1);
+  CHECK(place_of(by_variable, nameless) == -1);  // neither says a size
+  hr::workload one_of_two = by_variable;
+  one_of_two.placement.instance_type.value = "Standard_ND96isr_H100_v5";
+  CHECK(place_of(one_of_two, nameless) == -1);
+  hr::workload of_no_size = pods(1, 8);
+  of_no_size.placement.instance_type = {std::string_view{}, 5};
+  CHECK(place_of(of_no_size, nameless) == -1);
+  CHECK(place_of(choosing("Standard_ND96isr_H100_v5"), nameless) == 1);
+}
+
+TEST_CASE("A pool has GPUs where its machine has one, or it names their type, and none where its machine has none") {
+  using namespace resolve_cases;
+  using hr::detail::has_gpus;
+  CHECK(has_gpus(hr::detail::node_of(hr::machine(of_one_gpu), 1)));
+  CHECK(!has_gpus(hr::detail::node_of(hr::machine(untold), 1)));
+  CHECK(!has_gpus(hr::node{}));
+  const hr::machine_pool cpus = pool_of("Standard_D2_v4");
+  // SXM, PCIe or NVL: GPUs in any case.
+  const std::array of_a_type{cpus, typed("h100")};
+  CHECK(place_of(pods(1, 1), of_a_type) == 1);
+  std::array of_none{cpus, typed("h100")};
+  of_none[1].gpus_per_node = {hr::count{0}, 3};
+  CHECK(place_of(pods(1, 1), of_none) == -1);
+  const std::array held{hr::group{hr::machine(called_so), 1}, hr::group{hr::machine(no_gpus), 1}};
+  const std::array of_the_name{cpus, pool_of("Standard_ND1_v99")};
+  CHECK(place_of(pods(1, 1), of_the_name, {.held = held}) == -1);
+  CHECK(place_of(pods(1, 1), of_the_name) == 1);
+}
+
+TEST_CASE("A rack whose host is not told has its VMs' own cores and memory, and so many nodes as VMs") {
+  using namespace resolve_cases;
+  const hr::machine rack(of_trays), some(of_some);
+  const hr::node n = hr::detail::node_of(rack, 1);
+  CHECK(vcpus(n) == 10);
+  CHECK(value_of(hr::system_memory_of(n)) == hr::gibibytes(100));
+  const std::array two{hr::group{rack, 2}};
+  const std::array open{hr::group{rack, 2}, hr::group{some, 1}};
+  CHECK(hr::nodes_held({.held = two}).value == 6);
+  CHECK(hr::gpus_held({.held = two}).value == 24);
+  CHECK(hr::nodes_held({.held = open}).is_silent());
+  CHECK(hr::gpus_held({.held = open}).is_silent());
+}
+
+TEST_CASE("GPUs reach as many others as their machine says, before what others with the same GPU do") {
+  using namespace resolve_cases;
+  CHECK(value_of(hr::domain_gpus_of(hr::detail::node_of(hr::machine(pairwise), 1))) == 2);
+  CHECK(value_of(hr::domain_gpus_of(hr::detail::node_of(hr::machine(by_fours), 1))) == 4);
+  CHECK(hr::domain_gpus_of(hr::detail::node_of(hr::machine(small_h100), 1)).is_unknown());
+}
+
+TEST_CASE("Only what asks for all GPUs of its node is counted as many, and a deployment without stays as it is") {
+  using namespace resolve_cases;
+  std::array three{pods(1, 2), pods(1, 0), pods(1, 3)};
+  const hr::counted_deployment as_written({.workloads = three}, on_h100);
+  CHECK(as_written.value().workloads.data() == three.data());
+  three[0].requests.all_gpus = true;
+  three[1].requests.all_gpus = true;
+  const hr::counted_deployment counted({.workloads = three}, on_h100);
+  REQUIRE(counted.value().workloads.size() == 3);
+  CHECK(counted.value().workloads[0].requests.gpus.value == 8);
+  CHECK(counted.value().workloads[1].requests.gpus.value == 8);
+  CHECK(counted.value().workloads[2].requests.gpus.value == 3);
+  CHECK(three[0].requests.gpus.value == 2);
+}
+
+TEST_CASE("A limit in cores is of as many nodes as there are whole ones in it, of machines that have cores") {
+  using namespace resolve_cases;
+  hr::machine_pool p = pool(2, 1);
+  p.most_cores = {hr::count{35}, 14};
+  const std::array of_one{hr::group{hr::machine(of_one_gpu), 1}}, of_none{hr::group{hr::machine(of_no_cores), 1}};
+  CHECK(hr::most_nodes_of(p, {.held = of_one}).value == 35);
+  CHECK(hr::most_nodes_of(p, {.held = of_none}).value == 2);
+}

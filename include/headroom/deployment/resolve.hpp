@@ -97,7 +97,7 @@ constexpr node node_held(const check_terms& on) {
 constexpr node node_called(const said<std::string_view>& size, const check_terms& on, bool has_gpus = false) {
   if (const machine* found = find_machine(size.value, on)) return detail::node_of(*found, size.line);
   const node held = has_gpus ? node_held(on) : node{};
-  if (held.is_known() && held.gpu != nullptr) return held;
+  if (held.gpu != nullptr) return held;
   return {.naming = naming::unlisted, .name = size.value, .line = size.line};
 }
 
@@ -119,7 +119,7 @@ constexpr node node_of(const machine_pool& pool, const check_terms& on) {
   const node held = node_held(on);
   // Nodes for logging in stand beside those with the GPUs.
   const bool has_none = pool.gpus_per_node.is_known() && pool.gpus_per_node.value == 0;
-  if (held.is_known() && has_none && held.gpu != nullptr) return {};
+  if (has_none && held.gpu != nullptr) return {};
   if (held.is_known()) return held;
   if (pool.gpu_type.is_known()) return node_with(pool.gpu_type, on);
   if (pool.size.is_unresolved()) return {.naming = naming::unresolved, .line = pool.size.line};
@@ -169,8 +169,9 @@ constexpr const machine_pool* pool_of(const workload& w, const rule_input& in) {
   if (!asks_for_gpus(w)) return nullptr;
   const machine_pool* found = nullptr;
   for (const machine_pool& each : in.of.pools) {
-    const bool holds = detail::has_gpus(node_of(each, in.on)) || each.gpus_per_node.value_or(0) > 0;
     const node n = node_of(each, in.on);
+    const bool holds = detail::has_gpus(n) || each.gpus_per_node.value_or(0) > 0 ||
+                       (each.gpu_type.is_known() && each.gpus_per_node.is_silent());
     // A machine outside the catalogue may have GPUs too.
     const bool may_hold =
         n.naming == naming::unresolved || (n.naming == naming::unlisted && catalog::is_gpu_size_name(n.name));
@@ -255,7 +256,6 @@ constexpr figure<count> domain_gpus_of(const node& n) {
   if (n.machine.board() != nullptr) return n.machine.board()->scale_up_domain_gpus;
   if (n.vm != nullptr) return n.vm->scale_up_domain_gpus;
   figure<count> common;
-  if (n.gpu == nullptr) return common;
   for (const machine& each : catalog::machines()) {
     if (each.gpu() != n.gpu) continue;
     const figure<count> domain =
@@ -287,9 +287,9 @@ constexpr said<count> gpus_per_node_of(const workload& w, const rule_input& in) 
 class counted_deployment {
  public:
   constexpr counted_deployment(const deployment& of, const check_terms& on) : is_(of) {
-    for (const workload& each : of.workloads)
-      if (each.requests.all_gpus && counted_ == nullptr) counted_ = new workload[of.workloads.size()];
-    if (counted_ != nullptr) count_all_gpus({of, on});
+    bool asks_for_all = false;
+    for (const workload& each : of.workloads) asks_for_all = asks_for_all || each.requests.all_gpus;
+    if (asks_for_all) count_all_gpus({of, on});
   }
   counted_deployment(const counted_deployment&) = delete;
   counted_deployment& operator=(const counted_deployment&) = delete;
@@ -299,7 +299,7 @@ class counted_deployment {
 
  private:
   constexpr void count_all_gpus(const rule_input& in) {
-    workload* at = counted_;
+    workload* at = counted_ = new workload[in.of.workloads.size()];
     for (const workload& each : in.of.workloads) {
       workload& w = *at++ = each;
       if (const said<count> gpus = gpus_per_node_of(w, in); w.requests.all_gpus && gpus.is_known()) w.requests.gpus = {gpus.value, w.requests.gpus.line};
