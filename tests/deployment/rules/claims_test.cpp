@@ -277,3 +277,88 @@ TEST_CASE("Which nodes are a claim's, and which pods a launch's") {
   unknown_service[0].scale.replicas = {};
   CHECK(told("claims", {.workloads = unknown_service}) == clean);
 }
+
+TEST_CASE("A claim is not judged where the number of pods that lie on a node each is open") {
+  using namespace claims_cases;
+  const auto of_alone = [](auto change) {
+    std::array one = ten_alone;
+    change(one[0]);
+    return told("claims", {.workloads = one, .claims = of_ten});
+  };
+  CHECK(of_alone([](hr::workload&) {}) == clean);
+  CHECK(of_alone([](hr::workload& w) { w.scale.pods = {hr::unknown, 2}; }) == one_unjudged);
+  CHECK(of_alone([](hr::workload& w) { w.scale.replicas = {hr::unknown, 2}; }) == one_unjudged);
+  CHECK(of_alone([](hr::workload& w) { w.scale.replicas.value = 11; }) == one_error);
+  // Five replicas of two pods.
+  CHECK(of_alone([](hr::workload& w) {
+          w.scale.replicas.value = 5;
+          w.scale.pods.value = 2;
+        }) == clean);
+  CHECK(of_alone([](hr::workload& w) { w.placement.pods_per_node = {2, 9}; }) == one_unjudged);
+  CHECK(of_alone([](hr::workload& w) { w.placement.pods_per_node = {hr::unknown, 9}; }) == one_unjudged);
+}
+
+TEST_CASE("Of a claim and GPUs that no node's fill, or on nodes without GPUs, the nodes are not known") {
+  using namespace claims_cases;
+  const auto on = [](hr::count gpus_a_node, hr::count how_many, hr::count gpus) {
+    std::array one{pods(how_many, gpus)};
+    one[0].placement.one_domain = {true, 9};
+    const std::array pools{pool(100, gpus_a_node)};
+    return told("claims", {.pools = pools, .workloads = one, .claims = of_ten});
+  };
+  CHECK(on(4, 20, 2) == clean);
+  CHECK(on(2, 5, 4) == clean);
+  CHECK(on(4, 19, 2) == one_unjudged);
+  CHECK(on(0, 10, 4) == one_unjudged);
+  CHECK(on(4, 18, 2) == one_error);
+}
+
+TEST_CASE("Pods of one launch are counted where all of them are told, and others have none in it") {
+  using namespace claims_cases;
+  const auto of_two = [](auto change) {
+    std::array both{launched(4, 8), launched(3, 8)};
+    change(both);
+    return told("claims", {.workloads = both});
+  };
+  using two = std::array<hr::workload, 2>;
+  CHECK(of_two([](two&) {}) == one_error);  // the same of both
+  CHECK(of_two([](two& both) { both[1].scale.pods.value = 4; }) == clean);
+  CHECK(of_two([](two& both) { both[1].scale.pods = {hr::unknown, 4}; }) == clean);
+  CHECK(of_two([](two& both) { both[0].scale.pods = {}; }) == clean);
+  CHECK(of_two([](two& both) { both[1].scale.replicas = {hr::unknown, 4}; }) == clean);
+  CHECK(of_two([](two& both) { both[0].scale.replicas = {}; }) == clean);
+  CHECK(of_two([](two& both) { both[0].scale.replicas.value = 2; }) == clean);  // eleven pods
+  CHECK(of_two([](two& both) { both[1].launch.nodes = {}; }) == one_error);
+  CHECK(of_two([](two& both) { both[1].launch.nodes = {hr::unknown, 5}; }) == one_error);
+  CHECK(of_two([](two& both) { both[1].launch.nodes.value = 1; }) == one_error);
+  // Of one launch beside pods without GPUs that wait for as many.
+  CHECK(of_two([](two& both) {
+          both[1].requests.gpus = {};
+          both[1].scale.pods.value = 4;
+        }) == clean);
+}
+
+TEST_CASE("Pods of a group are those of one replica of it, whether their number is told or not") {
+  using namespace claims_cases;
+  const auto of_group = [](auto change) {
+    std::array both = master_and_workers;
+    change(both);
+    return told("claims", {.workloads = both});
+  };
+  using two = std::array<hr::workload, 2>;
+  CHECK(of_group([](two& both) { both[1].scale.pods = {hr::unknown, 4}; }) == clean);
+  CHECK(of_group([](two& both) { both[1].scale.pods.value = 2; }) == one_error);
+  CHECK(of_group([](two& both) { both[1].scale.replicas = {hr::unknown, 4}; }) == clean);
+  CHECK(of_group([](two& both) {
+          both[1].scale.pods.value = 2;
+          both[1].scale.replicas = {hr::unknown, 4};
+        }) == one_error);
+  CHECK(of_group([](two& both) { both[1].scale.pods.value = 4; }) == one_warning);
+  CHECK(of_group([](two& both) {
+          both[1].scale.pods.value = 4;
+          both[0].scale.pods = {hr::unknown, 4};
+        }) == clean);
+  // GPUs that are left open, or in parts, are some.
+  CHECK(of_group([](two& both) { both[1].requests.gpus = {hr::unknown, 3}; }) == clean);
+  CHECK(of_group([](two& both) { both[1].requests.gpus = {}; }) == one_error);
+}

@@ -16,9 +16,6 @@ constexpr said<count> nodes_of(const workload& w, const rule_input& in) {
   if (is_one_each && w.scale.pods.is_known() && w.scale.replicas.is_known())
     return {multiply(w.scale.pods.value, w.scale.replicas.value), w.scale.pods.line};
   const said<count> each = gpus_per_node_of(w, in);
-  const said<count> pod = w.requests.gpus;
-  if (each.is_known() && pod.is_known() && pod.value == each.value && w.scale.pods.is_known() && w.scale.replicas.is_known())
-    return {multiply(w.scale.pods.value, w.scale.replicas.value), w.scale.pods.line};
   const said<count> gpus = headroom::gpus_of(w);
   if (!gpus.is_known() || each.value_or(0) == 0 || gpus.value % each.value != 0) return {unknown, w.identity.line};
   return {gpus.value / each.value, gpus.line};
@@ -31,10 +28,9 @@ constexpr said<count> pods_of_launch(const workload& w, const rule_input& in) {
   for (const workload& each : in.of.workloads) {
     const bool is_of_group = !w.identity.group.empty() && each.identity.group == w.identity.group;
     if (!is_of_group && each.launch.nodes.value_or(0) != w.launch.nodes.value) continue;
-    if (is_of_group && asks_for_gpus(w) && !may_ask_for_gpus(each) && each.launch.nodes.is_silent()) continue;
-    const said<count> replicas = is_of_group ? said<count>{count{1}, 0} : each.scale.replicas;
-    if (!each.scale.pods.is_known() || !replicas.is_known()) return {unknown, w.identity.line};
-    sum = add(sum, multiply(each.scale.pods.value, replicas.value));
+    if (asks_for_gpus(w) && !may_ask_for_gpus(each) && each.launch.nodes.is_silent()) continue;
+    if (!each.scale.pods.is_known() || (!is_of_group && !each.scale.replicas.is_known())) return {unknown, w.identity.line};
+    sum = add(sum, is_of_group ? each.scale.pods.value : multiply(each.scale.pods.value, each.scale.replicas.value));
   }
   return {sum, w.identity.line};
 }
@@ -89,7 +85,7 @@ constexpr void claims(const rule_input& in, finding_sink& to) {
     if (any_marked ? !w.placement.one_domain.value_or(false) : !asks_for_gpus(w)) continue;
     const said<count> its = detail::nodes_of(w, in);
     known = known && its.is_known();
-    nodes = add(nodes, its.value_or(0));
+    nodes = add(nodes, its.value);
     some = true;
   }
   int named = 0;
