@@ -212,3 +212,60 @@ TEST_CASE("Each limit in cores is told with its cure and its figures") {
         "error 90: All pools together are limited to 95 cores; one Standard_ND96isr_H100_v5 of gpu has 96, so that none can start | allow at least 96 cores | "
         "95 96");
 }
+
+namespace core_limits_cases {
+
+constexpr hr::vm untold{.name = "untold"};
+constexpr hr::vm of_none{.name = "none", .vcpus = hr::count{0}};
+constexpr hr::vm of_one{.name = "single", .vcpus = hr::count{1}};
+constexpr std::array own{hr::group{hr::machine(untold), 1}, hr::group{hr::machine(of_none), 1}, hr::group{hr::machine(of_one), 1}};
+constexpr hr::check_terms on_own{.held = own};
+
+}  // namespace core_limits_cases
+
+TEST_CASE("A machine whose cores are not told, or are none, is one of no known number, and one of a core takes each of a limit") {
+  using namespace core_limits_cases;
+  for (const std::string_view size : {"untold", "none"}) {
+    const std::array alone{in_cores(size, 5)};
+    const std::array beside{in_cores(size, 5), in_nodes("Standard_NC24rs_v3", 4)};
+    CHECK(told("core_limits", {.pools = alone}, on_own) == clean);
+    CHECK(words("core_limits", {.pools = beside}, on_own) == "dynamic is limited to 5 cores, where other limits of the file are in nodes");
+  }
+  const std::array five{in_cores("single", 5)}, none{in_cores("single", 0)}, no_vm{in_cores("Standard_ND96isr_H100_v5", 0)};
+  CHECK(told("core_limits", {.pools = five}, on_own) == clean);
+  CHECK(words("core_limits", {.pools = none}, on_own) == "dynamic is limited to 0 cores; one single has 1, so that none can start");
+  CHECK(told("core_limits", {.pools = no_vm}) == one_error);
+}
+
+TEST_CASE("Machines of which no cores are told take none of a limit of all pools together") {
+  using namespace core_limits_cases;
+  for (const std::string_view size : {"untold", "none", "Standard_D2_v4"}) {
+    std::array both = of_a_cluster(0, 9, 3, 2);
+    for (hr::machine_pool& each : both) each.size.value = size;
+    CHECK_MESSAGE(told("core_limits", {.pools = both}, on_own) == clean, size);
+    both[0].first_cores = {hr::count{1}, 86};
+    CHECK_MESSAGE(words("core_limits", {.pools = both}, on_own) == "The pools start with 1 core together, more than their most of 0", size);
+  }
+}
+
+TEST_CASE("A cluster is limited in cores, in nodes, or in both, and what of it starts is a node, a core or more") {
+  using namespace core_limits_cases;
+  std::array only_cores = cores_for_five;
+  for (hr::machine_pool& each : only_cores) each.most_nodes_of_all = {};
+  CHECK(words("core_limits", {.pools = only_cores}) == "The pools start with 576 cores together, more than their most of 575");
+  // One node stated of the first, and one at the least of the second.
+  CHECK(told("core_limits", {.pools = of_a_cluster(960, 2, 1, 1)}) == clean);
+  CHECK(words("core_limits", {.pools = of_a_cluster(960, 1, 1, 1)}) == "The pools start with 2 nodes together, more than their most of 1");
+  // A core of the first pool, and a machine of 96 of the second.
+  const auto of_one_core = [](hr::count limit) {
+    std::array both = of_a_cluster(limit, 9, 2, 1);
+    both[0].first_cores = {hr::count{1}, 86};
+    return told("core_limits", {.pools = both});
+  };
+  CHECK(of_one_core(97) == clean);
+  CHECK(of_one_core(96) == one_error);
+  // Two nodes of the only pool with the limit.
+  std::array second_limited = five_nodes;
+  second_limited[0].most_nodes_of_all = second_limited[0].most_cores_of_all = {};
+  CHECK(told("core_limits", {.pools = second_limited}) == clean);
+}

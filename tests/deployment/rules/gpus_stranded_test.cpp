@@ -192,3 +192,84 @@ TEST_CASE("A launcher's processes are held against the GPUs of its group, and a 
   CHECK(started_by_launcher(2, 2).empty());
   CHECK(started_by_launcher(3, 3).find("there are 3 slots for 8 GPUs, so 5 stay idle") != std::string::npos);
 }
+
+namespace stranded_by_processes {
+
+using namespace small;
+
+std::string started(hr::said<hr::count> processes, hr::said<hr::count> gpus, hr::said<hr::count> of_process = {}) {
+  std::array one{pods(1, 8)};
+  one[0].requests.gpus = gpus;
+  one[0].launch.processes = processes;
+  one[0].launch.gpus_of_process = of_process;
+  return in_full("gpus_stranded", {.workloads = one});
+}
+const hr::said<hr::count> eight{hr::count{8}, 3}, three{hr::count{3}, 7}, open{hr::unknown, 7};
+
+}  // namespace stranded_by_processes
+
+TEST_CASE("Processes of a pod that are fewer than its GPUs strand the rest, as far as both are told") {
+  using namespace stranded_by_processes;
+  const std::string five_idle =
+      "warning 7: web starts 3 processes a pod, each of which takes one GPU; 5 of its 8 stay idle | start 8 processes a pod, or ask for 3 GPUs | 3 8 5";
+  CHECK(started(three, eight) == five_idle);
+  CHECK(started(three, eight, {hr::count{1}, 9}) == five_idle);
+  CHECK(started(three, eight, open) == five_idle);
+  CHECK(started(three, eight, {hr::count{2}, 9}).empty());
+  CHECK(started({hr::count{7}, 7}, eight).find("1 of its 8 stays idle") != std::string::npos);
+  CHECK(started(eight, eight).empty());
+  CHECK(started({hr::count{0}, 7}, eight).empty());
+  CHECK(started(open, eight).empty());
+  CHECK(started({}, eight).empty());
+  CHECK(started(three, open).empty());
+  CHECK(started(three, {}).empty());
+  CHECK(started(three, {hr::count{0}, 3}).empty());
+}
+
+TEST_CASE("Processes of mpirun are held against GPUs and slots that are told") {
+  using namespace stranded_by_ranks;
+  CHECK(started(3, 8, [](hr::workload_launch& of) { of.ranks = {hr::unknown, 34}; }).empty());
+  CHECK(started(3, 8, [](hr::workload_launch& of) { of.slots = {hr::unknown, 35}; }).empty());
+  // What is held where nothing is known is no figure.
+  CHECK(started(3, 8, [](hr::workload_launch& of) { of.slots.state = hr::said_state::left_open; }).empty());
+  CHECK(started(3, 8, [](hr::workload_launch& of) { of.ranks.state = hr::said_state::left_open; }).empty());
+  std::array one{pods(1, 8)};
+  one[0].launch.ranks = {hr::count{3}, 34};
+  one[0].launch.slots = {hr::count{8}, 35};
+  CHECK(in_full("gpus_stranded", {.workloads = one}) == three_of_eight);
+  one[0].requests.gpus = {hr::unknown, 3};
+  CHECK(in_full("gpus_stranded", {.workloads = one}).empty());
+  one[0].requests.gpus = {};
+  CHECK(in_full("gpus_stranded", {.workloads = one}).empty());
+  // Eight GPUs of one replica, of which no pod says how many it has: slots may be of several GPUs each.
+  one[0].scale.gpus = {hr::count{8}, 3};
+  CHECK(in_full("gpus_stranded", {.workloads = one}) == three_of_eight);
+  one[0].launch.slots = {hr::count{4}, 35};
+  CHECK(in_full("gpus_stranded", {.workloads = one}).empty());
+}
+
+// Eight GPUs: of one pod of four and four pods of one, whichever stands first.
+TEST_CASE("Slots are of the pods of a group with the most GPUs, and of no others") {
+  using namespace stranded_by_ranks;
+  std::array three{pods(1, 0), pods(1, 4), pods(1, 1)};
+  three[2].scale.pods.value = 4;
+  for (hr::workload& each : three) each.identity.group = "mpi";
+  three[0].launch.ranks = {hr::count{2}, 34};
+  const auto told_of = [&](hr::count slots) {
+    three[0].launch.slots = {slots, 35};
+    return in_full("gpus_stranded", {.workloads = three});
+  };
+  CHECK(told_of(2).empty());
+  CHECK(told_of(3).find("there are 3 slots for 8 GPUs, so 6 stay idle") != std::string::npos);
+  std::swap(three[1], three[2]);
+  CHECK(told_of(2).empty());
+  CHECK(told_of(3).find("there are 3 slots for 8 GPUs, so 6 stay idle") != std::string::npos);
+  // Four pods of two, each with a slot, beside a pod of eight that is in no group either.
+  std::array two{pods(1, 2), pods(1, 8)};
+  two[0].scale.pods.value = 4;
+  two[0].launch.ranks = {hr::count{3}, 34};
+  two[0].launch.slots = {hr::count{4}, 35};
+  CHECK(in_full("gpus_stranded", {.workloads = two}).empty());
+  two[0].launch.slots.value = 5;
+  CHECK(in_full("gpus_stranded", {.workloads = two}).find("there are 5 slots for 8 GPUs, so 5 stay idle") != std::string::npos);
+}

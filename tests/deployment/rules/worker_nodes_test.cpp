@@ -41,13 +41,6 @@ constexpr std::array<hr::workload, 1> workers(hr::count replicas, hr::count gpus
   w.scale.gpus_per_node = {per_node, 5};
   return {w};
 }
-constexpr std::array<hr::workload, 1> changed(auto change) {
-  std::array one = workers(2, 5, 1, 16);
-  one[0].scale.gpus_per_node.value = 8;
-  one[0].scale.nodes.value = 1;
-  change(one[0]);
-  return one;
-}
 constexpr std::array three_of_five_on_two = workers(3, 5, 2, 8);
 constexpr std::array seventeen_gpus_on_two = workers(1, 17, 2, 8);
 constexpr std::array<hr::workload, 2> too_many_gpus = recipe(8, 1, 2, 5, 1, 2, 5);
@@ -92,19 +85,61 @@ TEST_CASE("Workers without a role are told where their GPUs alone would fit") {
   CHECK_CONSTEXPR(told("gpus_used", {.workloads = too_many_gpus}) == one_error);
 }
 
-TEST_CASE("Workers of which something is not told, and pods, are not judged") {
+namespace worker_nodes_cases {
+
+// Three workers of five GPUs on two nodes of eight, of which one thing is not as it is told.
+tally of_three(auto change) {
+  std::array one = three_of_five_on_two;
+  change(one[0]);
+  return told("worker_nodes", {.workloads = one});
+}
+
+}  // namespace worker_nodes_cases
+
+TEST_CASE("Workers that do not fit are told where all of them is, and they share their nodes with nobody") {
   using namespace worker_nodes_cases;
   using w = hr::workload;
-  const std::array whole_case = workers(2, 5, 1, 10);
-  CHECK(told("worker_nodes", {.workloads = whole_case}) == clean);
-  const std::array two_on_one_of_eight = [] {
-    std::array one = workers(2, 3, 1, 5);
-    return one;
-  }();
-  CHECK(told("worker_nodes", {.workloads = two_on_one_of_eight}) == clean);  // 6 GPUs of 5
-  for (const auto& each :
-       {changed([](w& one) { one.scale.replicas = {}; }), changed([](w& one) { one.scale.nodes = {}; }),
-        changed([](w& one) { one.scale.gpus_per_node = {}; }), changed([](w& one) { one.scale.gpus = {}; }),
-        changed([](w& one) { one.placement.shares_nodes = true; })})
-    CHECK(told("worker_nodes", {.workloads = each}) == clean);
+  CHECK(of_three([](w&) {}) == one_error);
+  CHECK(of_three([](w& one) { one.scale.replicas = {}; }) == clean);
+  CHECK(of_three([](w& one) { one.scale.replicas = {hr::unknown, 2}; }) == clean);
+  CHECK(of_three([](w& one) { one.scale.nodes = {}; }) == clean);
+  CHECK(of_three([](w& one) { one.scale.nodes = {hr::unknown, 4}; }) == clean);
+  CHECK(of_three([](w& one) { one.scale.gpus_per_node = {}; }) == clean);
+  CHECK(of_three([](w& one) { one.scale.gpus_per_node = {hr::count{0}, 5}; }) == clean);
+  CHECK(of_three([](w& one) { one.scale.gpus = {hr::unknown, 3}; }) == clean);
+  CHECK(of_three([](w& one) { one.placement.shares_nodes = true; }) == clean);
+  CHECK(of_three([](w& one) { one.scale.nodes.value = 0; }) == clean);  // it has none of its own
+  CHECK(of_three([](w& one) { one.scale.nodes.value = 3; }) == clean);
+  // By pods: the rule of nodes needed.
+  CHECK(of_three([](w& one) {
+          one.scale.gpus = {};
+          one.scale.pods = {hr::count{1}, 2};
+          one.requests.gpus = {hr::count{5}, 3};
+        }) == clean);
+  // 24 GPUs on three nodes of eight, of workers of six.
+  const std::array four_of_six = workers(4, 6, 3, 8), three_of_six = workers(3, 6, 3, 8);
+  CHECK(told("worker_nodes", {.workloads = four_of_six}) == one_error);
+  CHECK(told("worker_nodes", {.workloads = three_of_six}) == clean);
+  const std::array both_on_one = workers(2, 5, 1, 10), too_many = workers(2, 3, 1, 5);
+  CHECK(told("worker_nodes", {.workloads = both_on_one}) == clean);
+  CHECK(told("worker_nodes", {.workloads = too_many}) == clean);  // 6 GPUs of 5
+}
+
+TEST_CASE("Roles that share nodes, or use more GPUs than they hold, are told by other rules, and what is no role is not") {
+  using namespace worker_nodes_cases;
+  // Fifteen GPUs on two nodes of eight; the other role has none, or one of four.
+  const std::array alone = recipe(8, 2, 3, 5, 1, 1, 8);
+  std::array on_the_others = recipe(8, 2, 3, 5, 0, 1, 1);
+  CHECK(told("worker_nodes", {.workloads = alone}) == one_error);
+  CHECK(told("worker_nodes", {.workloads = on_the_others}) == clean);
+  std::array unlike = alone;
+  unlike[1].scale.gpus_per_node.value = 4;
+  unlike[1].scale.gpus.value = 4;
+  CHECK(told("worker_nodes", {.workloads = unlike}) == one_error);  // what they hold is not known
+  std::array all_used = recipe(8, 2, 3, 5, 1, 1, 9);
+  CHECK(told("worker_nodes", {.workloads = all_used}) == tally{2, 0, 0});  // 24 of 24
+  all_used[1].scale.gpus.value = 10;
+  CHECK(told("worker_nodes", {.workloads = all_used}) == clean);  // 25 of 24
+  const std::array beside{on_the_others[0], on_the_others[1], three_of_five_on_two[0]};
+  CHECK(words("worker_nodes", {.workloads = beside}) == "serve has 3 workers of 5 GPUs on nodes of 8: they need 3 nodes, and 2 are stated");
 }

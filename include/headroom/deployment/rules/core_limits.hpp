@@ -9,8 +9,7 @@ namespace headroom::rules {
 namespace detail {
 
 constexpr void cores_at_first(const machine_pool& pool, finding_sink& to) {
-  if (!pool.first_cores.is_known() || !pool.most_cores.is_known() || pool.first_cores.value <= pool.most_cores.value)
-    return;
+  if (!pool.first_cores.is_known() || pool.first_cores.value <= pool.most_cores.value) return;
   to(finding{.rule = "core_limits",
              .line = pool.first_cores.line,
              .sentence = "{s} starts with {0} {0|core|cores}, more than its most of {1}",

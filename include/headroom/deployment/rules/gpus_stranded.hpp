@@ -12,7 +12,7 @@ namespace detail {
 // Processes of which each takes one GPU, against the GPUs.
 constexpr void too_few_processes(const workload& w, finding_sink& to) {
   const said<count> gpus = gpus_for_processes(w);
-  if (w.launch.processes.is_known() && w.launch.processes.value > 0 && w.launch.gpus_of_process.value_or(1) == 1 && gpus.is_known() && w.launch.processes.value < gpus.value)
+  if (w.launch.processes.is_known() && w.launch.processes.value > 0 && w.launch.gpus_of_process.value_or(1) == 1 && w.launch.processes.value < gpus.value)
     to(finding{.rule = "gpus_stranded",
                .severity = finding_severity::warning,
                .line = w.launch.processes.line,

@@ -11,7 +11,7 @@ namespace detail {
 
 // Nodes for so many workers: several to a node where they fit, else whole nodes for each.
 constexpr count nodes_for_workers(count workers, count gpus_each, count gpus_per_node) {
-  if (gpus_each <= 0 || gpus_per_node <= 0) return 0;
+  if (gpus_each <= 0) return 0;
   if (gpus_each > gpus_per_node) return multiply(workers, ceil_of(gpus_each, gpus_per_node));
   return ceil_of(workers, gpus_per_node / gpus_each);
 }
@@ -22,10 +22,9 @@ constexpr count nodes_for_workers(count workers, count gpus_each, count gpus_per
 constexpr void worker_nodes(const rule_input& in, finding_sink& to) {
   const gpu_balance roles = headroom::detail::balance_of_roles(in);
   for (const workload& w : in.of.workloads) {
-    const said<count> each = gpus_of_replica(w);
+    const said<count>& each = w.scale.gpus;  // pods: the rule of nodes needed
     const said<count> per_node = gpus_per_node_of(w, in);
-    if (!each.is_known() || !w.scale.replicas.is_known() || !w.scale.nodes.is_known() || !per_node.is_known()) continue;
-    if (!w.scale.gpus.is_known() || shares_nodes(w)) continue;  // pods: the rule of nodes needed
+    if (!each.is_known() || !w.scale.replicas.is_known() || !w.scale.nodes.is_known() || !per_node.is_known() || shares_nodes(w)) continue;
     // Said by the rules of colocation and of GPUs used.
     if (has_role(w) && (roles.is_shared || (roles.held_is_known && roles.used > roles.held)))
       continue;
