@@ -245,3 +245,115 @@ TEST_CASE("What is used is complete where all of it is told, or nothing is asked
   constexpr std::array no_gpus_there{pods(1, 0)};
   CHECK_CONSTEXPR(only({.pools = three_of_eight, .workloads = no_gpus_there}).used == 0);
 }
+
+namespace balance_cases {
+
+// What a balance counts: used, nodes, GPUs of each, held, held as stated, held if fewer.
+constexpr std::array<hr::count, 6> counts(const hr::gpu_balance& b) {
+  return {b.used, b.nodes, b.gpus_per_node, b.held, b.held_as_stated, b.held_if_fewer};
+}
+using six = std::array<hr::count, 6>;
+constexpr std::array<hr::workload, 3> beside_a_service{roles[0], pods(1, 4), roles[1]};
+constexpr std::array<hr::workload, 3> three_roles{roles[0], roles[1], roles[1]};
+constexpr std::array one_role{roles[0]};
+constexpr std::array first_sharing = roles_changed([](both_roles& r) { r[0].placement.shares_nodes = true; });
+constexpr std::array both_by_variables = roles_changed([](both_roles& r) {
+  r[0].scale.nodes = {hr::unknown, 70};
+  r[1].scale.nodes = {hr::unknown, 77};
+});
+constexpr std::array of_so_many = roles_changed([](both_roles& r) {
+  r[1].scale.nodes = {hr::count{0}, 31};
+  r[1].scale.replicas = {hr::unknown, 32};
+});
+constexpr std::array stating_no_gpus_a_node = roles_changed([](both_roles& r) {
+  for (hr::workload& each : r) each.scale.gpus_per_node = {};
+});
+
+}  // namespace balance_cases
+
+TEST_CASE("A balance of which nodes or GPUs a node are not known counts what is used, and holds nothing") {
+  using namespace balance_cases;
+  std::array so_many_nodes = three_of_eight;
+  so_many_nodes[0].nodes = {hr::unknown, 66};
+  CHECK(counts(only({.pools = so_many_nodes, .workloads = web})) == six{12, 0, 8, 0, 0, 0});
+  std::array of_no_kind = three_of_eight;
+  of_no_kind[0].gpus_per_node = {};
+  CHECK(counts(only({.pools = of_no_kind, .workloads = web})) == six{12, 3, 0, 0, 0, 0});
+  CHECK(!only({.pools = of_no_kind, .workloads = web}).held_is_known);
+  for (const both_roles& each : {unlike, nodes_by_variable}) CHECK(counts(only({.workloads = each})) == six{20, 0, 0, 0, 0, 0});
+  // Nor is any balance of roles where there are none.
+  CHECK(counts(hr::detail::balance_of_roles({{.workloads = web}, on_h100})) == six{});
+  CHECK(!hr::detail::balance_of_roles({{.workloads = web}, on_h100}).held_is_known);
+}
+
+TEST_CASE("Roles are one balance however many they are, and what is no role is none of it") {
+  using namespace balance_cases;
+  CHECK(sums({.workloads = one_role}) == totals{1, 4, 8});
+  CHECK(sums({.workloads = three_roles}) == totals{1, 36, 40});
+  CHECK(sums({.workloads = beside_a_service}) == totals{1, 20, 24});
+  CHECK(only({.workloads = first_sharing}).is_shared);
+  CHECK(only({.workloads = of_so_many}).is_shared);
+  CHECK(only({.workloads = both_by_variables}).missing_line == 70);
+  // On a pool they are the pool's.
+  const std::array mixed{roles[0], pods(1, 4)}, first_shares{first_sharing[0], pods(1, 4)};
+  CHECK(sums({.pools = three_of_eight, .workloads = roles}) == totals{1, 20, 24});
+  CHECK(only({.pools = three_of_eight, .workloads = mixed}).has_roles);
+  CHECK(!only({.pools = three_of_eight, .workloads = mixed}).is_shared);
+  CHECK(only({.pools = three_of_eight, .workloads = first_shares}).is_shared);
+  // A service on a pool that states nodes is the pool's too.
+  std::array stating_nodes = web;
+  stating_nodes[0].scale.nodes = {hr::count{2}, 8};
+  CHECK(sums({.pools = three_of_eight, .workloads = stating_nodes}) == totals{1, 12, 24});
+}
+
+// Three nodes of four or eight GPUs.
+TEST_CASE("Roles that state no GPUs a node have those that their pool states, and else their own") {
+  using namespace balance_cases;
+  const std::array eight{pool(3, 8)}, four{pool(3, 4)};
+  const auto of = [](const auto& pools, const both_roles& workloads, const hr::check_terms& on) {
+    return counts(hr::detail::balance_of_roles({{.pools = pools, .workloads = workloads}, on}));
+  };
+  CHECK(of(eight, stating_no_gpus_a_node, on_gb300) == six{20, 3, 4, 12, 24, 0});
+  CHECK(of(four, stating_no_gpus_a_node, on_h100) == six{20, 3, 8, 24, 0, 12});
+  CHECK(of(four, roles, on_gb300) == six{20, 3, 4, 12, 24, 0});
+  CHECK(of(eight, stating_no_gpus_a_node, {}) == six{20, 3, 8, 24, 0, 0});
+}
+
+TEST_CASE("A balance stands in the line of the first GPUs that are told, else of what asks, and of a pool in its own") {
+  using namespace balance_cases;
+  const auto line = [](int of_gpus, int of_workload) {
+    std::array one = one_job;
+    one[0].requests.gpus.line = of_gpus;
+    one[0].identity.line = of_workload;
+    return only({.workloads = one}).line;
+  };
+  CHECK(line(1, 9) == 1);
+  CHECK(line(7, 9) == 7);
+  CHECK(line(0, 9) == 9);
+  std::array asking = web;
+  asking[0].requests.gpus = {};
+  CHECK(only({.pools = three_of_eight, .workloads = asking}).line == 10);
+  const std::array<hr::workload, 2> second_asks{asking[0], web[0]};
+  CHECK(only({.pools = three_of_eight, .workloads = second_asks}).line == 3);
+}
+
+TEST_CASE("No pod of a job fits where a node has fewer GPUs than it asks for, as far as both are told") {
+  using namespace balance_cases;
+  const auto no_pod_fits = [](hr::said<hr::count> asked, hr::said<hr::count> per_node) {
+    std::array one = one_job;
+    one[0].requests.gpus = asked;
+    one[0].scale.gpus_per_node = per_node;
+    return only({.workloads = one}).no_pod_fits;
+  };
+  const auto n = [](hr::count of) { return hr::said<hr::count>{of, 5}; };
+  CHECK(no_pod_fits(n(2), n(1)));
+  CHECK(!no_pod_fits(n(1), n(1)));
+  CHECK(!no_pod_fits(n(2), {}));
+  CHECK(!no_pod_fits(n(2), {hr::unknown, 5}));
+  hr::said<hr::count> open{hr::unknown, 5};
+  for (const hr::count held : {0, 2}) {
+    open.value = held;  // which is no figure
+    CHECK(!no_pod_fits(open, n(1)));
+    CHECK(!no_pod_fits(n(4), open));
+  }
+}

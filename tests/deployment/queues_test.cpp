@@ -281,3 +281,49 @@ TEST_CASE("A limit is of what is in its namespace, its queue at any depth, or it
   CHECK(hr::nearest_queue(&circle[0], in_a_circle, [&](const hr::request_limit&) { return ++asked > 2; }) == nullptr);
   CHECK(asked == 2);
 }
+
+TEST_CASE("A queue of which no number is told may admit something, whatever others of its cohort are of") {
+  using namespace queues_cases;
+  const auto nothing = [](const hr::quota& first, std::string_view other) {
+    const std::array all{first, quota("b", 3, -1, -1, other, "gpu", "cpu")};
+    return hr::admits_nothing({.quotas = all}, all[0]);
+  };
+  CHECK(nothing(quota("a", 0), "all"));
+  CHECK(!nothing(quota("a", open), "all"));
+  CHECK(!nothing(quota("a", -1), "all"));
+  CHECK(!nothing(quota("a", 0), "other"));
+  // In no cohort there is none to borrow; of a limit that is left open nothing is said.
+  CHECK(nothing(quota("a", 0, -1, -1, ""), ""));
+  CHECK(!nothing(quota("a", 0, -1, open, ""), "all"));
+  const std::array none{quota("a", open), quota("b", -1)};
+  CHECK(hr::amount_of(none[0]) == 0);
+  CHECK(hr::amount_of(none[1]) == 0);
+  CHECK(hr::amount_of(quota("a", 3)) == 3);
+}
+
+TEST_CASE("A queue that is in none is not in one without a name, and a pool called as a queue is none") {
+  using namespace queues_cases;
+  const std::array nameless{limit("team", "", "cpu", 1), limit("", "", "cpu", 2)};
+  CHECK(hr::queue_around(nameless[0], {.request_limits = nameless}) == nullptr);
+  std::array mixed = nested;
+  mixed[0].by = mixed[1].by = hr::limited_by::pool;
+  CHECK(!hr::is_of_queue(mixed[4], "team", {.request_limits = mixed}));
+  CHECK(hr::is_of_queue(mixed[4], "group", {.request_limits = mixed}));
+  mixed[0].by = hr::limited_by::name_space;
+  CHECK(!hr::is_of_queue(mixed[4], "team", {.request_limits = mixed}));
+}
+
+TEST_CASE("A job of a group of which one part leaves its GPUs open asks for no known number") {
+  using namespace queues_cases;
+  std::array parts{pods(1, 4), pods(1, 2)};
+  for (hr::workload& each : parts) {
+    each.queueing.runs_as = hr::workload_class::job;
+    each.identity.group = "both";
+  }
+  parts[1].requests.gpus = {hr::unknown, 3};
+  CHECK(hr::asked_at_once(parts[0], hr::queue_resource::gpus, parts) == 0);
+  parts[1].requests.gpus = {};
+  CHECK(hr::asked_at_once(parts[0], hr::queue_resource::gpus, parts) == 4);
+  CHECK(hr::queue_request{}.amount == 0);
+  CHECK(hr::queue_request{}.line == 0);
+}

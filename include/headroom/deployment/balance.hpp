@@ -67,7 +67,7 @@ constexpr void set_held(gpu_balance& b, const said<count>& nodes, const said<cou
   b.nodes = nodes.value_or(0);
   b.gpus_per_node = gpus_per_node.value_or(0);
   b.held = multiply(b.nodes, b.gpus_per_node);
-  if (stated.value_or(0) > b.gpus_per_node) b.held_as_stated = multiply(b.nodes, stated.value);
+  if (stated.is_known() && stated.value > b.gpus_per_node) b.held_as_stated = multiply(b.nodes, stated.value);
   if (stated.is_known() && stated.value < b.gpus_per_node) b.held_if_fewer = multiply(b.nodes, stated.value);
   if (b.missing_line == 0 && nodes.is_unresolved()) b.missing_line = nodes.line;
 }
@@ -89,10 +89,10 @@ constexpr gpu_balance balance_of_roles(const rule_input& in) {
     stated = w.scale.gpus_per_node;
     if (stated.is_silent())
       if (const machine_pool* pool = pool_of(w, in)) stated = pool->gpus_per_node;
-    nodes = add(nodes, w.scale.nodes.value_or(0));
+    nodes = add(nodes, w.scale.nodes.value);
     if (b.missing_line == 0 && w.scale.nodes.is_unresolved()) b.missing_line = w.scale.nodes.line;
   }
-  if (known && each.is_known()) set_held(b, {nodes, b.line}, each, stated);
+  if (known) set_held(b, {nodes, b.line}, each, stated);
   b.subject = "The deployment";
   return b;
 }

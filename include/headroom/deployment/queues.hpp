@@ -74,7 +74,7 @@ constexpr bool admits_nothing(const deployment& of, const quota& q) {
   if (most >= 0) return most <= 0;
   bool has_others = false;
   for (const quota& each : of.quotas) {
-    if (q.cohort.empty() || each.cohort != q.cohort || each.name == q.name) continue;
+    if (each.cohort != q.cohort || each.name == q.name) continue;
     if (draw_on_the_same(each, q)) return false;
     has_others = true;
   }
