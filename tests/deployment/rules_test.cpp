@@ -206,6 +206,83 @@ example limits_in_cores() {
   return e;
 }
 
+// What launchers start: of pods, of a group, and by objects of their own.
+example launches() {
+  example e;
+  e.workloads = {pods(1, 8), pods(1, 0), pods(1, 4), pods(1, 1), pods(1, 8), pods(1, 8), pods(1, 8), pods(1, 2)};
+  for (std::size_t i = 0; i < e.workloads.size(); ++i) e.workloads[i].identity.line = static_cast<int>(100 + i);
+  e.workloads[0].launch = {.processes = n(3, 30), .gpus_of_process = n(1, 31), .ranks = n(3, 32), .slots = n(8, 33)};
+  for (const std::size_t i : {1U, 2U, 3U}) e.workloads[i].identity.group = "mpi";
+  e.workloads[1].launch = {.ranks = n(2, 34), .slots = n(3, 35)};
+  e.workloads[3].scale.pods = n(4, 36);
+  for (const std::size_t i : {4U, 5U}) {
+    e.workloads[i].queueing.runs_as = hr::workload_class::job;
+    e.workloads[i].scale.pods = n(i == 4 ? 3 : 4, 37);
+    e.workloads[i].launch.nodes = n(8, 38);
+  }
+  e.workloads[6].scale.pods = n(4, 39);
+  e.workloads[6].launch.nodes = n(2, 40);
+  e.workloads[7].identity.group = "pair";
+  e.workloads.push_back(e.workloads[7]);
+  e.workloads[7].launch.nodes = n(3, 41);
+  return e;
+}
+// Workers that do not fit, a job that fills nodes, pods that keep apart, and claims of nodes; no machine is told.
+example workers_on_nodes() {
+  example e;
+  const std::array roles = recipe(8, 2, 3, 5, 1, 1, 8);
+  e.workloads.assign(roles.begin(), roles.end());
+  hr::workload serve{.identity = {.name = "serve", .line = 60}};
+  serve.scale = {.replicas = n(3, 61), .gpus = n(5, 62), .nodes = n(2, 63), .gpus_per_node = n(8, 64)};
+  hr::workload job{.identity = {.name = "job", .line = 70}, .queueing = {.runs_as = hr::workload_class::job}};
+  job.scale = {.replicas = n(3, 71), .gpus = n(12, 72), .gpus_per_node = n(8, 73)};
+  hr::workload apart = pods(10, 2);
+  apart.placement.pods_per_node = n(1, 80);
+  e.workloads.insert(e.workloads.end(), {serve, job, apart});
+  e.claims = {{.name = "c", .line = 50, .nodes = n(20, 51)}};
+  return e;
+}
+example pods_of_one_pool() {
+  example e{.on = on_h100};
+  e.pools = {pool(2, 4)};
+  e.workloads = {pods(3, 1), pods(1, 1), pods(1, 4)};
+  e.workloads[0].placement.pods_per_node = n(1, 80);
+  e.workloads[1].scale.pods = n(3, 81);
+  e.workloads[1].placement.one_node = {true, 82};
+  e.workloads[1].placement.pods_per_node = n(2, 83);
+  e.workloads[2].scale.nodes = n(3, 84);
+  e.workloads[2].scale.gpus_per_node = n(4, 85);
+  return e;
+}
+example limits_of_a_cluster() {
+  example e;
+  e.pools = {pool_of("Standard_ND96isr_H100_v5", 2), pool_of("Standard_ND96isr_H100_v5")};
+  e.pools[1].nodes = {};
+  e.pools[1].least_nodes = n(3, 15);
+  e.pools[0].most_cores = n(191, 16);
+  e.pools[0].first_cores = n(192, 17);
+  for (hr::machine_pool& p : e.pools) {
+    p.most_nodes_of_all = n(4, 18);
+    p.most_cores_of_all = n(400, 19);
+  }
+  return e;
+}
+example queues_of_a_cohort() {
+  example e;
+  e.pools = {pool(1, 8)};
+  const auto of = [](std::string_view name, std::string_view resource, hr::count nominal) {
+    return hr::quota{.name = name, .resource = resource, .pool = "gpu", .cohort = "all", .line = 70, .nominal = n(nominal, 70)};
+  };
+  e.quotas = {of("a", "nvidia.com/gpu", 3), of("b", "nvidia.com/gpu", 4), of("c", "cpu", 0), of("d", "memory", 5)};
+  e.quotas[0].borrowing_limit = n(2, 71);
+  e.quotas[1].lending_limit = n(1, 72);
+  e.workloads = {pods(1, 7), pods(1, 1)};
+  e.workloads[0].queueing.queue = {"a", 73};
+  e.workloads[1].queueing.queue = {"c", 74};
+  e.workloads[1].requests.millicpus = n(500, 75);
+  return e;
+}
+
 }  // namespace unknown_figures
 
 // What a figure holds while the file is silent about it, or leaves it open, is no figure.
@@ -220,15 +297,18 @@ TEST_CASE("A figure that is not known decides nothing, whatever it holds") {
         *each = {hr::unknown, line};
         each->value = none;
         const std::string without = findings_of(changed);
-        each->value = some;
-        CHECK(findings_of(changed) == without);
+        for (const auto& value : some) {
+          each->value = value;
+          CHECK(findings_of(changed) == without);
+        }
       }
       *each = known;
     }
   };
-  for (const example& each : {recipe_on_racks(), pods_on_pools(), jobs_of_queues(), steps_on_nodes(), engines(), limits_in_cores()}) {
+  for (const example& each : {recipe_on_racks(), pods_on_pools(), jobs_of_queues(), steps_on_nodes(), engines(), limits_in_cores(), launches(), workers_on_nodes(),
+                              pods_of_one_pool(), limits_of_a_cluster(), queues_of_a_cohort()}) {
     CAPTURE(findings_of(each));
-    holds(each, counts_of, hr::count{0}, hr::count{1'000'003});
-    holds(each, memories_of, hr::memory{}, hr::tebibytes(1'000));
+    holds(each, counts_of, hr::count{0}, std::array{hr::count{1}, hr::count{1'000'003}});
+    holds(each, memories_of, hr::memory{}, std::array{hr::bytes(1), hr::tebibytes(1'000)});
   }
 }
