@@ -513,6 +513,20 @@ TEST_CASE("A rack whose host is not told has its VMs' own cores and memory, and 
   CHECK(hr::gpus_held({.held = open}).is_silent());
 }
 
+TEST_CASE("Machines of one name are of one kind, though some of them give fewer GPUs") {
+  using namespace resolve_cases;
+  static constexpr hr::vm two_left{.name = "Four", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = hr::count{2}};
+  const hr::machine kind(with_four);
+  const std::array alike{hr::group{kind, 2}, hr::group{hr::machine(two_left), 3}};
+  CHECK(hr::node_held({.held = alike}).vm == &with_four);
+  const std::array beside_gb300{alike[0], alike[1], hr::group{gb300_vm, 1}};
+  CHECK(hr::node_of(typed("h100"), {.held = beside_gb300}).vm == &with_four);
+  CHECK(hr::nodes_held({.held = alike}, &kind).value == 5);
+  const std::array with_others{hr::group{kind, 2}, hr::group{hr::machine(small_h100), 3}};
+  CHECK(hr::node_held({.held = with_others}).naming == hr::naming::several);
+  CHECK(hr::nodes_held({.held = with_others}, &kind).value == 2);
+}
+
 TEST_CASE("GPUs reach as many others as their machine says, before what others with the same GPU do") {
   using namespace resolve_cases;
   CHECK(value_of(hr::domain_gpus_of(hr::detail::node_of(hr::machine(pairwise), 1))) == 2);

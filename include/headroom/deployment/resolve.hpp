@@ -52,7 +52,7 @@ constexpr bool is_gpu_called(const gpu& device, std::string_view asked) {
 }
 
 // Nodes of one size, some of which may give fewer GPUs than it has.
-constexpr bool is_of_size(const machine& a, const machine& b) { return a == b || ascii::is_same(a.name(), b.name()); }
+constexpr bool is_of_size(const machine& a, const machine& b) { return ascii::is_same(a.name(), b.name()); }
 
 // Whether any GPU of the catalogue is called so.
 constexpr bool is_called_by_some(std::string_view type) {

@@ -355,6 +355,9 @@ TEST_CASE("Nodes that are not told are not too few, and where GPUs a node are no
   without_nodes[0].nodes = {};
   CHECK(told("nodes_needed", {.pools = without_nodes, .workloads = one_a_node}, {.held = five_held}) == one_error);
   CHECK(told("nodes_needed", {.pools = without_nodes, .workloads = one_a_node}, {.held = six_held}) == clean);
+  // Without GPUs, nine that keep apart are no GPUs too many on a node of eight.
+  without_gpus[0].scale.replicas.value = 9;
+  CHECK(told("nodes_needed", {.pools = one_node, .workloads = without_gpus}) == one_error);
   // Five nodes of a machine that nobody tells are five.
   std::array of_no_kind = five_nodes;
   of_no_kind[0].gpus_per_node = {};
