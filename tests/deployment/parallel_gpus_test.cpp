@@ -122,3 +122,25 @@ TEST_CASE("a size that is no number above 0 is named") {
   CHECK_CONSTEXPR(hr::gpus_of({.line = 1, .data = {1, 7}}).is_stated);
   CHECK_CONSTEXPR(hr::gpus_of({.line = 1, .pipeline = {2, 7}}).gpus == 2);
 }
+
+TEST_CASE("Sizes that nobody states take no GPUs that are known, and are one each") {
+  constexpr hr::parallel_sizes none{};
+  constexpr hr::parallel_gpus found = hr::gpus_of(none);
+  CHECK_CONSTEXPR(!found.is_known);
+  CHECK_CONSTEXPR(found.line == 0);
+  CHECK_CONSTEXPR(!hr::take_all_of(none, {1, 2}));
+  const hr::parallel_gpus nothing;
+  CHECK(!nothing.is_stated);
+  CHECK(!nothing.is_known);
+  CHECK(!nothing.is_multiple);
+  CHECK(nothing.tensor * nothing.pipeline * nothing.context * nothing.data * nothing.within == 1);
+  CHECK(nothing.line == 0);
+}
+
+TEST_CASE("A single GPU is all of a job of one, and none is all of no job") {
+  using namespace parallel_gpus_cases;
+  CHECK_CONSTEXPR(hr::take_all_of(of(hr::engine::vllm, 1, 1, 1), {1, 2}));
+  CHECK_CONSTEXPR(!hr::take_all_of(of(hr::engine::vllm, 1, 1, 1), {2, 2}));
+  CHECK_CONSTEXPR(!hr::take_all_of(of(hr::engine::vllm, 1, 1, 1), {0, 2}));
+  CHECK_CONSTEXPR(!hr::take_all_of(of(hr::engine::vllm, 0, 1, 1), {1, 2}));
+}

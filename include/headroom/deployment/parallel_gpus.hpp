@@ -33,13 +33,13 @@ constexpr std::string_view left_open_by(const parallel_sizes& p) {
   if (is_open(p.pipeline)) return "the pipeline-parallel size as a number above 0";
   if (is_open(p.context)) return "the context-parallel size as a number above 0";
   if (is_open(p.data)) return "the data-parallel size as a number above 0";
-  const bool has_context = p.context.value_or(1) > 1;
-  const bool has_data = p.data.value_or(1) > 1;
+  const bool has_context = p.context.value > 1;  // 0 where the file is silent
+  const bool has_data = p.data.value > 1;
   if (p.engine == engine::unnamed && (has_context || has_data)) return "which engine they are of";
   const engine_meaning& is = meaning_of(p.engine);
   if (is.context_is_of_two && has_context) return "whether the context-parallel size is of prefill or of decoding";
   const said<bool>& of_attention = p.data_parallel_attention;
-  const bool may_divide = is.attention_divides && is.data_multiplies && of_attention.is_unresolved();
+  const bool may_divide = is.attention_divides && of_attention.is_unresolved();
   const bool has_to_divide = is.attention_divides && !is.data_multiplies && !of_attention.value_or(false);
   if (has_data && has_to_divide && of_attention.is_known())
     return "what the data-parallel size is of, as data parallelism of the attention is off";
@@ -68,10 +68,16 @@ constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
   return of;
 }
 
+// GPUs that exchange activations for every layer: of SGLang with data-parallel attention, those of one copy.
+constexpr count tensor_group(const parallel_sizes& p) {
+  const count tensor = p.tensor.value_or(1);
+  const bool is_divided = p.engine == engine::sglang && p.data_parallel_attention.value_or(false) && p.data.value_or(0) > 0;
+  return is_divided && tensor % p.data.value == 0 ? tensor / p.data.value : tensor;
+}
+
 // Whether the sizes take all of so many GPUs, or more, however many nodes run one engine.
 constexpr bool take_all_of(const parallel_sizes& p, const said<count>& gpus) {
-  const parallel_gpus asked = gpus_of(p);
-  return asked.is_known && gpus.value_or(0) > 0 && asked.gpus >= gpus.value;
+  return gpus.value_or(0) > 0 && gpus_of(p).gpus >= gpus.value;
 }
 
 // Whether so many GPUs are those that the sizes take.

@@ -337,3 +337,65 @@ TEST_CASE("The least that an engine starts with is a sequence on each copy, in t
   const hr::serving_job silent = job_of([](sizes& p) { p.tensor = p.pipeline = p.data = {}; });
   CHECK(silent.tensor_parallel * silent.pipeline_parallel * silent.data_parallel == 1);
 }
+
+// By the publishers' cards and config.json: Llama 3.1 in bfloat16, DeepSeek-V3 in blocks of FP8, experts of gpt-oss in MXFP4.
+TEST_CASE("Weights whose format the file does not name have the bits of the publisher's, and 4 where that is not listed") {
+  using hr::rules::detail::published_bits;
+  CHECK_CONSTEXPR(published_bits("meta-llama/Meta-Llama-3.1-70B") == 16);
+  CHECK_CONSTEXPR(published_bits("deepseek-ai/DeepSeek-V3") == 8);
+  CHECK_CONSTEXPR(published_bits("openai/gpt-oss-120b") == 4);
+  CHECK_CONSTEXPR(published_bits("nobody/no-such-model") == 4);
+}
+
+TEST_CASE("A cache whose format is left open may be in 8 bits, as short as an engine has it beside short weights") {
+  using namespace model_memory_cases;
+  // 131,072 tokens take 20 GiB a GPU in 16 bits and 10 in 8; 14 are left.
+  constexpr auto with_cache = [](const hr::said<hr::count>& bits) {
+    return errors(by(hr::engine::vllm, llama_70b, 2, {.cache_bits = bits, .context = {hr::count{131'072}, 8}}));
+  };
+  CHECK_CONSTEXPR(with_cache({}) == 1);
+  CHECK_CONSTEXPR(with_cache({16, 9}) == 1);
+  CHECK_CONSTEXPR(with_cache({hr::unknown, 9}) == 0);
+  CHECK_CONSTEXPR(errors(by(hr::engine::vllm, llama_405b, 8, {.cache_bits = {hr::unknown, 9}})) == 1);  // whatever the cache
+}
+
+TEST_CASE("Weights that do not fit are told of each engine that is judged, and of no GPU whose memory no source states") {
+  using namespace model_memory_cases;
+  static constexpr hr::gpu riddle{.name = "riddle"};
+  static constexpr hr::vm size{.name = "one", .gpu = &riddle, .gpus = hr::count{8}};
+  static constexpr std::array held{hr::group{hr::machine(size), 0}};
+  for (const hr::engine engine : {hr::engine::vllm, hr::engine::sglang, hr::engine::tensorrt_llm}) {
+    CAPTURE(hr::name(engine));
+    CHECK(errors(by(engine, llama_405b, 8)) == 1);
+    CHECK(errors(by(engine, llama_405b, 8), {.held = held}) == 0);
+  }
+  CHECK(errors(by(hr::engine::text_generation_inference, llama_405b, 8)) == 0);
+}
+
+TEST_CASE("A part of a GPU is in thousandths: half of twice as much has room for the same, to the byte") {
+  using namespace model_memory_cases;
+  constexpr double weights = 2 * llama_parameters(128'256, 4'096, 32, 1'024, 14'336);
+  constexpr double page = 16.0 * 2 * 32 * 1'024 * 2;
+  const auto found = [](double bytes_for_a_job) {
+    const hr::gpu device{.name = "small", .driver_memory = hr::bytes(2 * bytes_for_a_job) + hr::kept_by_driver};
+    const hr::vm size{.name = "one", .gpu = &device, .gpus = hr::count{1}};
+    const std::array held{hr::group{hr::machine(size), 0}};
+    return errors(by(hr::engine::vllm, "meta-llama/Meta-Llama-3.1-8B", 1, {.memory_thousandths = {500, 9}}), {.held = held});
+  };
+  CHECK(found(weights + page) == 0);
+  CHECK(found(weights + page - 1) == 1);
+}
+
+TEST_CASE("Sizes of 0, and a sequence of more bytes than are counted, are not judged") {
+  using namespace model_memory_cases;
+  for (const hr::engine engine : {hr::engine::vllm, hr::engine::sglang}) {
+    CHECK(errors(by(engine, llama_70b, 0)) == 0);
+    std::array of_no_copy = by(engine, llama_70b, 2);
+    of_no_copy[0].parallel.data = {hr::count{0}, 9};
+    of_no_copy[0].parallel.data_parallel_attention = {true, 10};
+    CHECK(errors(of_no_copy) == 0);
+  }
+  // BLOOM has no longest sequence; 70 layers of 2 x 14,336 numbers of two bytes are 4 MB a token.
+  CHECK(errors(by(hr::engine::vllm, "bigscience/bloom-176b", 1, {.context = {hr::max_count, 8}})) == 0);
+  CHECK(errors(by(hr::engine::vllm, "bigscience/bloom-176b", 1, {.context = {1, 8}})) == 1);
+}

@@ -171,7 +171,7 @@ TEST_CASE("A tensor-parallel group is as large as its size, or of data-parallel 
           const bool is_copies = engine == hr::engine::sglang && attention_is_divided && data > 0 && size % data == 0;
           CAPTURE(tensor);
           CAPTURE(data);
-          CHECK(hr::rules::detail::tensor_group(p) == (is_copies ? size / data : size));
+          CHECK(hr::tensor_group(p) == (is_copies ? size / data : size));
         }
 }
 
@@ -194,4 +194,45 @@ TEST_CASE("Groups of each size are told where they span domains of eight, or may
   experts_alone[0].parallel.tensor = {};
   CHECK(told("parallel_domain", {.workloads = experts_alone}, on_h100) == one_warning);
   CHECK(line_of("parallel_domain", {.workloads = experts_alone}, on_h100) == 7);
+}
+
+namespace parallel_domain_cases {
+
+// Three GPUs to a machine, or no number; as many to a domain.
+constexpr hr::vm of_three{.name = "of-three", .gpu = &device, .gpus = hr::count{3}, .scale_up_domain_gpus = hr::count{3}};
+constexpr hr::vm no_number{.name = "no-number", .gpu = &device};
+constexpr hr::vm no_number_in_eight{.name = "no-number-in-eight", .gpu = &device, .scale_up_domain_gpus = hr::count{8}};
+tally on(const hr::vm& size, const std::array<hr::workload, 1>& one) {
+  const std::array held{hr::group{hr::machine(size), 0}};
+  return told("parallel_domain", {.workloads = one}, {.held = held});
+}
+
+}  // namespace parallel_domain_cases
+
+TEST_CASE("Ranks that are alone need no network, however many GPUs a machine and a domain have") {
+  using namespace parallel_domain_cases;
+  for (const hr::count expert : {0, 1}) {
+    CHECK(on(no_number, sized(16, 1, expert)) == clean);
+    std::array silent = sized(16, 1, expert);
+    silent[0].parallel.tensor = {};
+    CHECK(on(no_number, silent) == clean);
+  }
+  CHECK(on(no_number, sized(16, 2)) == one_unjudged);
+  CHECK(on(no_number, sized(16, 3)) == one_unjudged);
+  CHECK(on(no_number, sized(16, 1, 2)) == one_unjudged);
+}
+
+TEST_CASE("A domain is as many GPUs as a source says, of a machine whose own number none says too") {
+  using namespace parallel_domain_cases;
+  CHECK(on(no_number_in_eight, sized(16, 8)) == clean);
+  CHECK(on(no_number_in_eight, sized(16, 9)) == one_warning);
+  CHECK(on(no_number_in_eight, sized(16, 1, 9)) == one_warning);
+  CHECK(on(of_three, sized(6, 2)) == one_warning);  // the second of three groups of two has a GPU of each domain
+  CHECK(on(of_three, sized(6, 3)) == clean);
+  CHECK(on(of_three, sized(6, 1)) == clean);
+  CHECK(on(of_three, sized(3, 2)) == clean);
+  CHECK(on(of_three, sized(6, 0, 2)) == clean);  // a size of 0 is for the rule of the sizes
+  std::array open = sized(6, 2);
+  open[0].requests.gpus = {hr::unknown, 3};
+  CHECK(on(of_three, open) == clean);
 }

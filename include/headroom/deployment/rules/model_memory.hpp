@@ -6,6 +6,7 @@
 #include <headroom/catalog/names/checkpoints.hpp>
 #include <headroom/deployment/deployment.hpp>
 #include <headroom/deployment/finding.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
 #include <headroom/hardware/figure.hpp>
@@ -49,15 +50,13 @@ constexpr serving_job least_job(const workload& w, const transformer& model) {
   const parallel_sizes& p = w.parallel;
   const served_model& serves = p.serves;
   const count bits = serves.weight_bits.is_known() ? serves.weight_bits.value : published_bits(model.name);
-  const bool short_cache = serves.cache_bits.value_or(16) < 16 || (bits < 16 && serves.cache_bits.is_silent());
-  const bool divides = p.engine == engine::sglang && p.data_parallel_attention.value_or(false);
+  const said<count>& cache = serves.cache_bits;
+  const bool short_cache = cache.is_known() ? cache.value < 16 : bits < 16 || cache.is_unresolved();
   const count data = p.data.value_or(1);
-  count tensor = p.tensor.value_or(1);
-  if (divides && data > 0 && tensor % data == 0) tensor /= data;
   return {.model = model,
           .weights = format_of_bits(bits),
           .kv_cache = short_cache ? fp8 : bf16,
-          .tensor_parallel = tensor,
+          .tensor_parallel = tensor_group(p),
           .pipeline_parallel = p.pipeline.value_or(1),
           .data_parallel = data,
           .expert_parallel = !p.expert.is_silent(),
@@ -75,7 +74,7 @@ constexpr memory whole_mebibytes(const memory& of) { return mebibytes(math::ceil
 constexpr bool says_what_it_serves(const parallel_sizes& p) {
   const served_model& serves = p.serves;
   const bool has_engine = p.engine == engine::vllm || p.engine == engine::sglang || p.engine == engine::tensorrt_llm;
-  return has_engine && serves.name.is_known() && !p.tensor.is_unresolved() && !p.pipeline.is_unresolved() &&
+  return has_engine && !p.tensor.is_unresolved() && !p.pipeline.is_unresolved() &&
          !p.data.is_unresolved() && p.left_open.empty() && !serves.weight_bits.is_unresolved() &&
          !serves.memory_thousandths.is_unresolved() && (p.engine == engine::vllm || !p.tensor.is_silent());
 }
@@ -84,10 +83,10 @@ constexpr bool says_what_it_serves(const parallel_sizes& p) {
 constexpr bool leaves_heads(const workload& w, const transformer& model, finding_sink& to) {
   const parallel_sizes& p = w.parallel;
   // Data-parallel attention has groups of its own.
-  if (!p.tensor.is_known() || p.tensor.value < 1 || p.data_parallel_attention.line != 0) return false;
+  if (p.tensor.value_or(0) == 0 || p.data_parallel_attention.line != 0) return false;
   for (const layer& each : model.layers) {
     const count heads = each.attention.heads;
-    if (each.how_many < 1 || heads < 1 || heads % p.tensor.value == 0) continue;
+    if (each.how_many < 1 || heads % p.tensor.value == 0) continue;
     to(finding{.rule = "model_memory",
                .line = p.tensor.line,
                .sentence = "{s}: {t} has {1} attention {1|head|heads}, which TP {0} does not divide",
@@ -110,7 +109,7 @@ constexpr void model_memory(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const parallel_sizes& p = w.parallel;
     if (!detail::says_what_it_serves(p)) continue;
-    const transformer* model = detail::model_called(p.serves.name.value);
+    const transformer* model = detail::model_called(p.serves.name.value_or({}));
     if (model == nullptr || detail::leaves_heads(w, *model, to)) continue;
     const node on = node_of(w, in);
     if (on.gpu == nullptr) continue;

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include <headroom/cluster/ratios.hpp>
+#include <headroom/deployment/parallel_gpus.hpp>
 #include <headroom/deployment/resolve.hpp>
 #include <headroom/deployment/rule.hpp>
-#include <headroom/deployment/rules/parallel_product.hpp>
 
 namespace headroom::rules {
 
 namespace detail {
-
-// GPUs that exchange activations for every layer: of SGLang with data-parallel attention, those of one copy.
-constexpr count tensor_group(const parallel_sizes& p) {
-  const count tensor = p.tensor.value_or(1);
-  const count data = p.data.value_or(1);
-  const bool divided = p.engine == engine::sglang && p.data_parallel_attention.value_or(false) && data > 1;
-  return divided && tensor % data == 0 ? tensor / data : tensor;
-}
 
 // Engines run such a group, at the speed of the slower network. It cannot work where the file demands one domain.
 constexpr finding spans_domains(const workload& w, const node& on, count tensor, count inside,
@@ -52,13 +45,12 @@ constexpr finding spans_domains(const workload& w, const node& on, count tensor,
 constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const parallel_sizes& p = w.parallel;
-    const count tensor = detail::tensor_group(p);
+    const count tensor = tensor_group(p);
     const count expert = p.expert.value_or(1);
     if (tensor <= 1 && expert <= 1) continue;
     const node on = node_of(w, in);
     const figure<count> domain = domain_gpus_of(on);
     const said<count> machine = gpus_per_node_of(w, in);
-    const count inside = machine.value_or(0) > domain.value_or(0) ? machine.value_or(0) : domain.value_or(0);
     if (!domain.is_known()) {
       if (!on.is_known() || tensor <= machine.value_or(0)) continue;
       to(finding{.rule = "parallel_domain",
@@ -69,12 +61,13 @@ constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
                  .text = on.name});
       continue;
     }
+    const count inside = std::max(machine.value, *domain.known());  // of a machine that is not known 0
     if (tensor > inside) {
       to(detail::spans_domains(w, on, tensor, inside, domain));
       continue;
     }
     const said<count> replica = gpus_of_replica(w);
-    if (tensor > 1 && replica.is_known() && replica.value > inside && inside % tensor != 0) {
+    if (tensor != 0 && replica.is_known() && replica.value > inside && inside % tensor != 0) {
       to(finding{.rule = "parallel_domain",
                  .severity = finding_severity::warning,
                  .line = p.tensor.line,
