@@ -202,3 +202,88 @@ TEST_CASE("Segments and placements that the file leaves open are not judged") {
         "warning 12: gpu places 20 nodes together; a rack of Standard_ND128isr_GB300_v6 has 18, so one is left with 2 of "
         "its 18 nodes (8 of 72 GPUs) | use whole racks: 16 nodes more | 20 18 2 8 72 16");
 }
+
+// 72 GPUs to a domain of GB300, eight to one of H100.
+TEST_CASE("A domain has as many nodes as its GPUs are times those of one, and one at the least") {
+  using hr::rules::detail::nodes_per_domain;
+  const hr::node gb300 = hr::node_called({"Standard_ND128isr_GB300_v6", 1}, {});
+  const hr::node h100 = hr::node_called({"Standard_ND96isr_H100_v5", 1}, {});
+  constexpr auto each = [](hr::count gpus) { return hr::said<hr::count>{gpus, 2}; };
+  CHECK(nodes_per_domain(gb300, each(4)) == 18);
+  CHECK(nodes_per_domain(gb300, each(1)) == 72);
+  CHECK(nodes_per_domain(gb300, each(36)) == 2);
+  CHECK(nodes_per_domain(gb300, each(72)) == 1);
+  CHECK(nodes_per_domain(gb300, each(73)) == 1);
+  CHECK(nodes_per_domain(h100, each(8)) == 1);
+  CHECK(nodes_per_domain(h100, each(4)) == 2);
+  for (const hr::node& on : {gb300, h100}) {
+    CHECK(nodes_per_domain(on, each(0)) == 0);
+    CHECK(nodes_per_domain(on, {hr::unknown, 2}) == 0);
+    CHECK(nodes_per_domain(on, {}) == 0);
+  }
+  CHECK(nodes_per_domain({}, each(4)) == 0);
+}
+
+namespace rack_size_cases {
+
+// Two nodes of four GPUs to a rack of eight, and a machine of whose domain no source speaks.
+constexpr hr::gpu a_gpu{.name = "any"};
+constexpr hr::vm of_two{.name = "of-two", .gpu = &a_gpu, .gpus = hr::count{4}, .scale_up_domain_gpus = hr::count{8}};
+constexpr hr::vm of_riddles{.name = "of-riddles", .gpu = &a_gpu, .gpus = hr::count{4}};
+tally on(const hr::vm& size, const hr::deployment& of) {
+  const std::array held{hr::group{hr::machine(size), 0}};
+  return told("rack_size", of, {.held = held});
+}
+std::array<hr::machine_pool, 1> placed(hr::count nodes) {
+  std::array one{pool(nodes, 4)};
+  one[0].one_placement = {true, 13};
+  return one;
+}
+
+}  // namespace rack_size_cases
+
+TEST_CASE("Racks of two nodes are racks, and a machine of whose rack no source speaks is not judged") {
+  using namespace rack_size_cases;
+  for (hr::count nodes = 1; nodes <= 5; ++nodes) {
+    CAPTURE(nodes);
+    const bool spans = nodes > 2;
+    const bool is_partial = nodes % 2 != 0;
+    CHECK(on(of_two, {.workloads = in_segments(nodes)}) == (spans ? one_warning : clean));
+    CHECK(on(of_two, {.workloads = together(nodes)}) == (spans ? one_error : clean));
+    CHECK(on(of_two, {.pools = placed(nodes)}) == (is_partial ? one_warning : clean));
+    CHECK(on(of_riddles, {.workloads = in_segments(nodes)}) == clean);
+    CHECK(on(of_riddles, {.workloads = together(nodes)}) == clean);
+    CHECK(on(of_riddles, {.pools = placed(nodes)}) == clean);
+  }
+}
+
+TEST_CASE("Nodes that a file states are of one replica where it says no other number") {
+  using namespace rack_size_cases;
+  const auto with = [](hr::count nodes, const hr::said<hr::count>& replicas, const hr::said<hr::count>& gpus) {
+    std::array one = together(nodes);
+    one[0].scale.replicas = replicas;
+    one[0].scale.gpus = gpus;
+    return told("rack_size", {.workloads = one}, on_gb300);
+  };
+  CHECK(with(19, {}, {}) == one_error);
+  CHECK(with(18, {}, {}) == clean);
+  CHECK(with(1, {}, {80, 4}) == clean);  // as stated, whatever its GPUs
+  CHECK(with(19, {1, 1}, {8, 4}) == one_error);
+  CHECK(with(38, {2, 1}, {76, 4}) == one_error);
+  CHECK(with(38, {2, 1}, {}) == clean);  // how the nodes are dealt out is not said
+  CHECK(with(38, {hr::unknown, 1}, {}) == clean);
+  CHECK(with(0, {1, 1}, {76, 4}) == one_error);
+  CHECK(with(0, {1, 1}, {72, 4}) == clean);
+}
+
+TEST_CASE("Another group that has to lie in a domain may fill the rest of a rack, and its own parts do not") {
+  using namespace rack_size_cases;
+  std::array four{leader_and_workers(12)[0], leader_and_workers(12)[1], leader_and_workers(4)[0], leader_and_workers(4)[1]};
+  CHECK(told("rack_size", {.workloads = std::span(four).first(2)}, on_gb300) == one_warning);
+  four[2].identity.group = four[3].identity.group = "other";
+  CHECK(told("rack_size", {.workloads = four}, on_gb300) == clean);
+  four[2].placement.one_domain = {};
+  CHECK(told("rack_size", {.workloads = four}, on_gb300) == one_warning);  // what lies anywhere fills nothing
+  four[3].placement.one_domain = {true, 9};
+  CHECK(told("rack_size", {.workloads = four}, on_gb300) == clean);
+}

@@ -14,8 +14,9 @@ namespace detail {
 // Nodes of one scale-up domain; 1 where the machine is a domain of its own, 0 where no source says.
 constexpr count nodes_per_domain(const node& on, const said<count>& gpus_per_node) {
   const figure<count> domain = domain_gpus_of(on);
-  if (!domain.is_known() || !gpus_per_node.is_known() || gpus_per_node.value == 0) return 0;
-  return *domain.known() > gpus_per_node.value ? *domain.known() / gpus_per_node.value : 1;
+  if (!domain.is_known() || gpus_per_node.value_or(0) == 0) return 0;
+  const count nodes = *domain.known() / gpus_per_node.value;
+  return nodes == 0 ? 1 : nodes;
 }
 
 // Nodes that are placed together, and fill no whole racks.
@@ -56,8 +57,9 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
     const count most = detail::nodes_per_domain(on, each);
     const said<count> replica = gpus_of_group(w, in.of.workloads);
     // Nodes stated are of all replicas; of one replica where there is one.
-    const bool by_nodes = w.scale.nodes.value_or(0) > 0 && w.scale.replicas.value_or(1) == 1;
-    if (most == 0 || (!by_nodes && !replica.is_known())) continue;
+    const bool is_one = w.scale.replicas.is_silent() || w.scale.replicas.value == 1;
+    const bool by_nodes = w.scale.nodes.value_or(0) > 0 && is_one;
+    if (most == 0) continue;
     const count nodes = by_nodes ? w.scale.nodes.value : ceil_of(replica.value, each.value);
     // More than half of a rack: nothing of its kind fits beside it. Other roles of the file may fill it. Parallel sizes
     // are mostly powers of two: 64 of 72 GPUs are what they take of a rack.
@@ -91,11 +93,11 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
            .with(published(nodes_term("nodes of a rack", most), domain_gpus_of(on), on)));
   }
   for (const machine_pool& pool : in.of.pools) {
-    if (!pool.one_placement.value_or(false) || !pool.nodes.is_known()) continue;
+    if (!pool.one_placement.value_or(false)) continue;
     const node on = node_of(pool, in.on);
     const said<count> each = gpus_per_node_of(pool, in.on);
     const count rack = detail::nodes_per_domain(on, each);
-    if (rack <= 1 || pool.nodes.value % rack == 0) continue;
+    if (rack == 0 || pool.nodes.value_or(0) % rack == 0) continue;
     detail::partial_rack(pool.nodes.line, subject_of(pool), pool.nodes.value, rack, each.value, on, to);
   }
 }
