@@ -180,3 +180,60 @@ TEST_CASE("A group's pods with GPUs are told with what its sizes take, for each 
       if (workers > 1) CHECK(divided.ends_with(" 8 1 " + std::to_string(data) + " 8"));
     }
 }
+
+TEST_CASE("What a group's file leaves open is told by the first that it lacks: a size, its pods, its engine") {
+  using namespace group_size_cases;
+  const auto missing = [](hr::engine engine, const hr::said<hr::count>& tensor, const hr::said<hr::count>& gpus) {
+    std::array both = group_of(2, 8, 2);
+    both[0].parallel.engine = engine;
+    both[0].parallel.tensor = tensor;
+    both[1].requests.gpus = gpus;
+    const std::string all = words("group_size", {.workloads = both});
+    return all.empty() ? all : all.substr(all.rfind("does not say ") + 13);
+  };
+  const hr::said<hr::count> open{hr::unknown, 6};
+  for (const hr::engine engine : {hr::engine::vllm, hr::engine::unnamed}) {
+    CHECK(missing(engine, {8, 6}, {8, 3}).empty());
+    CHECK(missing(engine, open, {8, 3}) == "the tensor-parallel size as a number above 0");
+    CHECK(missing(engine, open, open) == "the tensor-parallel size as a number above 0");
+    CHECK(missing(engine, {8, 6}, open) == "how many pods and GPUs its group has");
+  }
+  CHECK(missing(hr::engine::unnamed, {5, 6}, {8, 3}) == "which engine they are of");
+}
+
+TEST_CASE("Of no GPUs there is nothing to judge but a size that is left open") {
+  using namespace group_size_cases;
+  std::array both = of_no_gpus;
+  both[0].parallel.tensor = {hr::unknown, 6};
+  CHECK(told("group_size", {.workloads = both}) == one_unjudged);
+}
+
+TEST_CASE("Pods of a group count where they have GPUs, and how many others there are does not matter") {
+  using namespace group_size_cases;
+  std::array led = led_without_gpus(16);
+  for (const hr::said<hr::count>& pods : {hr::said<hr::count>{3, 2}, hr::said<hr::count>{hr::unknown, 2}}) {
+    led[0].scale.pods = pods;
+    CHECK(words("group_size", {.workloads = led}) == "web: its group has 8 GPUs on 1 pod, and TP 16 x PP 1 x DP 1 need 16");
+  }
+  std::array trains = trained(3);
+  trains[1].requests.gpus = {};
+  trains[1].requests.millicpus = {hr::count{1'000}, 4};
+  CHECK(in_full("group_size", {.workloads = trains}) ==
+        "error 2: web: its group has 8 GPUs on 1 pod, and TP 8 x PP 2 x CP 2 take 32 or a multiple of them | choose a size with a multiple of 32 GPUs, or sizes "
+        "whose product divides 8 | 1 8 8 2 2 32");
+  for (hr::workload& each : trains) each.scale.pods.line = 0;
+  CHECK(line_of("group_size", {.workloads = trains}) == 6);
+  // GPUs that are stated in all lie on pods of which nobody says how many.
+  std::array in_all = group_of(2, 8, 4);
+  in_all[0].scale.gpus = {hr::count{8}, 3};
+  in_all[0].scale.pods = {};
+  CHECK(words("group_size", {.workloads = in_all}).ends_with("does not say how many pods and GPUs its group has"));
+}
+
+TEST_CASE("A group's data size is called what it is, of copies or of ranks within") {
+  using namespace group_size_cases;
+  CHECK(explained("group_size", {.workloads = attention_within}) ==
+        "pods with GPUs: 4\nGPUs of a group: 32\ntensor parallel: 24\npipeline parallel: 1\ndata parallel, within TP: 8\nGPUs the sizes take: 24\n");
+  CHECK(explained("group_size", {.workloads = too_large}) ==
+        "pods with GPUs: 3\nGPUs of a group: 24\ntensor parallel: 8\npipeline parallel: 2\ndata parallel: 1\nGPUs the sizes take: 16\n");
+}

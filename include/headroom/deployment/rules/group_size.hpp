@@ -14,21 +14,19 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
     if (w.identity.group.empty()) continue;
     const parallel_gpus asked = gpus_of(w.parallel);
     if (!asked.is_stated) continue;
-    count pods = 0;
-    count without_gpus = 0;  // such as the head of a Ray cluster
-    bool known = asked.is_known;
-    int line = 0;
     const said<count> has = gpus_of_group(w, in.of.workloads);
-    known = known && has.is_known();
-    const count gpus = has.value_or(0);
+    const count gpus = has.value;
+    bool known = asked.is_known && has.is_known();
+    count pods = 0;
+    int line = 0;
     for (const workload& each : in.of.workloads) {
       if (each.identity.group != w.identity.group) continue;
-      known = known && each.scale.pods.is_known();
-      pods = add(pods, each.scale.pods.value_or(0));
-      const bool has_none = !asks_for_gpus(each) && !each.requests.gpus.is_unresolved();
-      if (has_none) without_gpus = add(without_gpus, each.scale.pods.value_or(0));
       if (line == 0) line = each.scale.pods.line;
+      if (!asks_for_gpus(each)) continue;  // such as the head of a Ray cluster
+      known = known && each.scale.pods.is_known();
+      pods = add(pods, each.scale.pods.value);
     }
+    if (line == 0) line = asked.line;
     if (known && (gpus == 0 || are_taken(asked, gpus))) continue;
     std::string_view open = left_open_by(w.parallel);
     if (open.empty() && !known) open = "how many pods and GPUs its group has";
@@ -48,12 +46,12 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
     }
     if (asked.is_multiple) {
       to(finding{.rule = "group_size",
-                 .line = line != 0 ? line : asked.line,
+                 .line = line,
                  .sentence = "{s}: its group has {1} {1|GPU|GPUs} on {0} {0|pod|pods}, and TP {2} x PP {3} x CP {4} "
                              "take {5} or a multiple of them",
                  .cure = "choose a size with a multiple of {5} {5|GPU|GPUs}, or sizes whose product divides {1}",
                  .subject = subject_of(w)}
-             .with(pods_term("pods with GPUs", pods - without_gpus))
+             .with(pods_term("pods with GPUs", pods))
              .with(gpus_term("GPUs of a group", gpus))
              .with(degree_term("tensor parallel", asked.tensor))
              .with(degree_term("pipeline parallel", asked.pipeline))
@@ -73,11 +71,11 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
                : "{s}: its group has {1} {1|GPU|GPUs} on {0} {0|pod|pods}, and TP {2} x PP {3} x DP {4} use {5}";
     to(finding{.rule = "group_size",
                .severity = idle ? finding_severity::warning : finding_severity::error,
-               .line = line != 0 ? line : asked.line,
+               .line = line,
                .sentence = idle ? too_many : too_few,
                .cure = "choose a size with {5} {5|GPU|GPUs}, or sizes that multiply to {1}",
                .subject = subject_of(w)}
-           .with(pods_term("pods with GPUs", pods - without_gpus))
+           .with(pods_term("pods with GPUs", pods))
            .with(gpus_term("GPUs of a group", gpus))
            .with(degree_term("tensor parallel", asked.tensor))
            .with(degree_term("pipeline parallel", asked.pipeline))
