@@ -351,3 +351,69 @@ TEST_CASE("Between instances of MIG nothing is exchanged, so that ranks of one m
   CHECK(words("parallel_product", {.workloads = on_instances(4, 0)}) ==
         "web: TP 4 x PP 1 need 4 GPUs that exchange data; it has instances of MIG, which do not");
 }
+
+TEST_CASE("GPUs that stay idle are told with all sizes, each as often as the engine has it") {
+  using namespace parallel_product_cases;
+  CHECK(in_full("parallel_product", {.workloads = sized(8, engine::vllm, 4)}) ==
+        "warning 6: web: for vLLM, TP 4 x PP 1 x CP 1 x DP 1 use 4 of its 8 GPUs | choose sizes that multiply to 8, or give it 4 GPUs | 4 1 1 1 4 8");
+  CHECK(in_full("parallel_product", {.workloads = sized(1, engine::vllm, 2)}) ==
+        "error 6: web: for vLLM, TP 2 x PP 1 x CP 1 x DP 1 need 2 GPUs; it has 1 | choose sizes that multiply to 1, or give it 2 GPUs | 2 1 1 1 2 1");
+}
+
+TEST_CASE("Sizes of 0 are told as missing, and no groups are made of them") {
+  using namespace parallel_product_cases;
+  const auto told_of = [](engine by, hr::count tensor, hr::count expert, hr::count context = 1) {
+    std::array one = sized(8, by, tensor, 1, 1, context);
+    one[0].parallel.tensor = {tensor, 6};
+    one[0].parallel.context = {context, 9};
+    one[0].parallel.expert = {expert, 11};
+    return words("parallel_product", {.workloads = one});
+  };
+  CHECK(told_of(engine::sglang, 0, 3).ends_with("does not say the tensor-parallel size as a number above 0"));
+  CHECK(told_of(engine::tensorrt_llm, 0, 3).ends_with("does not say the tensor-parallel size as a number above 0"));
+  CHECK(told_of(engine::tensorrt_llm, 8, 3, 0).ends_with("does not say the context-parallel size as a number above 0"));
+  CHECK(told_of(engine::sglang, 8, 0).empty());
+  CHECK(told_of(engine::sglang, 8, 1).empty());
+  CHECK(told_of(engine::sglang, 8, 2).empty());
+}
+
+TEST_CASE("Expert-tensor groups of Megatron-LM have a rank each at the least, and GPUs that are told") {
+  using namespace expert_groups_cases;
+  std::array none = with_experts(megatron, 3);
+  none[0].parallel.expert_tensor = {hr::count{0}, 12};
+  CHECK(of(none) == clean);
+  std::array open = with_experts(megatron, 3);
+  open[0].requests.gpus = {hr::unknown, 3};
+  CHECK(words("parallel_product", {.workloads = open}).ends_with("does not say how many GPUs a replica has"));
+  open[0].requests.gpus = {};
+  open[0].identity.line = 0;  // of nothing that asks for any
+  CHECK(of(open) == clean);
+  CHECK(of(with_experts(sized(1, engine::megatron, 1, 1), 1)) == clean);
+  CHECK(of(with_experts(sized(8, engine::megatron, 8, 1), 1)) == clean);
+  CHECK(of(with_experts(sized(8, engine::megatron, 8, 1), 2, 4)) == clean);
+  CHECK(of(with_experts(sized(8, engine::megatron, 8, 1), 2, 8)) == one_error);
+}
+
+// "On them there is TP 1 and PP 1"; an engine without a name makes no error, and may make copies of its own.
+TEST_CASE("Instances are judged by the sizes of a named engine that are told, where no whole GPUs are asked for") {
+  using namespace parallel_product_cases;
+  const auto on_instances = [](engine by, hr::count tensor, hr::count pipeline, hr::count data = 1) {
+    std::array one = sized(8, by, tensor, pipeline, data);
+    one[0].requests.gpus = {};
+    one[0].requests.mig_profile = {"3g.40gb", 4};
+    return one;
+  };
+  CHECK(of(on_instances(engine::vllm, 1, 1)) == clean);
+  CHECK(of(on_instances(engine::vllm, 1, 2)) == one_error);
+  CHECK(of(on_instances(engine::unnamed, 2, 1, 0)) == one_unjudged);
+  CHECK(of(on_instances(engine::unnamed, 1, 1, 0)) == one_unjudged);
+  std::array open = on_instances(engine::vllm, 2, 1);
+  open[0].parallel.tensor = {hr::unknown, 6};
+  CHECK(words("parallel_product", {.workloads = open}).ends_with("does not say the tensor-parallel size as a number above 0"));
+  std::array whole = on_instances(engine::vllm, 2, 1);
+  whole[0].requests.gpus = {hr::count{2}, 3};
+  CHECK(of(whole) == clean);
+  whole[0].requests.mig_profile = {};
+  whole[0].requests.gpus = {};
+  CHECK(of(whole) == one_unjudged);  // how many GPUs it has
+}

@@ -20,10 +20,10 @@ namespace detail {
 constexpr bool are_uneven_groups(const workload& w, finding_sink& to) {
   const parallel_sizes& p = w.parallel;
   const bool is_sglang = p.engine == engine::sglang;
-  if ((!is_sglang && p.engine != engine::tensorrt_llm) || !p.tensor.is_known() || p.tensor.value < 1 || p.context.is_unresolved()) return false;
+  if ((!is_sglang && p.engine != engine::tensorrt_llm) || !p.tensor.is_known() || p.context.is_unresolved()) return false;
   const count ranks = is_sglang ? p.tensor.value : multiply(p.tensor.value, p.context.value_or(1));
   const auto divides = [&](const said<count>& size) {
-    return !size.is_known() || size.value <= 1 || ranks % size.value == 0;
+    return size.value_or(0) == 0 || ranks % size.value == 0;
   };
   const bool of_attention = is_sglang && p.data_parallel_attention.value_or(false) && !divides(p.data);
   if (!of_attention && divides(p.expert)) return false;
@@ -42,14 +42,14 @@ constexpr bool are_uneven_groups(const workload& w, finding_sink& to) {
 }
 
 // Megatron-LM divides the ranks of a pipeline stage into groups of expert-tensor times expert size, without a rest
-// (parallel_state.py). Whether the sizes leave one.
-constexpr bool are_uneven_experts(const workload& w, const parallel_gpus& asked, const said<count>& has, finding_sink& to) {
+// (parallel_state.py).
+constexpr void uneven_experts(const workload& w, const parallel_gpus& asked, const said<count>& has, finding_sink& to) {
   const parallel_sizes& p = w.parallel;
-  if (p.engine != engine::megatron || !asked.is_known || p.expert.value_or(1) <= 1 || p.expert_tensor.is_unresolved()) return false;
-  if (!has.is_known() || has.value == 0 || !are_taken(asked, has.value)) return false;
+  if (p.engine != engine::megatron || p.expert.value_or(1) <= 1 || p.expert_tensor.is_unresolved()) return;
+  if (has.value == 0 || !are_taken(asked, has.value)) return;
   const count tensor = p.expert_tensor.is_known() ? p.expert_tensor.value : asked.tensor;
   const count group = multiply(multiply(tensor, p.expert.value), asked.pipeline);
-  if (group < 1 || has.value % group == 0) return false;
+  if (group == 0 || has.value % group == 0) return;
   to(finding{.rule = "parallel_product",
              .line = p.expert.line,
              .sentence = "{s}: for {t}, EP {0} x TP {1} x PP {2} take {3} {3|GPU|GPUs} or a multiple of them; it has {4}",
@@ -61,7 +61,6 @@ constexpr bool are_uneven_experts(const workload& w, const parallel_gpus& asked,
          .with(degree_term("pipeline parallel", asked.pipeline))
          .with(gpus_term("GPUs the sizes take", group))
          .with(gpus_term("GPUs of a replica", has.value)));
-  return true;
 }
 
 // A process sees one instance of MIG, and between instances nothing is exchanged (NVIDIA's MIG User Guide, "Application
@@ -89,10 +88,11 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
     const parallel_gpus asked = gpus_of(w.parallel);
     const said<count> has = gpus_of_replica(w);
     if (detail::are_uneven_groups(w, to) || !asked.is_stated || !w.identity.group.empty()) continue;
-    if (detail::are_uneven_experts(w, asked, has, to) || detail::are_of_instances(w, asked, to)) continue;
+    detail::uneven_experts(w, asked, has, to);
+    if (detail::are_of_instances(w, asked, to)) continue;
     std::string_view open = left_open_by(w.parallel);
     if (open.empty() && has.is_unresolved()) open = "how many GPUs a replica has";
-    if (open.empty() && (!has.is_known() || has.value == 0 || are_taken(asked, has.value))) continue;
+    if (open.empty() && (has.value == 0 || are_taken(asked, has.value))) continue;
     // It may run over several replicas, by means of its own.
     if (open.empty() && w.parallel.engine == engine::unnamed) open = "which engine they are of";
     if (!open.empty()) {
