@@ -199,3 +199,81 @@ TEST_CASE("Without pods nodes are by GPUs and those of a node, in the line of th
   on_none.scale.gpus_per_node = {hr::count{1}, 4};
   CHECK(nodes(on_none, {}).value == 4);
 }
+
+namespace nodes_cases {
+
+constexpr hr::gpu a_gpu{.name = "any"};
+constexpr hr::vm without_figures{.name = "riddle", .gpu = &a_gpu};
+constexpr std::array on_riddles{hr::group{hr::machine(without_figures), 0}};
+constexpr hr::vm only_cores{.name = "cores", .gpu = &a_gpu, .vcpus = hr::count{16}};
+constexpr std::array on_cores{hr::group{hr::machine(only_cores), 0}};
+hr::count on_a_node(const hr::workload& w, const hr::check_terms& on, bool are_own) {
+  std::string_view binding;
+  return hr::pods_per_node(w, {{}, on}, 1, binding, are_own);
+}
+
+}  // namespace nodes_cases
+
+TEST_CASE("What a machine has of something counts where a source states it, and of no machine nothing does") {
+  using namespace nodes_cases;
+  hr::workload w = web(1, 4);
+  w.requests.millicpus = {hr::count{4'000}, 5};
+  w.requests.system_memory = {hr::gibibytes(4), 6};
+  for (const bool is_own : {false, true}) {
+    CHECK(on_a_node(w, {}, is_own) == 0);
+    CHECK(on_a_node(w, {.held = on_riddles}, is_own) == 0);
+    CHECK(on_a_node(w, {.held = on_cores}, is_own) == 0);  // it asks for GPUs, of which nobody knows how many there are
+  }
+  w.placement.pods_per_node = {hr::count{7}, 7};
+  for (const bool is_own : {false, true}) {
+    CHECK(on_a_node(w, {}, is_own) == 7);
+    CHECK(on_a_node(w, {.held = on_riddles}, is_own) == 7);
+    CHECK(on_a_node(w, {.held = on_cores}, is_own) == 4);
+  }
+  w.placement.pods_per_node = {};
+  w.requests.gpus = {};
+  CHECK(on_a_node(w, {.held = on_cores}, true) == 4);
+  CHECK(on_a_node(w, {.held = on_riddles}, true) == hr::too_many);
+  CHECK(on_a_node(w, {}, true) == 0);
+  w.requests.mig_profile = {"1g.10gb", 8};  // parts of GPUs
+  CHECK(on_a_node(w, {.held = on_cores}, true) == 0);
+  w.requests.mig_profile = {};
+  w.requests.gpus = {hr::unknown, 8};
+  CHECK(on_a_node(w, {.held = on_cores}, true) == 0);
+}
+
+TEST_CASE("A node is not taken to be a workload's own unless that is said") {
+  using namespace nodes_cases;
+  hr::workload w = web(1, 0);
+  w.requests.millicpus = {hr::count{4'000}, 5};
+  std::string_view binding;
+  CHECK(hr::pods_per_node(w, {{}, on_h100}, 1, binding) == 0);
+  CHECK(hr::pods_per_node(w, {{}, on_h100}, 1, binding, true) == 24);
+}
+
+TEST_CASE("The least that is asked for counts too: a thousandth of a core, and a byte") {
+  using namespace nodes_cases;
+  hr::workload w = web(1, 0);
+  w.requests.millicpus = {hr::count{1}, 5};
+  CHECK(on_a_node(w, on_h100, true) == 96'000);
+  w.requests.millicpus = {};
+  w.requests.system_memory = {hr::bytes(1), 6};
+  CHECK(on_a_node(w, on_h100, true) == hr::count{1'900} << 30);
+}
+
+TEST_CASE("Pods without GPUs that are spread lie on no more nodes than they need, and none on none") {
+  using namespace nodes_cases;
+  hr::workload w = web(5, 0);
+  w.requests.millicpus = {hr::count{40'000}, 5};  // two to a node
+  for (const hr::count spread : {0, 1, 2, 3, 4, 10}) {
+    w.placement.spread_nodes = spread;
+    CHECK(nodes(w).value == 3);
+  }
+  w.placement.pods_per_node = {hr::count{1}, 6};
+  w.placement.spread_nodes = 4;
+  CHECK(nodes(w).value == 4);
+  w.placement.spread_nodes = 6;
+  CHECK(nodes(w).value == 5);
+  w.scale.replicas = {hr::count{0}, 2};
+  CHECK(nodes(w).value == 0);
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 
 #include <headroom/count.hpp>
@@ -77,13 +78,12 @@ constexpr said<count> nodes_needed_of(const workload& w, const rule_input& in) {
     const count packed = pods_per_node(w, in, too_many, binding, true);
     if (packed == 0) return {unknown, w.identity.line};
     const count needed = ceil_of(pods.value, packed);
-    if (needed >= w.placement.spread_nodes) return {needed, pods.line};
     const count spread = ceil_of(pods.value, pods_per_node(w, in, needed, binding, true));
-    return {spread < w.placement.spread_nodes ? spread : w.placement.spread_nodes, pods.line};
+    return {std::min(spread, std::max(needed, w.placement.spread_nodes)), pods.line};
   }
   const said<count> gpus = gpus_of(w);
   const said<count> each = gpus_per_node_of(w, in);
-  if (!gpus.is_known() || gpus.value == 0 || each.value_or(0) == 0) return {unknown, w.identity.line};
+  if (gpus.value_or(0) == 0 || each.value_or(0) == 0) return {unknown, w.identity.line};
   return {ceil_of(gpus.value, each.value), gpus.line};
 }
 
