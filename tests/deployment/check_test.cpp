@@ -202,3 +202,28 @@ TEST_CASE("Findings are counted by severity, and a rule keeps a line where no er
   const hr::dynamic_cluster held{hr::group{hr::machine(hr::azure::nd128isr_gb300_v6::spec), 18}};
   CHECK(hr::check({.workloads = rack_recipe}, held).size() == 1);
 }
+
+TEST_CASE("Findings of one line differ in whichever amount does, and not in what is behind the last") {
+  const auto found = [](hr::count first, hr::count second, hr::count behind) {
+    hr::finding one{.rule = "r", .line = 3};
+    one.with(hr::counted_term("a", first)).with(hr::counted_term("b", second));
+    one.terms[2] = hr::counted_term("c", behind);
+    return one;
+  };
+  CHECK(hr::detail::say_the_same(found(1, 2, 3), found(1, 2, 4)));
+  CHECK(!hr::detail::say_the_same(found(1, 2, 3), found(0, 2, 3)));
+  CHECK(!hr::detail::say_the_same(found(1, 2, 3), found(1, 0, 3)));
+}
+
+TEST_CASE("A rule breaks each line that it has an error on, the first as well as the last") {
+  using namespace small;
+  std::array pools{pool(1, 8), pool(1, 8), pool(1, 4)};  // of machines with four
+  pools[1].gpus_per_node.line = 22;
+  pools[2].gpus_per_node.line = 32;
+  const hr::deployment all{.pools = pools};
+  CHECK(told("gpus_per_node", all, on_gb300) == tally{2, 0, 0});
+  CHECK(!hr::keeps(all, on_gb300, "gpus_per_node", 12));
+  CHECK(!hr::keeps(all, on_gb300, "gpus_per_node", 22));
+  CHECK(hr::keeps(all, on_gb300, "gpus_per_node", 32));
+  CHECK(hr::check(all, hr::machine(hr::azure::nd128isr_gb300_v6::spec)).size() == hr::check(all, on_gb300).size());
+}

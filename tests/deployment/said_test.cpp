@@ -39,3 +39,13 @@ TEST_CASE("A known nought is not replaced, and what is not known is") {
   CHECK_CONSTEXPR(unresolved.value_or(7) == 7);
   CHECK_CONSTEXPR(silent.value_or(7) == 7);
 }
+
+TEST_CASE("What is known without a line is known, and not silent") {
+  constexpr hr::said<hr::count> of_machine{8, 0};
+  CHECK_CONSTEXPR(of_machine.is_known());
+  CHECK_CONSTEXPR(!of_machine.is_silent());
+  CHECK_CONSTEXPR(!of_machine.is_unresolved());
+  const hr::said<hr::count> nothing;
+  CHECK(nothing.is_silent());
+  CHECK(nothing.value == 0);
+}

@@ -34,3 +34,15 @@ TEST_CASE("A number that the file leaves open is that of replicas, else of pods 
   CHECK_CONSTEXPR(hr::number_left_open(by_gpus).is_silent());
   CHECK_CONSTEXPR(hr::number_left_open(hr::workload_scale{}).is_silent());
 }
+
+TEST_CASE("A most that is left open stands for no number, and a number that is told is not open") {
+  constexpr hr::workload_scale open_most{.pods = {hr::count{2}, 1}, .most_pods = {hr::unknown, 4}};
+  CHECK_CONSTEXPR(hr::at_its_most(open_most).replicas.is_silent());
+  CHECK_CONSTEXPR(hr::at_its_most(open_most).pods.value == 2);
+  constexpr hr::workload_scale told{.replicas = {hr::count{1}, 2}, .pods = {hr::count{2}, 3}};
+  constexpr hr::workload_scale told_in_all{.replicas = {hr::count{1}, 2}, .pods = {hr::count{2}, 3}, .gpus = {hr::count{8}, 4}};
+  constexpr hr::workload_scale both_open{.pods = {hr::unknown, 3}, .gpus = {hr::unknown, 4}};
+  CHECK_CONSTEXPR(hr::number_left_open(told).is_silent());
+  CHECK_CONSTEXPR(hr::number_left_open(told_in_all).is_silent());
+  CHECK_CONSTEXPR(hr::number_left_open(both_open).line == 3);
+}

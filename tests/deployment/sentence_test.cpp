@@ -102,3 +102,19 @@ TEST_CASE("An explanation has the date of a document where it has one") {
   g.with({.what = "GPUs", .amount = 8, .document = &undated});
   CHECK(hr::explanation_of(g) == "GPUs: 8, from \"A page\"\n");
 }
+
+TEST_CASE("One of two words may be empty, and only a finding's own terms are counted") {
+  const auto told = [](std::string_view sentence, const hr::term& of) {
+    hr::finding f{.sentence = sentence};
+    f.with(of);
+    f.terms[1] = hr::counted_term("", 1);  // behind the last
+    return hr::sentence_of(f);
+  };
+  CHECK(told("{0} GPU{0||s}", hr::counted_term("", 1)) == "1 GPU");
+  CHECK(told("{0} GPU{0||s}", hr::counted_term("", 2)) == "2 GPUs");
+  CHECK(told("{0} pass{0|es|}", hr::counted_term("", 1)) == "1 passes");
+  CHECK(told("{0} pass{0|es|}", hr::counted_term("", 2)) == "2 pass");
+  CHECK(told("{1|node|nodes}", hr::counted_term("", 1)) == "nodes");
+  CHECK(told("{9|node|nodes}", hr::counted_term("", 1)) == "nodes");
+  CHECK(told("{0} {0|node|nodes}", {.amount = 1, .in = hr::term::unit::words, .from = "1"}) == "1 nodes");
+}

@@ -74,3 +74,22 @@ TEST_CASE("Workers of half a node share it, of more do not, and large ones take 
         "error 23: The roles share 2 nodes of 8 GPUs and use 15 of 16: they need 3 nodes | state 3 nodes for the roles "
         "together, or fewer workers | 2 8 15 16 3");
 }
+
+TEST_CASE("Roles of which GPUs or workers are left open need the nodes of those that are told") {
+  using namespace colocation_cases;
+  constexpr std::array<hr::workload, 2> fives = sharing(recipe(8, 1, 2, 5, 1, 1, 5));  // three nodes of two
+  CHECK_CONSTEXPR(told("colocation", {.workloads = fives}) == one_error);
+  std::array open = fives;
+  open[1].scale.replicas = {hr::unknown, 32};
+  CHECK(told("colocation", {.workloads = open}) == clean);
+  open[1].scale.replicas = {};
+  CHECK(told("colocation", {.workloads = open}) == clean);
+  std::array of_unknown_gpus = fives;
+  of_unknown_gpus[1].scale.gpus = {hr::unknown, 33};
+  CHECK(told("colocation", {.workloads = of_unknown_gpus}) == clean);
+  // A node of one GPU, of which a worker of unknown GPUs may be more than half.
+  std::array of_one = sharing(recipe(1, 1, 1, 1, 0, 1, 1));
+  CHECK(told("colocation", {.workloads = of_one}) == one_error);
+  of_one[1].scale.gpus = {hr::unknown, 33};
+  CHECK(told("colocation", {.workloads = of_one}) == clean);
+}

@@ -50,3 +50,20 @@ TEST_CASE("A machine that takes no disks at all, or of which no source speaks") 
         "unknown 17: gpu attaches 4 data disks; no source says how many its machine takes |  | 4");
   CHECK_CONSTEXPR(line_of("disks_and_nics", {.pools = one_nic_more}) == 18);
 }
+
+TEST_CASE("NICs and disks of which a file says nothing, or leaves open how many, are none") {
+  using namespace disks_and_nics_cases;
+  static constexpr hr::vm bare{.name = "own", .data_disks = hr::absent, .nics = hr::absent};
+  static constexpr std::array held{hr::group{hr::machine(bare), 0}};
+  constexpr hr::check_terms on{.held = held};
+  std::array one = with("own", 0, 0);
+  CHECK(told("disks_and_nics", {.pools = one}, on) == clean);
+  for (const hr::said<hr::count>& number : {hr::said<hr::count>{}, hr::said<hr::count>{hr::unknown, 18}}) {
+    one[0].data_disks = one[0].nics = number;
+    CHECK(told("disks_and_nics", {.pools = one}, on) == clean);
+  }
+  one[0].nics = {hr::count{1}, 18};
+  CHECK(told("disks_and_nics", {.pools = one}, on) == clean);
+  one[0].nics = {hr::count{2}, 18};
+  CHECK(told("disks_and_nics", {.pools = one}, on) == one_error);
+}

@@ -57,3 +57,26 @@ TEST_CASE("The larger of the temporary disk and the NVMe disks holds ephemeral s
         "unknown 4: web asks for 21 GiB of ephemeral storage a pod; no source says what local disks own has |  | 21 GiB");
   CHECK(on(hr::unknown, twenty, 21).starts_with("unknown 4: "));
 }
+
+TEST_CASE("A byte of ephemeral storage needs a disk, and the arithmetic names who says what the larger one has") {
+  using namespace ephemeral_storage_cases;
+  static constexpr hr::source of_nvme{.id = "n", .title = "NVMe"};
+  static constexpr hr::source of_temporary{.id = "t", .title = "Temporary"};
+  const auto on = [](const hr::figure<hr::memory>& temporary, const hr::figure<hr::memory>& nvme, const hr::memory& asked) {
+    const hr::vm size{.name = "own", .temporary_storage = temporary, .nvme_storage = nvme};
+    const std::array held{hr::group{hr::machine(size), 0}};
+    const std::array one = asking(asked);
+    return explained("ephemeral_storage", {.workloads = one}, {.held = held});
+  };
+  CHECK(on(hr::absent, hr::absent, hr::bytes(0)).empty());
+  CHECK(on(hr::absent, hr::absent, hr::bytes(1)) == "ephemeral storage a pod: 1 B\nlocal disks of the machine: 0 B (own)\n");
+  hr::figure<hr::memory> temporary = hr::gibibytes(10);
+  hr::figure<hr::memory> nvme = hr::gibibytes(20);
+  temporary.from = &of_temporary;
+  nvme.from = &of_nvme;
+  const std::string asked = "ephemeral storage a pod: 21 GiB\nlocal disks of the machine: 20 GiB (own), from ";
+  CHECK(on(temporary, nvme, hr::gibibytes(21)) == asked + "\"NVMe\"\n");
+  temporary = hr::figure<hr::memory>(hr::gibibytes(20));
+  temporary.from = &of_temporary;
+  CHECK(on(temporary, hr::gibibytes(10), hr::gibibytes(21)) == asked + "\"Temporary\"\n");
+}

@@ -91,3 +91,20 @@ TEST_CASE("What may ask for GPUs, or gets nodes of which programs find the GPUs,
   CHECK_CONSTEXPR(told("gpu_vm_idle", {.workloads = pods_told}) == one_warning);
   CHECK_CONSTEXPR(told("gpu_vm_idle", {.workloads = requests_told}) == one_warning);
 }
+
+TEST_CASE("GPUs are idle on a machine that is known to have some, be it one") {
+  using namespace gpu_vm_idle_cases;
+  const auto on_machine = [](const hr::figure<hr::count>& gpus) {
+    const hr::vm size{.name = "own", .gpus = gpus};
+    const std::array held{hr::group{hr::machine(size), 0}};
+    const std::array one = gpu_vm_idle_cases::on("own", 0);
+    return words("gpu_vm_idle", {.workloads = one}, {.held = held});
+  };
+  CHECK(on_machine(hr::count{1}) == "web chooses own with 1 GPU and asks for none");
+  CHECK(on_machine(hr::count{2}) == "web chooses own with 2 GPUs and asks for none");
+  CHECK(on_machine(hr::count{0}).empty());
+  CHECK(on_machine(hr::absent).empty());
+  CHECK(on_machine(hr::unknown).empty());
+  constexpr std::array nowhere = gpu_vm_idle_cases::on("no-such-size", 0);
+  CHECK_CONSTEXPR(told("gpu_vm_idle", {.workloads = nowhere}) == clean);
+}

@@ -204,3 +204,27 @@ TEST_CASE("GPUs of a node that several workloads or their pool state in one line
   one[0].gpus_per_node = {hr::unknown, 22};
   CHECK(told("gpus_per_node", {.pools = one, .workloads = three}, on_h100) == tally{0, 2, 0});
 }
+
+TEST_CASE("A machine without GPUs has 0 of them, and a difference is above 0 either way") {
+  using namespace gpus_per_node_cases;
+  CHECK(words("gpus_per_node", {.pools = eight}, {.held = on_none}) == "gpu counts 8 GPUs a node; without has 0");
+  constexpr std::array none{pool(2, 0)};
+  constexpr std::array one{pool(2, 1)};
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = none}, {.held = on_none}) == clean);
+  CHECK_CONSTEXPR(told("gpus_per_node", {.pools = one}, {.held = on_none}) == one_error);
+  std::array silent = one;
+  silent[0].gpus_per_node = {};
+  CHECK(told("gpus_per_node", {.pools = silent}, {.held = on_none}) == clean);
+  for (const auto& [pools, apart] : {std::pair{eight, 5}, std::pair{one, 2}}) {
+    const hr::vm three{.name = "three", .gpus = hr::count{3}};
+    const std::array held{hr::group{hr::machine(three), 0}};
+    double difference = 0;
+    hr::for_each_finding({.pools = pools}, {.held = held}, [&](const hr::finding& found) { difference = found.terms[2].amount; }, "gpus_per_node");
+    CHECK(difference == apart);
+    std::array listing = pools;
+    listing[0].gpus_listed = {hr::count{3}, 13};
+    difference = 0;
+    hr::for_each_finding({.pools = listing}, {}, [&](const hr::finding& found) { difference = found.terms[2].amount; }, "gpus_per_node");
+    CHECK(difference == apart);
+  }
+}

@@ -59,3 +59,15 @@ TEST_CASE("Where the system keeps more than a machine has, there are no huge pag
   CHECK_CONSTEXPR(told("huge_pages", {.workloads = one_gib}, more_kept) == one_error);
   CHECK(cure("huge_pages", {.workloads = one_gib}, more_kept) == "ask for at most 0 B of huge pages");
 }
+
+TEST_CASE("A byte of huge pages is memory too, and what is silent or left open asks for none") {
+  using namespace huge_pages_cases;
+  std::array one = asking(0, 1'900);
+  CHECK(told("huge_pages", {.workloads = one}, on_h100) == clean);
+  one[0].requests.huge_pages = {hr::bytes(1), 4};
+  CHECK(told("huge_pages", {.workloads = one}, on_h100) == one_error);
+  one[0].requests.huge_pages = {hr::unknown, 4};
+  CHECK(told("huge_pages", {.workloads = one}, on_h100) == clean);
+  one[0].requests.huge_pages = {};
+  CHECK(told("huge_pages", {.workloads = one}, on_h100) == clean);
+}

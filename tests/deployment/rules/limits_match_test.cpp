@@ -123,3 +123,11 @@ TEST_CASE("Each resource is compared where the file has both a request and a lim
   CHECK(in_full("limits_match", {.workloads = more}) ==
         "error 9: web requests 4 GPUs and has a limit of 8; they must be the same | give both the same number | 4 8");
 }
+
+TEST_CASE("A limit of one is a limit, and differs from a request of more") {
+  using namespace limits_match_cases;
+  CHECK(words("limits_match", {.workloads = limited(1)}) == "web requests 4 GPUs and has a limit of 1; they must be the same");
+  std::array one_byte = pages;
+  one_byte[0].limits.huge_pages = {hr::bytes(1), 5};
+  CHECK(words("limits_match", {.workloads = one_byte}) == "web requests 1 GiB of huge pages and has a limit of 1 B; they must be the same");
+}

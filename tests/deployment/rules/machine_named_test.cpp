@@ -153,3 +153,26 @@ TEST_CASE("What no machine is named for is told with its cure, in the line of th
   CHECK(in_full("machine_named", {.pools = stated}) ==
         "unknown 10: gpu: its CPUs, memory and GPUs are held against no machine: none is named | name its size in the file, or the machine that it is checked on |");
 }
+
+TEST_CASE("Nodes of one GPU whose CPUs are stated are of a machine, and those that say no GPUs may be without") {
+  using namespace machine_named_cases;
+  const auto with_gpus = [](const hr::said<hr::count>& gpus) {
+    std::array one = stated;
+    one[0].gpus_per_node = gpus;
+    return told("machine_named", {.pools = one});
+  };
+  CHECK(with_gpus({1, 12}) == one_unjudged);
+  CHECK(with_gpus({0, 12}) == clean);
+  CHECK(with_gpus({}) == clean);
+  CHECK(with_gpus({hr::unknown, 12}) == clean);
+}
+
+TEST_CASE("A size that is named, left open or not in the catalogue is one that the file names") {
+  using namespace machine_named_cases;
+  for (const hr::said<std::string_view>& size : {hr::said<std::string_view>{"no-such-size", 5}, hr::said<std::string_view>{hr::unknown, 5}})
+    for (const hr::check_terms& on : {hr::check_terms{}, hr::check_terms{.held = several}}) {
+      std::array one{pods(1, 4)};
+      one[0].placement.instance_type = size;
+      CHECK(told("machine_named", {.workloads = one}, on) == clean);
+    }
+}

@@ -220,3 +220,21 @@ TEST_CASE("An instance may be called by an eighth, a quarter, a half or all of i
   CHECK(of_unknown.ends_with(" 99 100"));
   CHECK(of_unknown.starts_with("0 1 2 3"));
 }
+
+TEST_CASE("Instances are of the machine that is held, whatever GPU the file calls it by, and of GPUs that are counted") {
+  using namespace mig_cases;
+  std::array called_l4 = anything;
+  called_l4[0].gpu_type = {"L4", 12};
+  CHECK(told("mig", {.pools = called_l4}, on_h100) == clean);
+  CHECK(told("mig", {.pools = called_l4}) == one_error);
+  // An H100 by its name alone: how many there are to a machine is not known.
+  std::array by_type = fifty_seven;
+  by_type[0].placement.gpu_type = {"h200", 5};
+  by_type[0].requests.mig_profile = {"1g.18gb", 3};
+  CHECK(told("mig", {.workloads = by_type}) == clean);
+  by_type[0].scale.gpus_per_node = {hr::count{8}, 6};
+  CHECK(told("mig", {.workloads = by_type}) == one_error);
+  std::array open = fifty_seven;
+  open[0].requests.mig_instances = {hr::unknown, 3};
+  CHECK(told("mig", {.workloads = open}, on_h100) == clean);
+}

@@ -135,3 +135,21 @@ TEST_CASE("A size that a workload selects is judged, and one that is left open i
   CHECK_CONSTEXPR(line_of("size_lifecycle", {.workloads = selects_ncv3}) == 33);
   CHECK_CONSTEXPR(told("size_lifecycle", {.pools = by_variable}) == clean);
 }
+
+TEST_CASE("A month or a year of either date has come with the next, and with the same") {
+  using hr::rules::detail::has_come;
+  struct days {
+    std::string_view date, as_of;
+    bool has_come = false;
+  };
+  constexpr days table[]{{"2026-05-31", "2026-05", false}, {"2026-05-01", "2026-05", false}, {"2026-05-31", "2026", false},    {"2026-04-30", "2026-05", true},
+                         {"2025-12-31", "2026", true},     {"2026-06-01", "2026-05", false}, {"2027-01-01", "2026", false},    {"2026-05", "2026-05-31", false},
+                         {"2026", "2026-12", false},       {"2026", "2027-01-01", true},     {"2026-05", "2026-06", true},     {"2026-05", "2026-05", true},
+                         {"2026", "2026", true},           {"2026", "2025-12-31", false},    {"2026-06-15", "2026-06-15", true}, {"2026-06-15", "2026-06-16", true},
+                         {"2026-06-15", "2026-06-14", false}, {"2026-06-15", "", false}};
+  for (const days& each : table) {
+    CAPTURE(each.date);
+    CAPTURE(each.as_of);
+    CHECK(has_come(each.date, each.as_of) == each.has_come);
+  }
+}

@@ -81,3 +81,26 @@ TEST_CASE("What has to stay together is told of the pool that it runs on") {
         "warning 19: gpu has to stay together, and gpu holds spot machines: losing one loses all | hold them on demand or by "
         "reservation, or do without the placement |");
 }
+
+TEST_CASE("What does not say that it has to stay together may lie on spot machines") {
+  using namespace spot_rack_cases;
+  constexpr std::array silent{pods(18, 4)};
+  constexpr std::array open = [] {
+    std::array one{pods(18, 4)};
+    one[0].placement.one_domain = {hr::unknown, 5};
+    return one;
+  }();
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = spot, .workloads = silent}) == clean);
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = spot, .workloads = open}) == clean);
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = spot_rack, .workloads = silent}) == one_warning);
+  std::array unplaced = spot;
+  unplaced[0].one_placement = {};
+  CHECK(told("spot_rack", {.pools = unplaced}) == clean);
+  CHECK(told("spot_rack", {.pools = unplaced, .workloads = together}) == one_warning);
+  std::array unsaid = spot_rack;
+  unsaid[0].spot = {};
+  CHECK(told("spot_rack", {.pools = unsaid, .workloads = together}) == clean);
+  std::array on_demand = selects_spot;
+  on_demand[0].placement.spot = {};
+  CHECK(told("spot_rack", {.workloads = on_demand}) == clean);
+}

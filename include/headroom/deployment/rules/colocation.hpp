@@ -11,7 +11,7 @@ namespace headroom::rules {
 // Roles that share nodes fit on the sum of them. A role of 0 nodes runs on the other's.
 constexpr void colocation(const rule_input& in, finding_sink& to) {
   const gpu_balance b = headroom::detail::balance_of_roles(in);
-  if (!b.is_shared || !b.held_is_known) return;
+  if (!b.is_shared) return;
   // The least that any packing needs: whole nodes for large workers, and one each for those of more than half a node.
   count least = 0;
   for (const workload& w : in.of.workloads) {
@@ -19,6 +19,7 @@ constexpr void colocation(const rule_input& in, finding_sink& to) {
     if (has_role(w) && 2 * each > b.gpus_per_node)
       least = add(least, multiply(w.scale.replicas.value_or(0), ceil_of(each, b.gpus_per_node)));
   }
+  // Where the GPUs of a node are not known both are 0.
   const count by_gpus = ceil_of(b.used, b.gpus_per_node);
   const count needed = least > by_gpus ? least : by_gpus;
   if (needed <= b.nodes) return;

@@ -17,8 +17,8 @@ constexpr void ephemeral_storage(const rule_input& in, finding_sink& to) {
     const figure<memory>& temporary = on.vm->temporary_storage;
     const figure<memory>& nvme = on.vm->nvme_storage;
     // Some sizes print the same disks under both names.
-    const bool is_nvme = nvme.value_or({}) > temporary.value_or({});
-    const memory local = (is_nvme ? nvme : temporary).value_or({});
+    const figure<memory>& larger = nvme.value_or({}) > temporary.value_or({}) ? nvme : temporary;
+    const memory local = larger.value_or({});
     if (asked.value <= local) continue;
     if (temporary.is_unknown() || nvme.is_unknown()) {
       to(finding{.rule = "ephemeral_storage",
@@ -40,8 +40,7 @@ constexpr void ephemeral_storage(const rule_input& in, finding_sink& to) {
                .text = on.name,
                .unit = unit_of(w)}
            .with(bytes_term("ephemeral storage a {u}", asked.value))
-           .with(published(bytes_term("local disks of the machine", local),
-                           is_nvme ? nvme : temporary, on)));
+           .with(published(bytes_term("local disks of the machine", local), larger, on)));
   }
 }
 

@@ -20,7 +20,7 @@ constexpr void gpu_vm_idle(const rule_input& in, finding_sink& to) {
     if (!w.scale.nodes.is_silent() || (!w.requests.gpus.is_known() && !w.scale.pods.is_known())) continue;
     const node on = node_of(w, in);
     const figure<count> has = gpus_of(on);
-    if (!on.is_known() || !has.is_known() || *has.known() == 0) continue;
+    if (has.value_or(0) == 0) continue;
     to(finding{.rule = "gpu_vm_idle",
                .severity = finding_severity::warning,
                .line = w.placement.instance_type.is_known() ? w.placement.instance_type.line : w.placement.pool.line,

@@ -11,8 +11,8 @@ namespace detail {
 constexpr void stated_gpus(const said<count>& stated, const node& on, std::string_view subject, bool leaves_rest,
                            bool is_asked_for, finding_sink& to) {
   const figure<count> has = gpus_of(on);
-  if (!stated.is_known() || !on.is_known() || has.is_unknown()) return;
-  const count there = has.is_absent() ? 0 : *has.known();
+  if (!stated.is_known() || has.is_unknown()) return;
+  const count there = has.value_or(0);
   const bool is_less = stated.value < there;
   // More than there are of what it asks for is told as that.
   if (stated.value == there || (is_less ? leaves_rest : is_asked_for)) return;

@@ -10,7 +10,6 @@ namespace headroom::rules {
 constexpr void huge_pages(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const said<memory>& asked = w.requests.huge_pages;
-    if (in_bytes(asked.value_or({})) <= 0) continue;
     const node on = node_of(w, in);
     const figure<memory> has = system_memory_of(on);
     if (!has.is_known()) continue;

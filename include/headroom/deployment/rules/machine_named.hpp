@@ -52,8 +52,7 @@ constexpr void machine_named(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const node on = node_of(w, in);
     const naming how = on.naming;
-    if (!detail::names_no_machine(how) || !detail::asks_of_machine(in, w, how) || !w.placement.instance_type.is_silent())
-      continue;
+    if (!detail::names_no_machine(how) || !detail::asks_of_machine(in, w, how)) continue;
     // Something of no GPU and of a few cores fits anywhere.
     if (!asks_for_gpus(w) && in.of.pools.empty() && in.on.held.empty()) continue;
     to(detail::no_machine_named(subject_of(w), on, w.identity.line));

@@ -10,10 +10,9 @@ namespace headroom::rules {
 
 namespace detail {
 
-// Whether the day has come: ISO dates, either of which may be a month or a year, in which it is not sure.
+// Whether the day has come: ISO dates, either of which may be a month or a year, which has come for sure with the next.
 constexpr bool has_come(std::string_view date, std::string_view as_of) {
-  const bool within = date.substr(0, as_of.size()) == as_of || as_of.substr(0, date.size()) == date;
-  return date == as_of || (!within && date < as_of);
+  return date <= as_of && (date.size() == as_of.size() || !as_of.starts_with(date));
 }
 
 constexpr void lifecycle_of(const said<std::string_view>& size, const rule_input& in, finding_sink& to) {
@@ -47,7 +46,7 @@ constexpr void lifecycle_of(const said<std::string_view>& size, const rule_input
         found(finding_severity::warning, "{s} retires on {t}", another, retirement);
       break;
     case lifecycle_status::retirement_announced:
-      if (!status.date.empty() && !in.on.as_of.empty() && has_come(status.date, in.on.as_of))
+      if (!status.date.empty() && has_come(status.date, in.on.as_of))
         found(finding_severity::error, "{s} was retired on {t}", another, retirement);
       else
         found(finding_severity::warning,
