@@ -144,3 +144,20 @@ TEST_CASE("A single GPU is all of a job of one, and none is all of no job") {
   CHECK_CONSTEXPR(!hr::take_all_of(of(hr::engine::vllm, 1, 1, 1), {0, 2}));
   CHECK_CONSTEXPR(!hr::take_all_of(of(hr::engine::vllm, 0, 1, 1), {1, 2}));
 }
+
+// What a figure holds that is not known is no figure.
+TEST_CASE("A size of which the file is silent is one, whatever it holds") {
+  for (const hr::engine engine : {hr::engine::unnamed, hr::engine::vllm, hr::engine::sglang, hr::engine::tensorrt_llm, hr::engine::megatron}) {
+    hr::parallel_sizes sizes{.engine = engine, .line = 1, .tensor = {8, 1}};
+    for (hr::said<hr::count>* each : {&sizes.pipeline, &sizes.context, &sizes.data}) each->value = 7;
+    sizes.data_parallel_attention.value = true;
+    CAPTURE(hr::name(engine));
+    CHECK(hr::left_open_by(sizes).empty());
+    CHECK(hr::gpus_of(sizes).gpus == 8);
+    CHECK(hr::tensor_group(sizes) == 8);
+    sizes.tensor = {};
+    sizes.tensor.value = 6;
+    CHECK(hr::tensor_group(sizes) == 1);
+    CHECK(!hr::take_all_of(sizes, {6, 2}));
+  }
+}

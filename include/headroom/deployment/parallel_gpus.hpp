@@ -33,8 +33,8 @@ constexpr std::string_view left_open_by(const parallel_sizes& p) {
   if (is_open(p.pipeline)) return "the pipeline-parallel size as a number above 0";
   if (is_open(p.context)) return "the context-parallel size as a number above 0";
   if (is_open(p.data)) return "the data-parallel size as a number above 0";
-  const bool has_context = p.context.value > 1;  // 0 where the file is silent
-  const bool has_data = p.data.value > 1;
+  const bool has_context = p.context.is_known() && p.context.value > 1;
+  const bool has_data = p.data.is_known() && p.data.value > 1;
   if (p.engine == engine::unnamed && (has_context || has_data)) return "which engine they are of";
   const engine_meaning& is = meaning_of(p.engine);
   if (is.context_is_of_two && has_context) return "whether the context-parallel size is of prefill or of decoding";
@@ -71,7 +71,7 @@ constexpr parallel_gpus gpus_of(const parallel_sizes& p) {
 // GPUs that exchange activations for every layer: of SGLang with data-parallel attention, those of one copy.
 constexpr count tensor_group(const parallel_sizes& p) {
   const count tensor = p.tensor.value_or(1);
-  const bool is_divided = p.engine == engine::sglang && p.data_parallel_attention.value_or(false) && p.data.value_or(0) > 0;
+  const bool is_divided = p.engine == engine::sglang && p.data_parallel_attention.value_or(false) && p.data.value_or(0) != 0;
   return is_divided && tensor % p.data.value == 0 ? tensor / p.data.value : tensor;
 }
 

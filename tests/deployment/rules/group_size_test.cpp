@@ -237,3 +237,19 @@ TEST_CASE("A group's data size is called what it is, of copies or of ranks withi
   CHECK(explained("group_size", {.workloads = too_large}) ==
         "pods with GPUs: 3\nGPUs of a group: 24\ntensor parallel: 8\npipeline parallel: 2\ndata parallel: 1\nGPUs the sizes take: 16\n");
 }
+
+TEST_CASE("Figures of a group that are left open decide nothing, whatever they hold") {
+  using namespace group_size_cases;
+  for (const hr::count held : {0, 8, 1'000'003}) {
+    std::array both = group_of(2, 8, 2);
+    both[1].requests.gpus = {hr::unknown, 9};
+    both[1].requests.gpus.value = held;
+    CHECK(words("group_size", {.workloads = both}).ends_with("does not say how many pods and GPUs its group has"));
+    both = group_of(2, 8, 2);
+    both[1].scale.pods = {hr::unknown, 9};
+    both[1].scale.pods.value = held;
+    CHECK(words("group_size", {.workloads = both}).ends_with("does not say how many pods and GPUs its group has"));
+    both[0].parallel.engine = hr::engine::unnamed;
+    CHECK(words("group_size", {.workloads = both}).ends_with("does not say how many pods and GPUs its group has"));
+  }
+}

@@ -67,6 +67,7 @@ TEST_CASE("A byte of huge pages is memory too, and what is silent or left open a
   one[0].requests.huge_pages = {hr::bytes(1), 4};
   CHECK(told("huge_pages", {.workloads = one}, on_h100) == one_error);
   one[0].requests.huge_pages = {hr::unknown, 4};
+  one[0].requests.huge_pages.value = hr::gibibytes(1);  // which is no figure
   CHECK(told("huge_pages", {.workloads = one}, on_h100) == clean);
   one[0].requests.huge_pages = {};
   CHECK(told("huge_pages", {.workloads = one}, on_h100) == clean);

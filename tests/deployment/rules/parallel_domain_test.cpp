@@ -236,3 +236,19 @@ TEST_CASE("A domain is as many GPUs as a source says, of a machine whose own num
   open[0].requests.gpus = {hr::unknown, 3};
   CHECK(on(of_three, open) == clean);
 }
+
+TEST_CASE("GPUs and sizes that are left open decide nothing of a domain, whatever they hold") {
+  using namespace parallel_domain_cases;
+  for (const hr::count held : {0, 1, 9, 1'000'003}) {
+    hr::said<hr::count> open{hr::unknown, 9};
+    open.value = held;
+    std::array one = sized(16, 1);
+    one[0].parallel.tensor = one[0].parallel.expert = open;
+    CHECK(on(of_three, one) == clean);
+    CHECK(on(no_number, one) == clean);
+    one = sized(16, 9);
+    one[0].scale.gpus_per_node = open;
+    CHECK(on(no_number_in_eight, one) == one_warning);
+    CHECK(on(no_number, one) == one_unjudged);
+  }
+}

@@ -417,3 +417,31 @@ TEST_CASE("Instances are judged by the sizes of a named engine that are told, wh
   whole[0].requests.gpus = {};
   CHECK(of(whole) == one_unjudged);  // how many GPUs it has
 }
+
+TEST_CASE("GPUs and sizes that are left open decide nothing, whatever they hold") {
+  using namespace expert_groups_cases;
+  for (const hr::count held : {0, 1, 3, 128, 1'000'003}) {
+    hr::said<hr::count> open{hr::unknown, 9};
+    open.value = held;
+    for (const engine by : {engine::vllm, engine::sglang, engine::tensorrt_llm, engine::megatron}) {
+      std::array one = with_experts(sized(8, by, 8, 1, 1, 1), 2);
+      one[0].requests.gpus = open;
+      CHECK(words("parallel_product", {.workloads = one}).ends_with("does not say how many GPUs a replica has"));
+      one[0].requests.gpus = {hr::count{8}, 3};
+      one[0].parallel.expert_tensor = {hr::count{1}, 10};
+      CHECK(of(one) == clean);
+      one[0].parallel.expert = open;
+      CHECK(of(one) == clean);
+      one[0].parallel.expert = {};
+      one[0].parallel.expert.value = held;
+      CHECK(of(one) == clean);
+      one[0].parallel.expert_tensor = open;
+      CHECK(of(one) == clean);
+    }
+  }
+  // One GPU by its sizes, of which two experts leave a rest.
+  std::array one = with_experts(sized(1, engine::megatron, 1, 1, 1), 2);
+  CHECK(of(one) == one_error);
+  one[0].requests.gpus = {hr::unknown, 3};
+  CHECK(of(one) == one_unjudged);
+}

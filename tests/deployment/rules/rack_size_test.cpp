@@ -287,3 +287,30 @@ TEST_CASE("Another group that has to lie in a domain may fill the rest of a rack
   four[3].placement.one_domain = {true, 9};
   CHECK(told("rack_size", {.workloads = four}, on_gb300) == clean);
 }
+
+TEST_CASE("Figures that are left open decide nothing of a rack, whatever they hold") {
+  using namespace rack_size_cases;
+  for (const hr::count held : {0, 1, 17, 19, 1'000'003}) {
+    const auto open = [&](auto change) {
+      hr::said<hr::count> figure{hr::unknown, 2};
+      figure.value = held;
+      std::array one = none_stated;
+      one[0].scale.gpus = {hr::count{76}, 4};
+      change(one[0], figure);
+      return told("rack_size", {.workloads = one}, on_gb300);
+    };
+    CHECK(open([](hr::workload& w, const auto& figure) { w.scale.gpus = figure; }) == clean);
+    CHECK(open([](hr::workload& w, const auto& figure) { w.scale.nodes = figure; }) == one_error);  // by the GPUs
+    CHECK(open([](hr::workload& w, const auto& figure) {
+            w.scale.gpus = {};
+            w.scale.pods = figure;
+            w.requests.gpus = {hr::count{4}, 5};
+          }) == clean);
+    CHECK(open([](hr::workload& w, const auto& figure) { w.scale.replicas = figure; }) == one_error);
+    CHECK(open([](hr::workload& w, const auto& figure) { w.placement.segment_nodes = figure; }) == one_error);
+    std::array pools = twenty_gb300;
+    pools[0].nodes = {hr::unknown, 12};
+    pools[0].nodes.value = held;
+    CHECK(told("rack_size", {.pools = pools}) == clean);
+  }
+}

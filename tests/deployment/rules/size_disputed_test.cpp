@@ -33,3 +33,14 @@ TEST_CASE("A disputed size is told of where it is named, with the name that othe
   CHECK(cure("size_disputed", {.pools = as_stated}) == "name the size as its vendor does");
   CHECK(words("size_disputed", {.pools = as_stated}).starts_with("ND6 (as stated) is described by a source that others contradict: "));
 }
+
+TEST_CASE("A size that is left open is not judged, whatever else the file says of it, nor is one that nothing names") {
+  using namespace size_disputed_cases;
+  std::array pools = as_stated;
+  pools[0].size.state = hr::said_state::left_open;
+  CHECK(told("size_disputed", {.pools = pools}) == clean);
+  pools[0].size = {hr::unknown, 11};
+  CHECK(told("size_disputed", {.pools = pools}) == clean);
+  pools[0].size = {};
+  CHECK(told("size_disputed", {.pools = pools}, {.held = as_held}) == clean);
+}

@@ -15,7 +15,6 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
     const parallel_gpus asked = gpus_of(w.parallel);
     if (!asked.is_stated) continue;
     const said<count> has = gpus_of_group(w, in.of.workloads);
-    const count gpus = has.value;
     bool known = asked.is_known && has.is_known();
     count pods = 0;
     int line = 0;
@@ -27,11 +26,11 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
       pods = add(pods, each.scale.pods.value);
     }
     if (line == 0) line = asked.line;
-    if (known && (gpus == 0 || are_taken(asked, gpus))) continue;
+    if (known && (has.value == 0 || are_taken(asked, has.value))) continue;
     std::string_view open = left_open_by(w.parallel);
     if (open.empty() && !known) open = "how many pods and GPUs its group has";
     // Whichever it is, it has a GPU for each of its ranks; with fewer ranks it may make copies of its own.
-    if (open.empty() && w.parallel.engine == engine::unnamed && asked.gpus <= gpus) open = "which engine they are of";
+    if (open.empty() && w.parallel.engine == engine::unnamed && asked.gpus <= has.value) open = "which engine they are of";
     if (!open.empty()) {
       to(finding{
           .rule = "group_size",
@@ -44,6 +43,7 @@ constexpr void group_size(const rule_input& in, finding_sink& to) {
           .text = open});
       continue;
     }
+    const count gpus = has.value;
     if (asked.is_multiple) {
       to(finding{.rule = "group_size",
                  .line = line,

@@ -61,7 +61,7 @@ constexpr void parallel_domain(const rule_input& in, finding_sink& to) {
                  .text = on.name});
       continue;
     }
-    const count inside = std::max(machine.value, *domain.known());  // of a machine that is not known 0
+    const count inside = machine.is_known() ? std::max(machine.value, *domain.known()) : *domain.known();
     if (tensor > inside) {
       to(detail::spans_domains(w, on, tensor, inside, domain));
       continue;

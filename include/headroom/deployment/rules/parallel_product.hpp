@@ -43,13 +43,12 @@ constexpr bool are_uneven_groups(const workload& w, finding_sink& to) {
 
 // Megatron-LM divides the ranks of a pipeline stage into groups of expert-tensor times expert size, without a rest
 // (parallel_state.py).
-constexpr void uneven_experts(const workload& w, const parallel_gpus& asked, const said<count>& has, finding_sink& to) {
+constexpr void uneven_experts(const workload& w, const parallel_gpus& asked, count gpus, finding_sink& to) {
   const parallel_sizes& p = w.parallel;
-  if (p.engine != engine::megatron || p.expert.value_or(1) <= 1 || p.expert_tensor.is_unresolved()) return;
-  if (has.value == 0 || !are_taken(asked, has.value)) return;
+  if (p.engine != engine::megatron || p.expert.value_or(1) <= 1 || p.expert_tensor.is_unresolved() || !are_taken(asked, gpus)) return;
   const count tensor = p.expert_tensor.is_known() ? p.expert_tensor.value : asked.tensor;
   const count group = multiply(multiply(tensor, p.expert.value), asked.pipeline);
-  if (group == 0 || has.value % group == 0) return;
+  if (group == 0 || gpus % group == 0) return;
   to(finding{.rule = "parallel_product",
              .line = p.expert.line,
              .sentence = "{s}: for {t}, EP {0} x TP {1} x PP {2} take {3} {3|GPU|GPUs} or a multiple of them; it has {4}",
@@ -60,7 +59,7 @@ constexpr void uneven_experts(const workload& w, const parallel_gpus& asked, con
          .with(degree_term("tensor parallel, of experts", tensor))
          .with(degree_term("pipeline parallel", asked.pipeline))
          .with(gpus_term("GPUs the sizes take", group))
-         .with(gpus_term("GPUs of a replica", has.value)));
+         .with(gpus_term("GPUs of a replica", gpus)));
 }
 
 // A process sees one instance of MIG, and between instances nothing is exchanged (NVIDIA's MIG User Guide, "Application
@@ -87,12 +86,13 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
   for (const workload& w : in.of.workloads) {
     const parallel_gpus asked = gpus_of(w.parallel);
     const said<count> has = gpus_of_replica(w);
+    const count gpus = has.value_or(0);
     if (detail::are_uneven_groups(w, to) || !asked.is_stated || !w.identity.group.empty()) continue;
-    detail::uneven_experts(w, asked, has, to);
+    detail::uneven_experts(w, asked, gpus, to);
     if (detail::are_of_instances(w, asked, to)) continue;
     std::string_view open = left_open_by(w.parallel);
     if (open.empty() && has.is_unresolved()) open = "how many GPUs a replica has";
-    if (open.empty() && (has.value == 0 || are_taken(asked, has.value))) continue;
+    if (open.empty() && (gpus == 0 || are_taken(asked, gpus))) continue;
     // It may run over several replicas, by means of its own.
     if (open.empty() && w.parallel.engine == engine::unnamed) open = "which engine they are of";
     if (!open.empty()) {
@@ -116,10 +116,10 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
              .with(degree_term("pipeline parallel", asked.pipeline))
              .with(degree_term("context parallel", asked.context))
              .with(gpus_term("GPUs the sizes take", asked.gpus))
-             .with(gpus_term("GPUs of a replica", has.value)));
+             .with(gpus_term("GPUs of a replica", gpus)));
       continue;
     }
-    const bool idle = has.value > asked.gpus;
+    const bool idle = gpus > asked.gpus;
     const bool inside = asked.within > 1;
     to(finding{.rule = "parallel_product",
                .severity = idle ? finding_severity::warning : finding_severity::error,
@@ -139,7 +139,7 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
            .with(
                degree_term(inside ? "data parallel, within TP" : "data parallel", inside ? asked.within : asked.data))
            .with(gpus_term("GPUs the sizes take", asked.gpus))
-           .with(gpus_term("GPUs of a replica", has.value)));
+           .with(gpus_term("GPUs of a replica", gpus)));
   }
 }
 

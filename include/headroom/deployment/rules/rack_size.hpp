@@ -57,9 +57,9 @@ constexpr void rack_size(const rule_input& in, finding_sink& to) {
     const count most = detail::nodes_per_domain(on, each);
     const said<count> replica = gpus_of_group(w, in.of.workloads);
     // Nodes stated are of all replicas; of one replica where there is one.
-    const bool is_one = w.scale.replicas.is_silent() || w.scale.replicas.value == 1;
+    const bool is_one = w.scale.replicas.is_silent() || w.scale.replicas.value_or(0) == 1;
     const bool by_nodes = w.scale.nodes.value_or(0) > 0 && is_one;
-    if (most == 0) continue;
+    if (most == 0 || (!by_nodes && !replica.is_known())) continue;
     const count nodes = by_nodes ? w.scale.nodes.value : ceil_of(replica.value, each.value);
     // More than half of a rack: nothing of its kind fits beside it. Other roles of the file may fill it. Parallel sizes
     // are mostly powers of two: 64 of 72 GPUs are what they take of a rack.
