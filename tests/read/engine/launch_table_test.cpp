@@ -163,11 +163,11 @@ TEST_CASE("All that is read of mpirun") {
   CHECK(mpi("cat > h <<E\na slots=8\nE\nmpirun --hostfile h x") == "8@4 slots 8@4");
   CHECK(mpi("cat > h <<E\na\nb slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@5 placed");
   CHECK(mpi("cat > $h <<E\na slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@4 placed");
-  // In no other way than as a text in the script, once, wherever it runs.
-  CHECK(mpi("echo 'a slots=8' > h\nmpirun --hostfile h -np 4 x") == "4@2 placed");
+  // What the script has written there, wherever it runs, and all of it.
+  CHECK(mpi("echo 'a slots=8' > h\nmpirun --hostfile h -np 4 x") == "4@2 slots 8@2");
   CHECK(mpi("test -e x && cat > h <<E\na slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@4 placed");
   CHECK(mpi("cat > h <<E\n$A slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@4 placed");
-  CHECK(mpi("cat > h <<E\na slots=8\nE\ncat > h <<E\na slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@7 placed");
+  CHECK(mpi("cat > h <<E\na slots=8\nE\ncat > h <<E\na slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@7 slots 8@7");
   CHECK(mpi("cat > g <<E\na slots=8\nE\nmpirun --hostfile h -np 4 x") == "4@4 placed");
   // Several, one behind the other.
   CHECK(mpi("mpirun -np 4 a\nmpirun -np 8 b\nmpirun -np 2 c") == "8@2");
