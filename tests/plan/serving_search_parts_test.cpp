@@ -427,13 +427,19 @@ TEST_CASE("Why no group of pools answers is said, each time for its own reason")
   hr::serving_rates rates = *ages.rates.known();
   rates.wide.memory = rates.products.memory = hr::bytes_per_second(1e-30);
   ages.rates = rates;
+  // Or where a prompt takes as long, and a token only a part of that.
+  hr::serving_kind prompts = kind_of_h100();
+  rates = *prompts.rates.known();
+  rates.wide.matrix = rates.products.matrix = 1e-29 * hr::teraflops(1);
+  prompts.rates = rates;
   const auto is_asked = [&](const hr::serving_kind& on, const hr::serving_objective& of) {
     best = {};
     hr::detail::pools_seen unseen;
     return hr::detail::look_at(best, chat, {.on = &on}, of, hr::usual_serving, hr::measured_servers, unseen);
   };
   for (const auto& [on, of] : {std::pair(&kind_of_h100(), hr::serving_objective{.each = asked.each, .token = hr::microseconds(1)}),
-                               std::pair(static_cast<const hr::serving_kind*>(&ages), hr::serving_objective{.each = asked.each})}) {
+                               std::pair(static_cast<const hr::serving_kind*>(&ages), hr::serving_objective{.each = asked.each}),
+                               std::pair(static_cast<const hr::serving_kind*>(&prompts), hr::serving_objective{.each = asked.each})}) {
     CHECK(is_asked(*on, of));
     CHECK(best.is_empty());
     CHECK(best.why_unknown() == "not one request a second is answered within the limits");

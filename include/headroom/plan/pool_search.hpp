@@ -247,7 +247,7 @@ constexpr bool look_at(best_plans<pool_plan, Most>& best, const serving_job& job
   plan.clients = answers.known()->clients;
   plan.first_token = answers.known()->first_token;
   plan.token = answers.known()->token;
-  if (!(plan.requests > 0 && in_seconds(plan.first_token) < 1e30 && in_seconds(plan.token) < 1e30))
+  if (!(in_seconds(plan.first_token) < 1e30 && in_seconds(plan.token) < 1e30))
     return best.is_not_known("not one request a second is answered within the limits"), true;
   take_groups(plan, asked, plan.requests);
   if (plan.machines() > on.at_most) return best.is_too_large(), true;
