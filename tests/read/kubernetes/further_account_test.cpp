@@ -144,6 +144,9 @@ TEST_CASE("what a TrainJob leaves of its runtime") {
       // An image alone leaves the runtime's command.
       row{"    image: x\n", "t/node@14 pods 4@18 gpus 6@10 processes 6@9 meets 4@9\n"},
       row{"    image: vllm/vllm-openai\n", "t/node@14 pods 4@18 gpus 6@10 vLLM@0 processes 6@9 meets 4@9\n"},
+      // Arguments alone are behind it.
+      row{"    args: [--steps, '5']\n", "t/node@14 pods 4@18 gpus 6@10 processes 6@9 meets 4@9\n"},
+      row{"    args: [-tp, '3']\n    command: [vllm, serve, m]\n", "t/node@14 pods 4@18 gpus 6@10 vLLM@20 tp 3@19 processes 6@9\n"},
       row{"    command: [torchrun, --nnodes=2, --nproc-per-node=5, t.py]\n", "t/node@14 pods 4@18 gpus 6@10 processes 5@19 meets 2@19\n"},
       row{"    env: [{name: N, value: '5'}]\n    command: [torchrun, --nproc-per-node=$(N), t.py]\n", "t/node@14 pods 4@18 gpus 6@10 processes 5@20\n"},
       row{"    command: [python3, -m, sglang.launch_server, --tp, '16', --nnodes, '2']\n", "t/node@14 pods 4@18 gpus 6@10 SGLang@19 tp 16@19 processes 6@9 meets 2@19\n"},

@@ -91,7 +91,7 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
 }
 
 // What a TrainJob says of its trainer in place of the runtime.
-void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, const kubernetes_context& in) {
+void take_trainer(const tree& object, const tree& trainer, const tree* of_runtime, pod_workload& pod, const kubernetes_context& in) {
   workload& w = pod.is;
   if (const said<count> nodes = count_said(trainer.at("numNodes")); !nodes.is_silent()) w.scale.pods = nodes;
   if (const tree* each = trainer.at("resourcesPerNode")) {
@@ -103,13 +103,20 @@ void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, co
   // An image alone leaves the runtime's command.
   const engine of_image = engine_of_image(text_of(trainer.at("image")));
   if (w.parallel.engine == engine::unnamed) w.parallel.engine = of_image;
-  if (trainer.at("command") == nullptr && trainer.at("args") == nullptr) return;
+  const tree* command = trainer.at("command");
+  const tree* args = trainer.at("args");
+  if (command == nullptr && args == nullptr) return;
   engine_arguments engine(in.into);
   outer_variables variables;
+  if (of_runtime != nullptr) {  // each of which stays where the trainer does not say it
+    take_variables(of_runtime->at("env"), variables);
+    if (command == nullptr) command = of_runtime->at("command");
+    if (args == nullptr) args = of_runtime->at("args");
+  }
   take_variables(trainer.at("env"), variables);
-  const started_programs programs(trainer.at("command"), trainer.at("args"), in.into.source(), variables);
+  const started_programs programs(command, args, in.into.source(), variables);
   engine.take(programs);
-  // What "torchrun" is told by its arguments comes before what the operator tells it, and nothing is left of the runtime's command.
+  // What "torchrun" is told by its arguments comes before what the operator tells it.
   w.launch.nodes = {};
   take_processes(programs, variables, false, w.requests.gpus, w);
   w.parallel = engine.sizes();
@@ -121,6 +128,15 @@ void take_trainer(const tree& object, const tree& trainer, pod_workload& pod, co
 bool is_trainer(const tree& job, std::size_t jobs) {
   const tree* step = job.at("template", "metadata", "labels", "trainer.kubeflow.org/trainjob-ancestor-step");
   return step == nullptr ? jobs == 1 : text_of(step) == "trainer";
+}
+
+// The container that a trainer is said of: "node", or the only one.
+const tree* trainer_of_runtime(const tree* spec) {
+  const tree* all = spec == nullptr ? nullptr : spec->at("template", "spec", "containers");
+  if (all == nullptr || !all->is_list()) return nullptr;
+  for (const tree* each : all->items)
+    if (all->items.size() == 1 || text_of(each->at("name")) == "node") return each;
+  return nullptr;
 }
 
 // The jobs of a runtime: those of a TrainJob, or, where there is none, as many as it asks for itself, which is none.
@@ -139,7 +155,7 @@ void read_jobs_of_runtime(const tree& object, const tree& runtime, const tree* t
     w.scale.pods = count_or(spec == nullptr ? nullptr : spec->at("parallelism"), 1, w.identity.line);
     if (is_trainer(*each, jobs->items.size())) {
       if (const said<count> nodes = count_said(runtime.at("mlPolicy", "numNodes")); !nodes.is_silent()) w.scale.pods = nodes;
-      if (trainer != nullptr) take_trainer(object, *trainer, pod, in);
+      if (trainer != nullptr) take_trainer(object, *trainer, trainer_of_runtime(spec), pod, in);
       if (runs || !in.index.has_train_job(text_of(object.at("metadata", "name")))) take_processes(runtime.at("mlPolicy", "torch", "numProcPerNode"), w);
     }
     if (!runs) w.scale.replicas = {count{0}, w.identity.line};
@@ -154,7 +170,7 @@ void read_train_job(const tree& object, const kubernetes_context& in) {
   pod_workload pod = workload_of_pod({.object = object}, in);
   // What is left out is in the runtime that it refers to.
   pod.is.scale.pods = {unknown, trainer == nullptr ? pod.is.identity.line : trainer->line};
-  if (trainer != nullptr) take_trainer(object, *trainer, pod, in);
+  if (trainer != nullptr) take_trainer(object, *trainer, nullptr, pod, in);
   if (pod.is.requests.gpus.is_silent()) pod.is.requests.gpus = {unknown, pod.is.scale.pods.line};
   add_workload(std::move(pod), in);
 }
