@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/deployment/rules/size_name.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <deployment/small_deployments.hpp>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace size_name_cases {
 
@@ -159,7 +162,8 @@ TEST_CASE("A size that is not known is told with its cure") {
 // Azure's NC A100 sizes have 24, 48 and 96 vCPUs.
 TEST_CASE("The nearest size of a family is that with the least between both numbers, from below and from above") {
   using hr::rules::detail::nearest_of_family;
-  for (const hr::count vcpus : {1, 12, 24, 35, 37, 48, 71, 73, 96, 97, 960}) {
+  // Of two that are as near it is the one that stands first in the catalogue.
+  for (const hr::count vcpus : {1, 12, 24, 35, 36, 37, 48, 71, 72, 73, 96, 97, 960}) {
     hr::count nearest = 24;
     for (const hr::count there : {48, 96})
       if (std::abs(there - vcpus) < std::abs(nearest - vcpus)) nearest = there;
@@ -185,6 +189,61 @@ TEST_CASE("A size has other features where its series and the rest are the same 
   CHECK_CONSTEXPR(!has_other_features("Standard_ND96iz_H100_v5", "Standard_ND96isr_H100_v5"));
   CHECK_CONSTEXPR(has_other_features("a3x-highgpu-8g", "a3-highgpu-8g"));
   CHECK_CONSTEXPR(!has_other_features("a3s-highgpu-8g", "a3-highgpu-8g"));
+}
+
+// Google Cloud's sizes are words between hyphens.
+TEST_CASE("A word is cut short where all others are whole and three letters of it are left") {
+  using hr::rules::detail::cuts_a_word;
+  for (const std::string_view cut : {"a3-mega-8g", "a3-meg-8g", "A3-MEGAGP-8g"}) {
+    CAPTURE(cut);
+    CHECK(cuts_a_word(cut, "a3-megagpu-8g"));
+  }
+  CHECK(cuts_a_word("abc-x", "abcd-x"));
+  CHECK(cuts_a_word("x-abc", "x-abcd"));
+  for (const std::string_view other : {"a3-me-8g", "a3-mexa-8g", "a3-mega", "a3-mega-8g-x", "a3-mega-8", "a3-megagpu-8g", "a3", "mega", "", "a3-megagpus-8g", "b3-mega-8g"}) {
+    CAPTURE(other);
+    CHECK(!cuts_a_word(other, "a3-megagpu-8g"));
+  }
+  CHECK(!cuts_a_word("abc-def", "abcd-defg"));
+  CHECK(!cuts_a_word("mega", "megagpu"));
+}
+
+TEST_CASE("A size that has the name of a cloud in front, or that was called otherwise, is told by its own name alone") {
+  using namespace size_name_cases;
+  const auto cure_of = [](std::string_view size) {
+    const std::array one{pool_of(size)};
+    return cure("size_name", {.pools = one});
+  };
+  CHECK(cure_of("azure::Standard_ND96isr_H100_v5") == "write Standard_ND96isr_H100_v5");
+  // One letter off Standard_ND96amsr_A100_v4, and yet another.
+  CHECK(cure_of("Standard_ND96asr_A100_v4") == "write Standard_ND96asr_v4");
+  CHECK(cure_of("NG8") == "write Standard_NG8ads_V620_v1");
+}
+
+// Each that is no farther, one by one.
+TEST_CASE("All sizes that are as near as the nearest are meant") {
+  using namespace hr::rules::detail;
+  std::size_t several = 0;
+  for (const hr::machine& one : hr::catalog::machines()) {
+    if (!hr::catalog::may_be_suggested(one)) continue;
+    const std::string name(one.name());
+    for (std::size_t i = 0; i < 2 * name.size(); ++i) {
+      std::string written = name;
+      if (i < name.size()) written.insert(i, 1, name[i]);
+      else written[i - name.size()] = 'e';
+      std::vector<std::string_view> meant{one.name()};
+      const std::size_t edits = hr::slips_between(hr::plain_name(written), hr::plain_name(one.name())).edits;
+      for (const hr::machine& other : hr::catalog::machines())
+        if (other.name() != one.name() && hr::catalog::may_be_suggested(other) && hr::slips_between(hr::plain_name(written), hr::plain_name(other.name())).edits <= edits &&
+            is_misspelled(written, other.name()) && meant.size() < 6)
+          meant.push_back(other.name());
+      const sizes_meant found = sizes_as_near(written, one.name());
+      several += found.size > 1 ? 1 : 0;
+      CAPTURE(written);
+      CHECK(std::ranges::equal(std::span(found.of).first(found.size), meant));
+    }
+  }
+  CHECK(several > 10);
 }
 
 TEST_CASE("A slip is one in six letters, and of nothing there is none") {

@@ -42,7 +42,7 @@ constexpr bool leaves_out_a_word(std::string_view written, std::string_view name
 constexpr bool cuts_a_word(std::string_view written, std::string_view name) {
   int cut = 0;
   const bool has_words = written.find('-') != std::string_view::npos;
-  while (!written.empty() && !name.empty()) {
+  while (!name.empty()) {
     const std::string_view word = name.substr(0, name.find('-'));
     const std::string_view own = written.substr(0, written.find('-'));
     if (!ascii::starts_with(word, own) || (own.size() < word.size() && own.size() < 3)) return false;
@@ -50,7 +50,7 @@ constexpr bool cuts_a_word(std::string_view written, std::string_view name) {
     written.remove_prefix(std::min(own.size() + 1, written.size()));
     name.remove_prefix(std::min(word.size() + 1, name.size()));
   }
-  return has_words && written.empty() && name.empty() && cut == 1;
+  return has_words && written.empty() && cut == 1;
 }
 
 // The letters with which a cloud says what a size of a series has more or less of, behind the number: AMD's processors,
@@ -220,7 +220,7 @@ constexpr void size_called(const said<std::string_view>& size, std::string_view 
   const std::string_view meant = near.found != nullptr ? near.found->name() : near.suggestion;
   if (is_older || near.found != nullptr || is_misspelled(size.value, meant)) {
     sizes_meant sizes;
-    if (is_older || near.found != nullptr) sizes.add(meant);
+    if (is_older) sizes.add(meant);
     else sizes = sizes_as_near(size.value, meant);
     finding misspelled{.rule = "size_name",
                        .severity = finding_severity::warning,
