@@ -66,16 +66,22 @@ std::vector<shell::given_variable> in_order(const outer_variables& given) {
   return all;
 }
 
-// Where a text of a file stands in it, which may be folded, indented or quoted: its words are looked for one by one.
+// Where a text of a file stands in it, which may be folded, indented or quoted: its words are looked for one by one, as long as not
+// too many are written otherwise there.
 std::vector<shell::origin> origins_of(const tree& of, const source_text& in) {
+  constexpr std::size_t most_in_vain = std::size_t{32} << 20;
+  std::size_t in_vain = 0;  // characters looked through
   std::vector<shell::origin> origins{{0, {of.line, 1}}};
   std::string_view rest = in.from_line(of.line).substr(0, 8 * of.text.size() + 256);
   int line = of.line;
   for (std::size_t at = 0; (at = of.text.find_first_not_of(" \t\n", at)) != std::string_view::npos;) {
     const std::size_t end = std::min(of.text.find_first_of(" \t\n", at), of.text.size());
     const std::string_view word = of.text.substr(at, end - at);
-    const std::size_t found = word.size() < 2 ? std::string_view::npos : rest.find(word);
-    if (found != std::string_view::npos) {
+    const bool is_looked_for = word.size() >= 2 && in_vain < most_in_vain;
+    const std::size_t found = is_looked_for ? rest.find(word) : std::string_view::npos;
+    if (found == std::string_view::npos) {
+      in_vain += is_looked_for ? rest.size() : 0;
+    } else {
       line += static_cast<int>(std::ranges::count(rest.substr(0, found), '\n'));
       rest.remove_prefix(found + word.size());
     }
