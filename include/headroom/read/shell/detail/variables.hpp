@@ -59,6 +59,8 @@ class variables {
   std::string_view name_of(slot which) const { return names_[which]; }
   const binding* at(slot which) const { return now_[which]; }
   const binding* find(std::string_view name) { return at(slot_of(name)); }
+  // Makes no slot for a path that is only asked for.
+  const binding* find_file(std::string_view path) const;
   std::size_t size() const { return now_.size(); }
   bool is_file(slot which) const { return names_[which].starts_with('>'); }
   bool is_variable(slot which) const { return !is_file(which) && !names_[which].ends_with(')'); }

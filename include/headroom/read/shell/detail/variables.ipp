@@ -21,6 +21,11 @@ variables::slot variables::slot_of_function(std::string_view name) { return slot
 
 variables::slot variables::slot_of_file(std::string_view path) { return slot_of(">" + std::string(path)); }
 
+const binding* variables::find_file(std::string_view path) const {
+  const auto found = slots_.find(">" + std::string(path));
+  return found == slots_.end() ? nullptr : now_[found->second];
+}
+
 void variables::set(slot which, const binding* to) {
   const binding*& now = now_[which];
   if (now == to) return;

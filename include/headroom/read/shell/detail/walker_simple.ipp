@@ -175,7 +175,7 @@ void walker::write_file(const call& one) {
 // What the script has written there; nullptr: nothing, or it is not known.
 const value* walker::written_in(const value& path) {
   const std::string file = walker_detail::file_of(path);
-  const binding* found = file.empty() ? nullptr : names_.at(names_.slot_of_file(file));
+  const binding* found = file.empty() ? nullptr : names_.find_file(file);
   return found == nullptr ? nullptr : &found->scalar;
 }
 
