@@ -43,13 +43,12 @@ launch_site site_of(const machine& on, std::string_view title, count gpus, count
   made.fills = made.gpus == *of_node.known();
   made.needs_domain = made.nodes > 1 && on.vm() != nullptr && on.vm()->scale_up_domain_gpus.value_or(0) > *of_node.known();
   for (const char c : title.substr(title.rfind('/') + 1)) {
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    if (is_plain || (c >= 'A' && c <= 'Z')) made.name += ascii::small_letter(c);
+    if (ascii::is_letter(c) || ascii::is_digit(c)) made.name += ascii::small_letter(c);
     else if (!made.name.empty() && made.name.back() != '-') made.name += '-';
     if (made.name.size() == 40) break;
   }
   while (!made.name.empty() && made.name.back() == '-') made.name.pop_back();
-  if (made.name.empty() || (made.name.front() >= '0' && made.name.front() <= '9')) made.name.insert(0, "m");
+  if (made.name.empty() || ascii::is_digit(made.name.front())) made.name.insert(0, "m");
   return made;
 }
 
