@@ -183,11 +183,11 @@ validation::serving_row served(std::string_view config) {
 
 // vLLM's arg_utils.py before 0.8: 256 sequences, and a step that takes the longest one.
 TEST_CASE("What a row does not say is its engine's default, by version") {
-  const auto [now, on] = served(R"("max_model_len": 4096)");
-  CHECK(now.engine.name == "vLLM");
-  CHECK(now.engine.most_sequences == 0);  // no engine is named: nobody says that so many are sampled at once
-  CHECK(now.engine.chunk == 8'192);
-  CHECK(now.engine.share == 0.9);
+  const auto [unnamed, on] = served(R"("max_model_len": 4096)");
+  CHECK(unnamed.engine.name == "TensorRT-LLM");
+  CHECK(unnamed.engine.most_sequences == 0);  // nobody says that so many are sampled at once
+  CHECK(served(R"("engine": "vLLM")").job.engine.chunk == 8'192);
+  CHECK(served(R"("engine": "vLLM")").job.engine.share == 0.9);
   for (const std::string_view config : {R"("max_model_len": 4096, "engine": "vLLM 0.6.3")",
                                         R"("max_model_len": 4096, "engine": "vllm", "version": "v0.7")",
                                         R"("max_model_len": 4096, "engine": "vllm", "version": 0.7)"}) {
@@ -199,6 +199,19 @@ TEST_CASE("What a row does not say is its engine's default, by version") {
     CAPTURE(version);
     CHECK(served("\"engine\": \"vLLM\", \"version\": \"" + std::string(version) + "\"").job.engine.most_sequences ==
           1'024);
+  }
+  // Without a version, a batch's times are of November 2023, before graphs; what has a version, a date or clients is not.
+  for (const std::string_view config : {R"("engine": "vLLM", "batch": 4)", R"("engine": "vLLM 0.2.5", "batch": 4)", R"("engine": "vLLM", "version": "0.2")"}) {
+    CAPTURE(config);
+    CHECK(served(config).job.engine.month == 202'311);
+    CHECK(served(config).job.engine.most_sequences == 256);
+  }
+  for (const std::string_view config :
+       {R"("engine": "vLLM", "batch": 4, "date": "2025-06")", R"("engine": "vLLM", "batch": 4, "version": "0.2.6")",
+        R"("engine": "vLLM", "batch": 4, "version": "0123abc")", R"("engine": "vLLM", "batch": 4, "clients": 4)",
+        R"("engine": "vLLM", "batch": 4, "scenario": "Server")", R"("engine": "vLLM")"}) {
+    CAPTURE(config);
+    CHECK(served(config).job.engine.month == 0);
   }
   CHECK(served(R"("engine": "SGLang")").job.engine.name == "SGLang");
   CHECK(served(R"("engine": "TRT-LLM dynamo")").job.engine.name == "TensorRT-LLM");

@@ -178,6 +178,24 @@ TEST_CASE("without a date what ran on GPUs of 2020 keeps its scores") {
   CHECK(keeps({{"gpu", "H100-SXM5-80GB"}, {"date", "2022-12"}}));
 }
 
+TEST_CASE("a row without a framework is one of Megatron-LM that says overlaps and scores") {
+  const auto total = [](rows::json more, const rows::json& said = {}) {
+    if (said.is_object()) more.update(said);
+    const rows::program::timed_job timed = rows::program::timed_job_of(row_with(more));
+    return hr::in_seconds(hr::step_time(timed.job, timed.on.is(), timed.settings).value_or({}).total());
+  };
+  const rows::json on_h100{{"gpu", "H100-SXM5-80GB"}, {"tp", 8}, {"gpus", 64}, {"gbs", 64}};
+  CHECK(total(on_h100) == total(on_h100, {{"framework", "Megatron-LM"}, {"overlaps", true}}));
+  CHECK(total(on_h100, {{"overlaps", false}}) == total(on_h100, {{"framework", "Megatron-LM"}}));
+  CHECK(total(on_h100) < total(on_h100, {{"overlaps", false}}));
+  const rows::json on_a100{{"gpu", "A100-SXM4-80GB"}, {"tp", 8}, {"gpus", 64}, {"gbs", 64}};
+  CHECK(total(on_a100, {{"scores_kept", true}}) > total(on_a100, {{"scores_kept", false}}));
+  CHECK(total(on_a100, {{"scores_kept", false}}) == total(on_a100, {{"framework", "Megatron-LM"}, {"overlaps", true}}));
+  CHECK(total(on_a100, {{"framework", "Megatron-LM"}, {"date", "2022-04"}, {"scores_kept", false}}) < total(on_a100, {{"framework", "Megatron-LM"}, {"date", "2022-04"}}));
+  const auto why = [](const rows::json& more) { return rows::program::judge(row_with(more)).at(0).refused; };
+  CHECK(why({{"framework", "Toy"}}) == R"(how "Toy" trains is not known)");
+}
+
 // 46,080 samples trained, and once a forward pass over 5,760, which is a third of a step: 48,000 samples' time. Of another
 // benchmark no evaluation is known.
 TEST_CASE("the time of a benchmark's run holds its evaluations") {

@@ -12,46 +12,14 @@
 #include <headroom/read/common/words.hpp>
 #include <headroom/read/engine/served_models.hpp>
 #include "validate/names.hpp"
+#include "validate/serving_defaults.hpp"
 #include "validate/settings.hpp"
 #include "validate/shapes.hpp"
-#include "validate/version.hpp"
 #include "reading.hpp"
 
 namespace headroom::program::validation {
 
 namespace {
-
-// What an engine does unless told otherwise, in the versions from one on. A row that says no version has the first
-// entry of its engine.
-struct engine_defaults {
-  std::string_view word{};   // in the row's name of the engine
-  std::string_view since{};  // as numbers
-  serving_engine is{};
-  const engine_limits* limits = nullptr;  // for which it sets memory aside
-};
-constexpr std::array engines_known{
-    engine_defaults{.word = "vllm", .since = engines::limits::vllm.since, .is = engines::vllm, .limits = &engines::limits::vllm},
-    engine_defaults{.word = "vllm", .is = engines::vllm, .limits = &engines::limits::vllm_before_v1},
-    engine_defaults{.word = "sglang", .is = engines::sglang},
-    engine_defaults{.word = "tensorrt", .is = engines::tensorrt_llm},
-    engine_defaults{.word = "trt", .is = engines::tensorrt_llm},
-    engine_defaults{.word = "gpt-fast", .is = engines::pytorch},
-    engine_defaults{.word = "pytorch", .is = engines::pytorch},
-};
-
-const engine_defaults& engine_defaults_of(const json& c) {
-  const std::string named = in_small_letters(text(c, setting::framework, "vLLM"));
-  const engine_defaults* taken = nullptr;
-  for (const engine_defaults& each : engines_known) {
-    const std::size_t at = named.find(each.word);
-    if (at == std::string::npos) continue;
-    const version_numbers stated = version_of(c, std::string_view(named).substr(at + each.word.size()));
-    if (stated.empty() || stated >= version_in(each.since)) return each;
-    taken = &each;
-  }
-  if (taken == nullptr) throw refusal(fmt::format("no engine is called {}", in_quotes(named)));
-  return *taken;
-}
 
 // The memory setting under whatever name: "gpu-memory-utilization", "util", "mem_fraction_static". Null: under none.
 const json* memory_setting_in(const json& c) {
@@ -73,14 +41,12 @@ double utilisation_of(const json& c) {
 }
 
 serving_engine engine_of(const json& c, const gpu& on) {
-  const engine_defaults& by = engine_defaults_of(c);
+  const serving_defaults& by = serving_defaults_of(c);
   serving_engine engine = by.is;
   if (by.limits != nullptr) {
     engine.most_sequences = sequences_of(*by.limits, on);
     engine.chunk = chunk_of(*by.limits, on, whole(c, setting::longest, 0));
   }
-  // A row that names no engine says that a model runs, not that so many sequences are sampled at once.
-  if (text(c, setting::framework, "").empty()) engine.most_sequences = 0;
   engine.most_sequences = whole(c, setting::sequences, engine.most_sequences);
   engine.chunk = degree(c, setting::chunk, engine.chunk);
   if (const double share = utilisation_of(c); share > 0) engine.share = share;

@@ -15,9 +15,9 @@
 
 #include <headroom/read/common/words.hpp>
 #include "validate/names.hpp"
+#include "validate/serving_defaults.hpp"
 #include "validate/serving_row.hpp"
 #include "validate/settings.hpp"
-#include "validate/version.hpp"
 #include "reading.hpp"
 
 namespace headroom::program::validation {
@@ -72,11 +72,10 @@ void divide_as_referred(json& c) {
   take("max_batch_size", {"max_batch"});
 }
 
-// A row with its engine and its division in the words that others have.
+// A row with its division in the words that others have.
 json as_job(const json& row) {
   json made = row;
   json c = config_of(row);
-  if (text(c, setting::framework, "").empty()) c["engine"] = "TensorRT-LLM";
   divide_as_worded(c);
   divide_as_referred(c);
   made["config"] = c;
@@ -91,12 +90,9 @@ void take_published(serving_job& job) {
     job.weights = published;
 }
 
-// Checkpoints in short formats say that the cache is in FP8, which TensorRT-LLM and vLLM follow; others hold it in 16 bits unless told.
 void take_cache(const json& c, serving_job& job) {
-  if (has(c, setting::kv_cache)) return;
-  const bool follows = job.engine.name == engines::tensorrt_llm.name || job.engine.name == engines::vllm.name;
-  if (follows && bits(job.weights.held.attention.format) < 16 && bits(job.weights.computed) < 16)
-    job.kv_cache = fp8;
+  if (has(c, setting::kv_cache) || !serving_defaults_of(c).cache_in_fp8) return;
+  if (bits(job.weights.held.attention.format) < 16 && bits(job.weights.computed) < 16) job.kv_cache = fp8;
 }
 
 // A limit of sequences is each data-parallel rank's own; rows say those of the replica. A server that is measured with so many
@@ -108,14 +104,6 @@ void take_sequences(const json& c, timed_server& made) {
   if (!is_stated && made.loaded != serving_load_kind::clients) return;
   const count all = is_stated ? job.engine.most_sequences : made.asked.clients;
   job.engine.most_sequences = std::max<count>(1, (all + job.data_parallel - 1) / job.data_parallel);
-}
-
-// vLLM before it had CUDA graphs: a version below 0.2.6, or a row of a batch that says neither a version nor a date.
-void take_release(const json& c, timed_server& made) {
-  if (made.job.engine.name != engines::vllm.name) return;
-  const version_numbers version = version_of(c, "");
-  const bool is_dated = made.loaded != serving_load_kind::batch || has(c, "measured") || has(c, setting::date);
-  if (version.empty() ? !is_dated && !has(c, setting::version) : version < version_numbers{0, 2, 6}) made.job.engine.month = 202'311;
 }
 
 count rounded(double tokens) { return whole_number(std::round(tokens), "a number of tokens"); }
@@ -185,7 +173,6 @@ timed_server timed_server_of(const json& given) {
   job.concurrent_sequences = std::max(job.concurrent_sequences, job.data_parallel);
   job.engine.whole_blocks = false;  // it ran
   take_sequences(c, made);
-  take_release(c, made);
   made.on = machine_with(*read.gpu, c);
   made.gpus = degree(c, setting::gpus, job.gpus_per_replica());
   made.is_divided = has(c, setting::tensor) || has(c, setting::data);

@@ -30,7 +30,7 @@ struct timed_server {
   count gpus = 1;             // that the row's figure is of
 };
 
-// The server of a row: what it says, and of the rest what its engine does by default; TensorRT-LLM where it names none.
+// The server of a row: what it says, and of the rest what its engine does by default.
 timed_server timed_server_of(const json& row);
 
 // What it does; of a row that does not say how a replica is divided, in the layout that serves most.

@@ -58,11 +58,10 @@ constexpr int graphs_month = 26 * 12 + 5;
 // NVIDIA's containers train with Megatron-Bridge since 25.07, and with NeMo before.
 constexpr int bridge_month = 25 * 12 + 6;
 
-// Without a date: what trained with 16 bits alone when that was all that GPUs had.
+// Of a row that does not say it.
 bool keeps_scores(const json& c, const std::optional<int>& month, const training_defaults& by) {
   if (month) return *month < fused_attention_month;
-  return by.framework == "Megatron-LM" && text(c, setting::framework, "").empty() &&
-         !gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
+  return by.keeps_scores_before_fp8 && !gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
 }
 
 // ---- The framework
@@ -76,7 +75,7 @@ bool names_framework(const json& c) {
   }
 }
 
-// Of a row that does not name one: by the benchmark or the release that it says, else Megatron-LM.
+// Of a row that does not name one: by the benchmark or the release that it says, else what is known of such rows.
 json with_framework(const json& row) {
   json c = config_of(row);
   if (names_framework(c)) return c;
@@ -88,8 +87,8 @@ json with_framework(const json& row) {
     c["framework"] = std::string(said);
   else if (month)
     c["framework"] = *month < bridge_month ? "NeMo" : "Megatron-Bridge";
-  else
-    c["framework"] = "Megatron-LM";
+  else if (!has(c, setting::framework))
+    c["framework"] = std::string(framework_not_said);
   return c;
 }
 
@@ -207,7 +206,7 @@ timed_job timed_job_of(const json& row) {
   training_job& job = made.job;
   const training_defaults& by = training_defaults_of(c);
   const std::optional<int> month = month_of(config_of(row));
-  if (keeps_scores(config_of(row), month, by)) {
+  if (!has(c, setting::scores_kept) && keeps_scores(c, month, by)) {
     job.scores_materialised = true;
     job.dropout = true;
   }
@@ -233,9 +232,8 @@ timed_job timed_job_of(const json& row) {
     as.kernel = {by.attention_of_ampere * (is_newer ? ampere_attention_on_hopper.instruction_share : 1)};
   }
   as.stops_early = by.stops_early;  // torch.utils.checkpoint, early_stop
-  // Megatron's exchanges go on beside computation since 2023, where they were asked to; before, one waited for the other. What is published without a
-  // framework was looked for.
-  const bool overlaps = !job.scores_materialised && (by.overlaps_unasked || text(config_of(row), setting::framework, "").empty());
+  // Megatron's exchanges go on beside computation since 2023; before, one waited for the other.
+  const bool overlaps = !job.scores_materialised && flag(c, setting::overlaps, by.overlaps_unasked);
   as.overlaps_tensor = is_torch ? flag(c, {"async_tp"}) : overlaps;
   as.overlaps_gradients = job.scores_materialised && by.overlaps_gradients;
   as.sums_apart = by.sums_apart || (job.scores_materialised && !by.overlaps_gradients);

@@ -26,6 +26,7 @@ struct training_defaults {
   bool activation_saved = false;  // inputs of gated activations wait in the products' format, where that is short
   bool scores_materialised = false;
   bool dropout = false;
+  bool keeps_scores_before_fp8 = false;  // on GPUs without FP8, of a row without a date
   recompute selective = recompute::selective;  // what it calls selective
   recompute unless_said = recompute::none;
   // Embedding and head count as a layer each where the layers come out even over the stages with them only.
@@ -50,6 +51,9 @@ struct training_defaults {
   cross_entropy loss_over_tensor = fused_cross_entropy;  // with tensor parallelism
   cross_entropy loss_compiled = fused_cross_entropy;     // where the job is compiled
 };
+
+// What stands for the framework of a row on a step's time that neither names one nor says what tells it.
+inline constexpr std::string_view framework_not_said = "not said";
 
 // Of the framework that a row names, or whose settings it has; refuses a row of neither. Of a framework with several
 // entries: the latest that the row's version or date has reached; where the row says neither, the latest that brought a setting that the row

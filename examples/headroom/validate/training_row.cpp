@@ -205,7 +205,7 @@ training_job training_job_of(const json& c) {
                    .formats = formats_of(c, by),
                    .sharding = sharding_of(c, by),
                    .recompute = recomputation_of(c, by),
-                   .scores_materialised = by.scores_materialised,
+                   .scores_materialised = flag(c, setting::scores_kept, by.scores_materialised),
                    .dropout = by.dropout,
                    .framework = by.holds};
   // Of a model cut to its first layers, one stays dense.

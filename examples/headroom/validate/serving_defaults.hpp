@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <headroom/inference/engine_limits.hpp>
+#include <headroom/inference/memory.hpp>
+#include <string_view>
+
+#include "validate/row.hpp"
+
+namespace headroom::program::validation {
+
+// What a server does unless its job says otherwise, in the versions from one on: the only place that knows. Every row of
+// the server is judged with it.
+struct serving_defaults {
+  std::string_view word{};   // in the row's name of the server
+  std::string_view since{};  // the version from which on it holds, as numbers; empty: from the first on
+  serving_engine is{};
+  const engine_limits* limits = nullptr;    // for which it sets memory aside
+  bool cache_in_fp8 = false;           // where the checkpoint's products are
+  bool of_undated_batches = false;  // what a row is of that tells one batch's times, and neither version nor date
+};
+
+// Of the server that a row names, or of what is known of rows that name none. Of a server with several entries: the first that the row's
+// version has reached; where the row says none, the first for such rows.
+const serving_defaults& serving_defaults_of(const json& config);
+
+}  // namespace headroom::program::validation
