@@ -46,15 +46,15 @@ struct measured_steps_of {
 // clang-format off
 inline constexpr std::array measured_step_classes{
     measured_steps_of{{"Ampere (GA100)", 16, step_kind::dense}, {-0.067, 0.037, 50, "steps of dense models"}},
-    measured_steps_of{{"Hopper (GH100)", 16, step_kind::dense}, {-0.080, 0.182, 8, "steps of dense models"}},
+    measured_steps_of{{"Hopper (GH100)", 16, step_kind::dense}, {-0.083, 0.178, 8, "steps of dense models"}},
     measured_steps_of{{"Hopper (GH100)", 8, step_kind::dense}, {-0.197, 0.084, 31, "steps of dense models"}},
     measured_steps_of{{"Hopper (GH100)", 8, step_kind::adapters}, {-0.190, 0.045, 12, "steps of adapters"}},
-    measured_steps_of{{"Blackwell", 16, step_kind::dense}, {0.079, 0.199, 6, "steps of dense models"}},
-    measured_steps_of{{"Blackwell", 8, step_kind::dense}, {-0.085, -0.035, 13, "steps of dense models"}},
+    measured_steps_of{{"Blackwell", 16, step_kind::dense}, {0.048, 0.101, 6, "steps of dense models"}},
+    measured_steps_of{{"Blackwell", 8, step_kind::dense}, {-0.127, -0.040, 13, "steps of dense models"}},
     measured_steps_of{{"Blackwell", 4, step_kind::dense}, {0.057, 0.143, 6, "steps of dense models"}},
     measured_steps_of{{"Blackwell", 8, step_kind::adapters}, {-0.041, 0.048, 11, "steps of adapters"}},
-    measured_steps_of{{"Blackwell", 16, step_kind::experts}, {-0.513, 0.269, 3, "steps of models with experts"}},
-    measured_steps_of{{"Blackwell", 8, step_kind::experts}, {-0.463, 0.155, 5, "steps of models with experts"}},
+    measured_steps_of{{"Blackwell", 16, step_kind::experts}, {-0.517, 0.255, 3, "steps of models with experts"}},
+    measured_steps_of{{"Blackwell", 8, step_kind::experts}, {-0.463, 0.137, 5, "steps of models with experts"}},
     measured_steps_of{{"Blackwell Ultra", 8, step_kind::experts}, {-0.446, -0.094, 4, "steps of models with experts"}},
 };
 // clang-format on
