@@ -126,6 +126,41 @@ TEST_CASE("A type that several GPUs are called by is none of another GPU") {
   CHECK_CONSTEXPR(told("machines_held", {.pools = of_something}, on_gb300) == clean);
 }
 
+TEST_CASE("A type of GPU that none of several kinds of machine held has is told, unless one may have it") {
+  using namespace gpu_types;
+  static constexpr hr::vm untold{.name = "untold"};
+  static constexpr hr::group h100_held{hr::machine(hr::azure::nd96isr_h100_v5::spec), 9}, a100_held{hr::machine(hr::azure::nd96asr_v4::spec), 2},
+      gb300_held{hr::machine(hr::azure::nd128isr_gb300_v6::spec), 18}, untold_held{hr::machine(untold), 1};
+  constexpr std::array h100_and_a100{h100_held, a100_held}, gb300_and_a100{gb300_held, a100_held}, untold_and_a100{untold_held, a100_held},
+      a100_and_untold{a100_held, untold_held};
+  CHECK(in_full("machines_held", {.pools = of_gb300}, {.held = h100_and_a100}) ==
+        "error 14: gpu is for GPUs of type gb300, which the machines held are not | hold machines with that GPU, or change the type |");
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_h100}, {.held = gb300_and_a100}) == one_error);  // several are called so
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_something}, {.held = gb300_and_a100}) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_gb300}, {.held = gb300_and_a100}) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_gb300}, {.held = untold_and_a100}) == clean);
+  CHECK_CONSTEXPR(told("machines_held", {.pools = of_gb300}, {.held = a100_and_untold}) == clean);
+  // 18 nodes of the kind that has them, of which 9 are held.
+  CHECK(words("machines_held", {.pools = of_h100}, {.held = h100_and_a100}) == "The pools of Standard_ND96isr_H100_v5 have 18 nodes; 9 are held");
+  std::array without = of_gb300;
+  without[0].gpus_per_node.value = 0;
+  CHECK(told("machines_held", {.pools = without}, on_h100) == clean);
+  std::array sized = of_gb300;
+  sized[0].size = {"Standard_ND96isr_H100_v5", 11};
+  sized[0].nodes.value = 9;
+  CHECK(told("machines_held", {.pools = sized}, {.held = h100_and_a100}) == clean);
+  // One that is left open, whatever it may be, is any of them.
+  hr::said<std::string_view> any_type{hr::unknown, 4};
+  any_type.value = "gb300";
+  std::array typed_openly = of_gb300;
+  typed_openly[0].nodes.value = 1;
+  typed_openly[0].gpu_type = any_type;
+  CHECK(told("machines_held", {.pools = typed_openly}, on_h100) == clean);
+  const std::array one{hr::workload{.identity = {.name = "vllm"}, .placement = {.gpu_type = any_type}}};
+  CHECK(told("machines_held", {.workloads = one}, on_h100) == clean);
+  CHECK(told("machines_held", {.workloads = one}, {.held = h100_and_a100}) == clean);
+}
+
 namespace numbers_left_open {
 
 using namespace small;
@@ -277,6 +312,12 @@ TEST_CASE("Pools of one machine are added up wherever they stand, and told with 
   constexpr std::array by_gpus{pool(10, 8)};
   CHECK_CONSTEXPR(told("machines_held", {.pools = by_gpus}, {.held = nine_held}) == one_error);
   CHECK_CONSTEXPR(told("machines_held", {.pools = by_gpus}, {.held = ten_held}) == clean);
+  // Machines of another size, of 2 or of any number, are none of them.
+  for (const hr::count others : {2, 0}) {
+    const std::array beside{hr::group{hr::machine(hr::azure::nd96asr_v4::spec), others}, nine_held[0]};
+    CHECK(in_full("machines_held", {.pools = ten}, {.held = beside}) ==
+          "error 12: The pools of Standard_ND96isr_H100_v5 have 10 nodes; 9 are held | use 1 node fewer, or hold more | 10 9 1");
+  }
   constexpr std::array of_one_gpu = [] {
     std::array one{pool(1, 1)};
     one[0].nodes = {hr::unknown, 21};

@@ -36,6 +36,14 @@ constexpr count vms_held(const headroom::machine& wanted, const check_terms& on,
   return sum;
 }
 
+// Whether some GPUs are of a type, and those of no machine held: of each a source says which it has.
+constexpr bool is_type_of_none(std::string_view type, const check_terms& on) {
+  if (!headroom::detail::is_called_by_some(type)) return false;
+  for (const group& each : on.held)
+    if (each.machine.gpu() == nullptr || headroom::detail::is_gpu_called(*each.machine.gpu(), type)) return false;
+  return true;
+}
+
 // With what is held instead, where that is one kind.
 constexpr finding not_held(finding told, std::string_view instead, const check_terms& on) {
   const node held = node_held(on);
@@ -61,11 +69,7 @@ constexpr void selected_is_held(const workload& w, const check_terms& on, findin
     if (headroom::detail::has_gpus(chosen) && !is_held(chosen.machine, on))
       found(w.placement.instance_type, "{s} runs on {t}, which is not among the machines held",
             "{s} runs on {t}; what is held is {f0}");
-  } else if (w.placement.gpu_type.is_known()) {
-    if (!headroom::detail::is_called_by_some(w.placement.gpu_type.value)) return;
-    for (const group& each : on.held)
-      if (each.machine.gpu() == nullptr || headroom::detail::is_gpu_called(*each.machine.gpu(), w.placement.gpu_type.value))
-        return;
+  } else if (w.placement.gpu_type.is_known() && is_type_of_none(w.placement.gpu_type.value, on)) {
     found(w.placement.gpu_type, "{s} runs on GPUs of type {t}, which the machines held are not",
           "{s} runs on GPUs of type {t}; what is held is {f0}, with {f1}");
   }
@@ -109,9 +113,10 @@ constexpr void machines_held(const rule_input& in, finding_sink& to) {
   for (std::size_t i = 0; i < in.of.pools.size(); ++i) {
     const machine_pool& pool = in.of.pools[i];
     const node on = node_of(pool, in.on);
-    if (pool.gpu_type.is_known() && on.is_known() && on.gpu != nullptr && !pool.size.is_known() &&
-        !headroom::detail::is_gpu_called(*on.gpu, pool.gpu_type.value)) {
-      if (headroom::detail::is_called_by_some(pool.gpu_type.value))
+    const bool is_by_type = pool.gpu_type.is_known() && !pool.size.is_known();
+    const bool is_another = is_by_type && on.gpu != nullptr && !headroom::detail::is_gpu_called(*on.gpu, pool.gpu_type.value);
+    if (is_another || on.naming == naming::gpu_only) {
+      if (detail::is_type_of_none(pool.gpu_type.value, in.on))
         to(detail::not_held({.rule = "machines_held",
                              .line = pool.gpu_type.line,
                              .sentence = "{s} is for GPUs of type {t}, which the machines held are not",
@@ -121,7 +126,7 @@ constexpr void machines_held(const rule_input& in, finding_sink& to) {
                             "{s} is for GPUs of type {t}; what is held is {f0}, with {f1}", in.on));
       continue;
     }
-    if (!on.is_known() || !headroom::detail::has_gpus(on)) continue;
+    if (!headroom::detail::has_gpus(on)) continue;
     if (!detail::is_held(on.machine, in.on)) {
       to(detail::not_held({.rule = "machines_held",
                            .line = on.line,
@@ -136,13 +141,13 @@ constexpr void machines_held(const rule_input& in, finding_sink& to) {
     bool any_number = false;
     const count held = detail::vms_held(on.machine, in.on, any_number);
     count asked = 0;
-    bool is_last = true;
+    std::size_t last = i;
     for (std::size_t j = 0; j < in.of.pools.size(); ++j) {
       if (!(node_of(in.of.pools[j], in.on).machine == on.machine)) continue;
       asked = add(asked, most_nodes_of(in.of.pools[j]).value_or(0));
-      is_last = j <= i;
+      last = j;
     }
-    if (any_number || !is_last || asked <= held) continue;
+    if (any_number || last != i || asked <= held) continue;
     to(finding{.rule = "machines_held",
                .line = most_nodes_of(pool).line,
                .sentence = "The pools of {t} have {0} {0|node|nodes}; {1} {1|is|are} held",
