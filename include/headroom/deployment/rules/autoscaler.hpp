@@ -24,10 +24,9 @@ constexpr bool is_aws_quota_of(const quota& q, std::string_view size, bool is_sp
   if (!letters.starts_with(begin)) return false;
   letters.remove_prefix(begin.size());
   if (!letters.ends_with(end)) return false;
-  letters.remove_suffix(end.size());
   if (size.size() < 2 || size[0] < 'a' || size[0] > 'z' || size[1] < '0' || size[1] > '9') return false;  // "p5"
   const char word[]{static_cast<char>(size[0] - 'a' + 'A'), ' '};
-  return letters == std::string_view(word, 1) || letters.starts_with(std::string_view(word, 2));
+  return letters.starts_with(std::string_view(word, 2));  // what ends it begins with a space
 }
 
 constexpr const quota* family_quota_of(const machine_pool& pool, const deployment& d) {

@@ -16,7 +16,7 @@ constexpr void ephemeral_storage(const rule_input& in, finding_sink& to) {
     if (on.vm == nullptr) continue;
     const figure<memory>& temporary = on.vm->temporary_storage;
     const figure<memory>& nvme = on.vm->nvme_storage;
-    // Some sizes print the same disks under both names.
+    // Some sizes print the same disks under both names: they are the temporary ones.
     const figure<memory>& larger = nvme.value_or({}) > temporary.value_or({}) ? nvme : temporary;
     const memory local = larger.value_or({});
     if (asked.value <= local) continue;

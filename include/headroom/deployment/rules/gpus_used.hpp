@@ -49,7 +49,7 @@ constexpr void gpus_of_a_pod(const rule_input& in, const workload& w, finding_si
                .unit = unit_of(w)}
            .with(gpus_term("GPUs a {u}", w.requests.gpus.value))
            .with(published(gpus_term("GPUs of the machine", there), has, on)));
-  } else if (on.is_known() && has.is_unknown() && !each.is_known()) {
+  } else if (on.is_known() && !each.is_known()) {
     to(finding{.rule = "gpus_used",
                .severity = finding_severity::unjudged,
                .line = w.requests.gpus.line,
@@ -280,7 +280,7 @@ constexpr void gpus_used(const rule_input& in, finding_sink& to) {
              .with(nodes_term("nodes", b.nodes))
              .with(gpus_term("GPUs held by the stated figure", b.held_if_fewer))
              .with(gpus_term("GPUs too many", b.used - b.held_if_fewer)));
-    } else if (!b.is_known() && b.missing_line != 0 && !detail::are_not_counted(in, b.missing_line)) {
+    } else if (b.missing_line != 0 && !detail::are_not_counted(in, b.missing_line)) {
       to(finding{.rule = "gpus_used",
                  .severity = finding_severity::unjudged,
                  .line = b.missing_line,

@@ -131,7 +131,7 @@ constexpr void request_against_quota(const rule_input& in, const workload& first
   const queue_resource of = resource_of(q);
   const workload* largest = &first;
   double sum = 0;
-  double own = 0;
+  double own = request_of(first, of).amount;
   double least = 0;
   for (const workload& each : in.of.workloads) {
     if (&each != &first && (first.identity.group.empty() || each.identity.group != first.identity.group)) continue;
