@@ -79,4 +79,6 @@ TEST_CASE("A byte of ephemeral storage needs a disk, and the arithmetic names wh
   temporary = hr::figure<hr::memory>(hr::gibibytes(20));
   temporary.from = &of_temporary;
   CHECK(on(temporary, hr::gibibytes(10), hr::gibibytes(21)) == asked + "\"Temporary\"\n");
+  // The same disks under both names are the temporary ones.
+  CHECK(on(temporary, nvme, hr::gibibytes(21)) == asked + "\"Temporary\"\n");
 }

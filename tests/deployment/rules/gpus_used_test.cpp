@@ -307,6 +307,15 @@ TEST_CASE("What is held is the sum of its groups, and is not judged where a grou
   CHECK(in_full("gpus_used", {.workloads = job_beyond}, {.held = four_machines}) ==
         "error 33: The deployment uses 40 GPUs; 32 are held | use 8 GPUs fewer, or hold more machines | 40 32 8");
   CHECK_CONSTEXPR(line_of("gpus_used", {.workloads = job_of_all}, {.held = four_machines}) == 3);
+  std::array services{pods(1, 8), pods(5, 8)};
+  services[1].requests.gpus.line = 33;
+  CHECK(line_of("gpus_used", {.workloads = services}, {.held = four_machines}) == 3);
+  // Machines without GPUs hold 0, of which nothing uses more than 0.
+  static constexpr hr::vm without{.name = "none", .gpus = hr::count{0}};
+  static constexpr std::array four_without{hr::group{hr::machine(without), 4}};
+  const std::array none{pods(2, 0)};
+  CHECK(told("gpus_used", {}, {.held = four_without}) == clean);
+  CHECK(told("gpus_used", {.workloads = none}, {.held = four_without}) == clean);
 }
 
 TEST_CASE("Parts of GPUs are of another rule, and GPUs of a third maker are called as that one's") {
@@ -459,6 +468,15 @@ TEST_CASE("A figure of a balance that is left open is told, unless it is told of
   const std::array both{open[0], counted[0]};
   const std::array known_pool{pool(3, 8)};
   CHECK(told("gpus_used", {.pools = known_pool, .workloads = both}) == one_unjudged);
+  // GPUs that are left open in another line, or known in this one, are not that figure. A file may be of one line.
+  for (const int line : {1, 11}) {
+    one_pool[0].nodes.line = line;
+    std::array beside{counted[0], open[0]};
+    beside[1].queueing.runs_as = hr::workload_class::job;
+    CHECK(told("gpus_used", {.pools = one_pool, .workloads = beside}) == tally{0, 0, 2});
+    const std::array in_its_line = changed([&](hr::workload& w) { w.requests.gpus.line = line; });
+    CHECK(told("gpus_used", {.pools = one_pool, .workloads = in_its_line}) == one_unjudged);
+  }
 }
 
 TEST_CASE("Processes, one of a GPU, are no more than a pod has, and those of mpirun no more than its slots") {
@@ -513,6 +531,15 @@ TEST_CASE("A machine without GPUs has none, and of one whose number no source ha
         "error 3: web asks for 1 GPU a pod; cpus has 0 | ask for at most 0 GPUs a pod, or run it on a larger machine | 1 0");
   CHECK(said_of(gpus(8), {.held = unsourced}) == "unknown 3: web asks for 8 GPUs a pod; no source says how many new has |  | 8");
   CHECK(said_of(gpus(8), on_h100).empty());
+  // What the file states of its nodes stands in.
+  const auto on_stated = [&](hr::count each) {
+    return [=](hr::workload& w) {
+      gpus(4)(w);
+      w.scale.gpus_per_node = {each, 5};
+    };
+  };
+  for (const hr::count each : {4, 8}) CHECK(said_of(on_stated(each), {.held = unsourced}).empty());
+  CHECK(said_of(on_stated(3), {.held = unsourced}).starts_with("error 3: web asks for 4 GPUs a pod; new has 3 |"));
 }
 
 TEST_CASE("A demand of as many GPUs as there are is met, and what is none is not held against all pools") {
@@ -547,6 +574,12 @@ TEST_CASE("Actors that run at once take no more GPUs than the pods of their grou
   // One that no pod takes is told of itself.
   CHECK(line_of("gpus_used", {.workloads = with_actors(100, 5)}) == 8);
   CHECK(told("gpus_used", {.workloads = with_actors(100, 5)}) == one_error);
+  // The head has none, and each worker 8.
+  for (const hr::count all : {1, 16, 17}) {
+    std::array without = with_actors(all);
+    without[0].requests.gpus.value = 0;
+    CHECK(told("gpus_used", {.workloads = without}) == tally{all > 16 ? 1U : 0U, 0, 0});
+  }
   std::array growing = with_actors(36);
   growing[1].scale.pods = {};
   growing[1].scale.most_pods = {hr::count{4}, 9};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/deployment/rules/machine_features.hpp>
 
+#include <span>
+#include <string>
 #include <utility>
 
 #include <deployment/small_deployments.hpp>
@@ -136,4 +138,33 @@ TEST_CASE("A demand is told in the line of the first feature that it expects, wi
   CHECK(told("machine_features", {.pools = linked, .workloads = links}, {.held = lacking}) == clean);
   const std::array unlinked{pool_of("own")};
   CHECK(told("machine_features", {.pools = unlinked, .workloads = links}, {.held = either}) == one_error);
+}
+
+TEST_CASE("Of machines that lack a feature as many are named as a finding has places, and the last feature is told once") {
+  using namespace machine_features_cases;
+  constexpr hr::machine_pool t4_pool = pool_of("Standard_NC16as_T4_v3");
+  const std::array seven{t4_pool, t4_pool, t4_pool, t4_pool, t4_pool, t4_pool, t4_pool};
+  const std::array links = demanding(hr::feature::infiniband, hr::feature::infiniband);
+  const auto lacking = [&](std::size_t pools) { return in_full("machine_features", {.pools = std::span(seven).first(pools), .workloads = links}); };
+  const std::string size = " Standard_NC16as_T4_v3";
+  const std::string told_of_five =
+      "error 15: chat expects features that no one of its kinds of machine has all of | choose a size that has them, or do without |" + size + size + size + size + size;
+  CHECK(lacking(5) == told_of_five);
+  CHECK(lacking(6) == told_of_five + size);
+  CHECK(lacking(7) == told_of_five + size);
+  constexpr auto last = static_cast<hr::feature>(hr::feature_names.size() - 1);
+  static constexpr hr::vm_series without{.features = {.hibernation = hr::absent}};
+  static constexpr hr::vm own{.name = "own", .series = &without};
+  static constexpr hr::vm any{.name = "any"};
+  static constexpr std::array held{hr::group{hr::machine(own), 0}, hr::group{hr::machine(any), 0}};
+  const std::array of_own = expecting("own", last), of_any = expecting("any", last);
+  CHECK(in_full("machine_features", {.pools = of_own}, {.held = held}) ==
+        "error 15: gpu expects hibernation, which its machine does not have | choose a size that has it, or do without | own");
+  CHECK(in_full("machine_features", {.pools = of_any}, {.held = held}) ==
+        "unknown 15: gpu expects hibernation; no source says whether its machine has it |  | any");
+  const std::array hibernates = demanding(last, last);
+  const std::array own_pool{pool_of("own")}, any_pool{pool_of("any")};
+  CHECK(in_full("machine_features", {.pools = own_pool, .workloads = hibernates}, {.held = held}).ends_with("| own"));
+  CHECK(words("machine_features", {.pools = any_pool, .workloads = hibernates}, {.held = held}) ==
+        "chat expects hibernation; no source says whether one of its machines has it");
 }

@@ -592,6 +592,8 @@ TEST_CASE("Of flavors of a queue that all have nothing it is told once") {
   const std::array eight = queued("q", 8);
   const std::array two{of_flavor("q", "x", 0), of_flavor("q", "y", 0)};
   CHECK(judged(two, eight) == nothing);
+  const std::array three{of_flavor("q", "x", 0), of_flavor("q", "y", 0), of_flavor("q", "z", 0)};
+  CHECK(judged(three, eight) == nothing);
   const std::array other_first{of_flavor("r", "x", 0), of_flavor("q", "y", 0)};
   CHECK(judged(other_first, eight) == nothing);
   std::array cpus_first = two;
@@ -633,6 +635,13 @@ TEST_CASE("A group is judged once, and told of the last of those that ask for th
   CHECK(told("queue_quota", {.workloads = three, .quotas = four}) == clean);
   three[0].queueing.least_admitted = {hr::unknown, 7};
   CHECK(told("queue_quota", {.workloads = three, .quotas = four}) == clean);
+  // No pods, or pods whose number is left open, of which none need start, leave the other to be judged.
+  two[0].identity.group = two[1].identity.group = "train";
+  two[0].queueing.least_admitted = {hr::count{0}, 7};
+  for (const hr::said<hr::count>& pods : {hr::said<hr::count>{hr::count{0}, 2}, hr::said<hr::count>{hr::unknown, 2}, hr::said<hr::count>{}}) {
+    two[0].scale.pods = pods;
+    CHECK(judged(four, two).starts_with("error 1: second asks for 8 (nvidia.com/gpu); queue q can admit 4"));
+  }
 }
 
 TEST_CASE("GPUs alone are held against the GPUs that there are, of the outermost queues") {
@@ -674,6 +683,18 @@ TEST_CASE("Requests beyond a limit are told in GPUs or in what they are of") {
         "asked for at once: 9 (cpu)\nwhat the quota lets them ask for: 8\ntoo much: 1\n");
   of_cpus[0].most.value = 9'000;
   CHECK(told("queue_quota", {.workloads = cores, .request_limits = of_cpus}) == clean);
+  // A limit that states no number lets them ask for all that can be counted, and more.
+  std::array endless{nine[0], nine[0]};
+  for (hr::workload& each : endless) {
+    each.queueing.runs_as = hr::workload_class::service;
+    each.requests.gpus.value = hr::too_many;
+  }
+  std::array silent = of_gpus;
+  CHECK(told("queue_quota", {.workloads = endless, .request_limits = silent}) == one_error);
+  for (const hr::said<hr::count>& most : {hr::said<hr::count>{}, hr::said<hr::count>{hr::unknown, 80}}) {
+    silent[0].most = most;
+    CHECK(told("queue_quota", {.workloads = endless, .request_limits = silent}) == clean);
+  }
 }
 
 namespace queue_quota_cases {
@@ -739,6 +760,10 @@ TEST_CASE("What a queue is given of something else bounds no storage") {
   CHECK(told("queue_quota", {.workloads = one, .quotas = of_volumes}) == clean);
   of_volumes[0].pool = "gpu";
   CHECK(told("queue_quota", {.pools = two_nodes, .quotas = of_volumes}) == clean);
+  std::array no_nodes = two_nodes;
+  no_nodes[0].nodes.value = 0;
+  CHECK(told("queue_quota", {.pools = no_nodes, .quotas = of_volumes}) == clean);
+  CHECK(told("queue_quota", {.pools = no_nodes, .quotas = eight}) == one_error);
   const std::array limits{hr::request_limit{.name = "l", .of = "ns", .resource = "requests.storage", .most = {hr::count{1}, 5}}};
   CHECK(told("queue_quota", {.workloads = one, .request_limits = limits}) == clean);
 }

@@ -218,6 +218,8 @@ TEST_CASE("A size that has the name of a cloud in front, or that was called othe
   // One letter off Standard_ND96amsr_A100_v4, and yet another.
   CHECK(cure_of("Standard_ND96asr_A100_v4") == "write Standard_ND96asr_v4");
   CHECK(cure_of("NG8") == "write Standard_NG8ads_V620_v1");
+  // However it is parted, and looks like no size with GPUs.
+  CHECK(cure_of("Standard-ND40s-v2") == "write Standard_ND40rs_v2");
 }
 
 // Each that is no farther, one by one.
@@ -244,6 +246,12 @@ TEST_CASE("All sizes that are as near as the nearest are meant") {
     }
   }
   CHECK(several > 10);
+  // "Standard" lacks one word of those of two, of which the catalogue begins with one; and what only a note states is not meant.
+  const sizes_meant of_two_words = sizes_as_near("Standard", "Standard_NC6");
+  CHECK(of_two_words.of[0] == "Standard_NC6");
+  CHECK(of_two_words.of[1] == hr::catalog::machines().front().name());
+  CHECK(is_misspelled("NG16 (as statde)", "NG16 (as stated)"));
+  CHECK(sizes_as_near("NG16 (as statde)", "Standard_NC16as_T4_v3").size == 1);
 }
 
 TEST_CASE("A slip is one in six letters, and of nothing there is none") {

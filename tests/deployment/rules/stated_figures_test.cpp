@@ -372,6 +372,12 @@ TEST_CASE("A rack has its nodes and its GPUs, and of machines without racks none
   CHECK(told_of({.workloads = eighteen}, marker, on_gb300) == "error 19" + rack);
   const std::array two{pods(2, 8)};
   CHECK(told_of({.workloads = two}, says(16, 2, 1), on_h100).empty());
+  // The smallest rack, of two.
+  static constexpr hr::vm paired{.name = "paired", .gpus = hr::count{8}, .scale_up_domain_gpus = hr::count{16}};
+  static constexpr std::array pair{hr::group{hr::machine(paired), 1}};
+  CHECK(told_of({.workloads = two}, says(16, 2, 1), {.held = pair}).empty());
+  CHECK(told_of({.workloads = two}, says(8, 1, 1), {.held = pair}) ==
+        "warning 19: \"words\" contradicts itself: a rack of paired has 2 nodes and 16 GPUs | change the words | 2 16");
 }
 
 TEST_CASE("What asks for no GPUs leaves the sums known, and each sum is called what it is") {
@@ -579,6 +585,10 @@ TEST_CASE("What is not known adds no GPUs and no nodes, and is no number that wo
   std::array unsized{pool(3, 8), pool(3, 8)};
   for (hr::machine_pool& each : unsized) each.gpus_per_node = {hr::unknown, 12};
   CHECK(nodes_spoken_of({.workloads = on_nodes}) == "1 5");
+  std::array of_unknown{pods(1, 8)};
+  of_unknown[0].scale.gpus_per_node = {hr::unknown, 4};
+  of_unknown[0].scale.gpus_per_node.value = 2;  // whatever it may be
+  CHECK(nodes_spoken_of({.workloads = of_unknown}) == "1");
   const std::array unnamed{block("", 3)};
   std::array of_no_gpus{pods(2, 4)};
   of_no_gpus[0].requests.gpus = {};
@@ -612,18 +622,23 @@ TEST_CASE("Only GPUs that queues are given count, those that are known, and none
   CHECK(hr::rules::detail::may_be_about(12, {}, true, 12));
   CHECK(hr::rules::detail::may_be_about(1, {}, true, 1));
   CHECK(!gpu_sums({{.pools = one_pool, .workloads = four_each}, {}}, 0).matches);
-  // Of nodes that nobody knows and of nodes of one GPU, all 3 and 4 lie on any number that divides 7.
+  // Of nodes that nobody knows and of nodes of one GPU, all 5 and 4 lie on any number that divides 9.
   std::array flavors{pool(1, 1), pool(1, 1)};
   flavors[0].gpus_per_node = {};
   flavors[0].name = "other";
   for (hr::machine_pool& each : flavors) each.nodes = {};
-  const std::array of_two_flavors{given("other", 3), given("gpu", 4)};
+  const std::array of_two_flavors{given("other", 5), given("gpu", 4)};
   const std::array on_two{[] {
     hr::workload w = pods(2, 4);
     w.scale.nodes = {hr::count{2}, 3};
     return w;
   }()};
-  CHECK(nodes_spoken_of({.pools = flavors, .workloads = on_two, .quotas = of_two_flavors}) == "1 2 3 4 7");
+  CHECK(nodes_spoken_of({.pools = flavors, .workloads = on_two, .quotas = of_two_flavors}) == "1 2 3 4 5 9");
+  // One GPU, of nodes of 8, and none, of nodes of 4: all one is on one node.
+  flavors[0].gpus_per_node = {hr::count{8}, 12};
+  flavors[1].gpus_per_node = {hr::count{4}, 12};
+  const std::array one_in_all{given("other", 1), given("gpu", 0)};
+  CHECK(nodes_spoken_of({.pools = flavors, .quotas = one_in_all}) == "1");
 }
 
 TEST_CASE("GPUs left open leave the sum open, and a workload or a pool without any does not") {
