@@ -37,6 +37,7 @@ TEST_CASE("What a deployment is held against: a machine by its type, or a consta
   CHECK_CONSTEXPR(hr::held_by<hr::azure::nd96isr_h100_v5>().size() == 1);
   CHECK_CONSTEXPR(hr::held_by<hr::azure::nd96isr_h100_v5>()[0].how_many == 0);  // as many as are asked for
   CHECK_CONSTEXPR(hr::held_by<hr::azure::gb300_nvl72>()[0].machine.name() == "GB300 NVL72");
+  CHECK_CONSTEXPR(hr::held_by<own_size>().size() == 1);
   CHECK_CONSTEXPR(hr::held_by<own_size>()[0].machine.name() == "own");
   CHECK_CONSTEXPR(hr::held_by<own_size>()[0].how_many == 0);
   CHECK_CONSTEXPR(hr::held_by<mixed>().size() == 2);
@@ -149,6 +150,13 @@ TEST_CASE("The figures of each line's first finding are kept, four of them at mo
   CHECK(!found.breaks_elsewhere);
   CHECK(found.keeps(3));
   CHECK(hr::lines_that_break({.workloads = three}, on_h100, "cpus", std::array<int, 1>{20}).breaks_elsewhere);
+  // Two findings of one line, behind that of another.
+  std::array of_two_lines{both[0], both[1], both[0]};
+  of_two_lines[2].requests.millicpus = {hr::count{99'000}, 21};
+  const auto first_of_each = hr::lines_that_break({.workloads = of_two_lines}, on_h100, "cpus", std::array<int, 2>{20, 21});
+  CHECK(first_of_each.is_broken == std::array{true, true});
+  CHECK(first_of_each.amounts[0][0] == 97'000);
+  CHECK(first_of_each.amounts[1][0] == 98'500);
   std::array sizes{pods(1, 8)};
   sizes[0].parallel = {.engine = hr::engine::vllm, .tensor = {hr::count{8}, 6}, .pipeline = {hr::count{2}, 7}};
   const auto six_terms = hr::lines_that_break({.workloads = sizes}, {}, "parallel_product", std::array<int, 2>{5, 6});

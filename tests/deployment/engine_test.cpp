@@ -28,3 +28,15 @@ TEST_CASE("What is known of an engine stands in the place of its enumerator") {
   CHECK_CONSTEXPR(hr::meaning_of(hr::engine::torchtitan).enumerator == "torchtitan");
   CHECK_CONSTEXPR(hr::name(hr::engine::tensorrt_llm) == "TensorRT-LLM");
 }
+
+// vLLM's context of decoding and SGLang's are of the tensor-parallel GPUs; TensorRT-LLM has no copies of its own.
+TEST_CASE("A size multiplies, and attention divides, of an engine alone that says so") {
+  using hr::engine;
+  for (const engine each : {engine::unnamed, engine::vllm, engine::sglang, engine::text_generation_inference}) CHECK(!hr::meaning_of(each).context_multiplies);
+  for (const engine each : {engine::tensorrt_llm, engine::megatron, engine::torchtitan}) CHECK(hr::meaning_of(each).context_multiplies);
+  for (const engine each : {engine::unnamed, engine::tensorrt_llm, engine::text_generation_inference, engine::torchtitan}) CHECK(!hr::meaning_of(each).data_multiplies);
+  for (const engine each : {engine::vllm, engine::sglang, engine::megatron}) CHECK(hr::meaning_of(each).data_multiplies);
+  for (const engine each : {engine::unnamed, engine::vllm, engine::megatron, engine::text_generation_inference, engine::torchtitan})
+    CHECK(!hr::meaning_of(each).attention_divides);
+  for (const engine each : {engine::sglang, engine::tensorrt_llm}) CHECK(hr::meaning_of(each).attention_divides);
+}

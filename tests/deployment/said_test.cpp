@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/deployment/said.hpp>
 
+#include <string_view>
+#include <type_traits>
+
 #include <headroom/count.hpp>
 
 #include <check.hpp>
@@ -48,4 +51,12 @@ TEST_CASE("What is known without a line is known, and not silent") {
   const hr::said<hr::count> nothing;
   CHECK(nothing.is_silent());
   CHECK(nothing.value == 0);
+}
+
+TEST_CASE("A number is said as a whole one, words as words, and neither as the other") {
+  CHECK_CONSTEXPR(std::is_constructible_v<hr::said<hr::count>, int, int>);
+  CHECK_CONSTEXPR(!std::is_constructible_v<hr::said<hr::count>, double, int>);
+  CHECK_CONSTEXPR(!std::is_constructible_v<hr::said<hr::count>, const char*, int>);
+  CHECK_CONSTEXPR(std::is_constructible_v<hr::said<std::string_view>, const char*, int>);
+  CHECK_CONSTEXPR(!std::is_constructible_v<hr::said<std::string_view>, int, int>);
 }

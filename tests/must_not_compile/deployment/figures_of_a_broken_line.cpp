@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: the figures of the line above are in the name of tell<...>, in the order of the rule's page
-// expect-note(clang): millicores<144000>
-// expect-note(clang): millicores<128000>
+// expect-note(clang): gpus<48>
+// expect-note(clang): nodes<9>
+// expect-note(clang): gpus<4>
+// expect-note(clang): gpus<36>
 #include <headroom/deployment/assertions.hpp>
 
 #include "machines.hpp"
@@ -9,20 +11,19 @@
 namespace {
 
 #ifdef MISTAKE
-constexpr hr::count millicpus = 144'000;  // of which here::new_vm has 128
+constexpr hr::count replicas = 12;  // of 4 GPUs each, on 9 nodes of 4
 #else
-constexpr hr::count millicpus = 128'000;
+constexpr hr::count replicas = 9;
 #endif
 
 constexpr hr::workload workloads[]{
-    {.identity = {.name = "prefill", .line = 6},
-     .scale = {.replicas = {1, 6}, .pods = {1, 6}},
-     .requests = {.gpus = {4, 7}, .millicpus = {millicpus, 4}}}};
-constexpr hr::deployment prefill{.file = "decode.yaml", .workloads = workloads};
+    {.identity = {.name = "prefill", .line = 6}, .scale = {.replicas = {replicas, 6}, .pods = {1, 6}}, .requests = {.gpus = {4, 4}}}};
+constexpr hr::machine_pool pools[]{{.name = "gpu", .nodes = {9, 2}, .gpus_per_node = {4, 3}}};
+constexpr hr::deployment prefill{.file = "decode.yaml", .pools = pools, .workloads = workloads};
 constexpr auto held = hr::held_by<here::new_vm>();
-constexpr auto cpus = hr::lines_that_break(prefill, {.held = held}, "cpus", std::array<int, 2>{4, 7});
+constexpr auto used = hr::lines_that_break(prefill, {.held = held}, "gpus_used", std::array<int, 2>{4, 7});
 
 }  // namespace
 
 #line 4 "decode.yaml"
-static_assert(hr::tell_figures<cpus>());
+static_assert(hr::tell_figures<used>());
