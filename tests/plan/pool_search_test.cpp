@@ -18,6 +18,7 @@
 #include <headroom/model/models.hpp>
 
 #include <check.hpp>
+#include "held_by_itself.hpp"
 
 namespace plan_pool_search_test {
 namespace {
@@ -82,7 +83,7 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_pla
             if (!pools.is_known()) continue;
             const auto [answered, token] = answers_by_itself(*pools.known(), asked);
             if (!(answered > 0)) continue;
-            const double groups = std::max(1.0, std::ceil(asked.requests / answered * (1 - 1e-12)));
+            const double groups = held_by_itself(std::max(1.0, std::ceil(asked.requests / answered * (1 - 1e-12))), asked.spares);
             const double prefill_gpus = groups * static_cast<double>(x * reads.gpus()), decode_gpus = groups * static_cast<double>(y * writes.gpus());
             // All layouts drawn are of 1, 2, 4 or 8 GPUs and lie in one machine, or of whole machines.
             const auto each = static_cast<double>(kind.gpus);
@@ -140,6 +141,7 @@ TEST_CASE("Leaving pools out by bounds never loses the best" * doctest::test_sui
       asked.token = hr::milliseconds(one_of(std::array{10.0, 40.0}));
     }
     if (random() % 2 == 0) asked.budget = hr::dollars(static_cast<double>(random() % 10) * 100 + 50);
+    if (round % 3 == 0) asked.spares = one_of(std::array{hr::fleet_spares{.replicas = 1}, hr::fleet_spares{.replicas = 3}, hr::fleet_spares{.up = 0.97, .share_of_time = 0.999}});
 
     const auto found = hr::search_pools(job, drawn, asked);
     const std::vector<answered> all = all_that_do(job, drawn, asked);

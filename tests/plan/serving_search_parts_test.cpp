@@ -162,6 +162,13 @@ TEST_CASE("Replicas are as many as answer what is asked for, but for rounding") 
   CHECK(replicas(10, 11) == 1);
   CHECK(replicas(10, 1e9) == 1);
   CHECK(replicas(0, 3) == 1);  // one is held for those that may come
+  // With spares, the more are needed the more there are; where no number is enough there are more than can be.
+  const auto held = [](double of_each, const hr::fleet_spares& spares) { return hr::detail::replicas_for({.requests = 10, .spares = spares}, of_each); };
+  CHECK(held(3, {.replicas = 2}) == 6);
+  CHECK(held(11, {.up = 0.9, .share_of_time = 0.989}) == 2);
+  CHECK(held(11, {.replicas = 1, .up = 0.9, .share_of_time = 0.991}) == 4);
+  CHECK(held(3, {.up = 0.9, .share_of_time = 1}) == static_cast<double>(hr::max_count));
+  CHECK(held(1e-7, {.replicas = 2}) == doctest::Approx(1e8));
   // A quarter of a second for each of eight further tokens: two GPUs answer one request a second.
   const auto least = [](count answer) { return hr::detail::least_replicas_of({.on = &by_hand, .layout = {.tensor = 2}}, {.requests = 20, .each = {.answer = answer}}); };
   CHECK(least(9) == 20);
@@ -482,6 +489,14 @@ TEST_CASE("A plan of pools that is found says what its groups answer") {
   CHECK(best.token == answers.token);
   CHECK(static_cast<double>(best.groups) * best.requests >= of.requests * (1 - 1e-9));
   CHECK(static_cast<double>(best.groups - 1) * best.requests < of.requests);
+  CHECK(best.spares == 0);
+  of.spares = {.replicas = 2};
+  const auto spared = hr::search_pools(chat, hr::pool_plans{.job = &chat, .kinds = kinds, .most_workers = 2}, of);
+  REQUIRE_FALSE(spared.is_empty());
+  const hr::pool_plan& held = spared.all().front().plan;
+  CHECK(held.spares == 2);
+  CHECK(static_cast<double>(held.groups - 2) * held.requests >= of.requests * (1 - 1e-9));
+  CHECK(static_cast<double>(held.groups - 3) * held.requests < of.requests);
 }
 
 // Prompts of one length, read one after the other on each rank of a worker; and products of all further tokens at the peak. An answer of

@@ -16,6 +16,7 @@
 #include <headroom/model/models.hpp>
 
 #include <check.hpp>
+#include "held_by_itself.hpp"
 
 namespace plan_serving_search_test {
 namespace {
@@ -62,7 +63,7 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::serving_
         token = hr::in_seconds(found.token);
       }
       if (!(each > 0)) continue;
-      const double replicas = std::max(1.0, std::ceil(asked.requests / each * (1 - 1e-12)));
+      const double replicas = held_by_itself(std::max(1.0, std::ceil(asked.requests / each * (1 - 1e-12))), asked.spares);
       // Tensor ranks in one domain each: of the domains what is left over stays empty.
       const double domain = static_cast<double>(std::min(kind.domain, kind.gpus));
       const double groups = replicas * static_cast<double>(layout.gpus() / layout.tensor);
@@ -118,6 +119,7 @@ TEST_CASE("Leaving serving plans out by bounds never loses the best" * doctest::
       asked.token = hr::milliseconds(one_of(std::array{20.0, 80.0}));
     }
     if (random() % 2 == 0) asked.budget = hr::dollars(static_cast<double>(random() % 10) * 100 + 50);
+    if (round % 3 == 0) asked.spares = one_of(std::array{hr::fleet_spares{.replicas = 1}, hr::fleet_spares{.replicas = 3}, hr::fleet_spares{.up = 0.97, .share_of_time = 0.999}});
 
     const auto found = hr::search(job, drawn, asked);
     const std::vector<answered> all = all_that_do(job, drawn, asked);

@@ -88,3 +88,21 @@ TEST_CASE("Of ten million as many are told as of two") {
     CHECK(hr::share_with_enough(n, n / 2, 0.5).value_or(0) == doctest::Approx(0.5 + of_half / 2).epsilon(1e-8).scale(0));
   }
 }
+
+TEST_CASE("Spares are so many, or as many as a binomial distribution asks for") {
+  CHECK_CONSTEXPR(hr::with_spares(10, {.replicas = 2}).value_or(0) == 12);
+  CHECK_CONSTEXPR(hr::with_spares(0, {.replicas = 2}).value_or(-1) == 0);
+  // Of 2 that are each up 9/10 of the time one is up 99/100 of it: 1 - (1/10)^2.
+  CHECK_CONSTEXPR(hr::with_spares(1, {.up = 0.9, .share_of_time = 0.989}).value_or(0) == 2);
+  CHECK_CONSTEXPR(hr::with_spares(1, {.up = 0.9, .share_of_time = 0.991}).value_or(0) == 3);
+  CHECK(hr::with_spares(1, {.up = 0.9, .share_of_time = 1}).is_unknown());
+  CHECK(hr::with_spares(1, {.replicas = -1}).is_unknown());
+}
+
+TEST_CASE("Spares are asked for by number or by share of the time") {
+  CHECK_FALSE(hr::fleet_spares{}.are_asked());
+  CHECK(hr::fleet_spares{.replicas = 1}.are_asked());
+  CHECK(hr::fleet_spares{.share_of_time = 0.5}.are_asked());
+  CHECK(hr::with_spares(4, {}).value_or(0) == 4);
+  CHECK(hr::with_spares(4, {.share_of_time = 1}).value_or(0) == 4);  // each is up all of the time
+}

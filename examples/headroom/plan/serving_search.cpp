@@ -104,8 +104,8 @@ class fleet_search {
       std::get<serving_request>(replica.asked).job = job_of(job, {.on = &kind, .layout = layout});
       look_at(as_said(replica));
     };
-    // Spares cost by the size of a replica, and jobs that share a cluster choose among sizes.
-    if (asked_.every_size || asked_.spares.are_asked()) {
+    // Jobs that share a cluster choose among sizes.
+    if (asked_.every_size) {
       const auto size_of = [&](const serving_plan& each) { return job_of(job, each).gpus_per_replica(); };
       std::set<count> sizes;
       for (const serving_plan& each : space)
@@ -238,7 +238,8 @@ serving_objective serving_objective_of(const planned_job& job, const fleet_reque
           .requests = asked.requests > 0 ? asked.requests : asked.tokens / static_cast<double>(lengths.answer),
           .each = lengths,
           .first_token = limits.first_token,
-          .token = limits.token};
+          .token = limits.token,
+          .spares = asked.spares};
 }
 
 figure<double> amount_of(const fleet& of, plan_amount which) {

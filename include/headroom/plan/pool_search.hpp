@@ -35,6 +35,7 @@ struct pool_plan {
   count prefill_workers = 1;  // of a group
   count decode_workers = 1;
   count groups = 1;
+  count spares = 0;           // of the groups
   double requests = 0;        // a second that each group answers
   count clients = 0;          // that a group then has, in the mean
   duration first_token{};     // with limits the 99th percentile, else the mean
@@ -251,6 +252,7 @@ constexpr bool look_at(best_plans<pool_plan, Most>& best, const serving_job& job
     return best.is_not_known("not one request a second is answered within the limits"), true;
   take_groups(plan, asked, plan.requests);
   if (plan.machines() > on.at_most) return best.is_too_large(), true;
+  plan.spares = plan.groups - static_cast<count>(needed_for(asked, plan.requests));
   best.take(plan, amounts_of(plan), plan.requests * static_cast<double>(plan.groups));
   return true;
 }

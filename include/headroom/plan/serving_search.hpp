@@ -26,6 +26,7 @@
 #include <headroom/parallel/layouts.hpp>
 #include <headroom/parallel/parallelism.hpp>
 #include <headroom/plan/search.hpp>
+#include <headroom/plan/spares.hpp>
 #include <headroom/units.hpp>
 
 // Which machines answer so many requests a second, how many replicas on them and how arranged: as search.hpp, of jobs that serve.
@@ -39,6 +40,7 @@ struct serving_objective {
   asked_for<duration> first_token{};  // that 99 in 100 requests may wait; without limits a replica has as many requests at once as it has room for
   asked_for<duration> token{};        // likewise, for the mean of their others
   asked_for<money> budget{};          // of an hour
+  fleet_spares spares{};              // held beside the replicas that are needed
 
   constexpr bool has_limits() const { return first_token > duration{} || token > duration{}; }
 };
@@ -65,6 +67,7 @@ struct serving_plan {
   const serving_kind* on = nullptr;
   parallelism layout{};
   count replicas = 1;
+  count spares = 0;            // of them
   double requests = 0;         // a second that each answers
   duration first_token{};      // with limits the 99th percentile, else the mean
   duration token{};
@@ -155,8 +158,15 @@ constexpr plan_amounts amounts_of(const serving_plan& plan, const duration& toke
           .energy = on.gpu_power.with(watts(in_watts(on.gpu_power.value_or({})) * machines) * hours(1))};
 }
 
-// Replicas for so many requests a second where each answers so many.
-constexpr double replicas_for(const serving_objective& asked, double of_each) { return math::larger(1, math::ceil(asked.requests / of_each * (1 - 1e-12))); }
+// Replicas that so many requests a second need where each answers so many.
+constexpr double needed_for(const serving_objective& asked, double of_each) { return math::larger(1, math::ceil(asked.requests / of_each * (1 - 1e-12))); }
+
+// With their spares: the more are needed, the more there are. More than there can be, where no number is enough.
+constexpr double replicas_for(const serving_objective& asked, double of_each) {
+  const double needed = needed_for(asked, of_each);
+  if (!asked.spares.are_asked() || !(needed <= 1e7)) return needed;
+  return static_cast<double>(with_spares(static_cast<count>(needed), asked.spares).value_or(max_count));
+}
 
 // With no fewer replicas than so many. A token takes no time that could be told without asking.
 constexpr plan_amounts least_amounts_of(serving_plan plan, double replicas) {
@@ -216,6 +226,7 @@ constexpr bool look_at(best_plans<serving_plan, Most>& best, const serving_job& 
   const double replicas = replicas_for(asked, plan.requests);
   plan.replicas = replicas < static_cast<double>(max_count) ? static_cast<count>(replicas) : max_count;
   if (plan.machines() > on.at_most) return best.is_too_large(), true;
+  plan.spares = static_cast<count>(replicas - needed_for(asked, plan.requests));
   best.take(plan, amounts_of(plan, plan.token), plan.requests * replicas);
   return true;
 }

@@ -56,4 +56,21 @@ constexpr figure<count> fewest_held(count needed, double up, double share_of_tim
   return held;
 }
 
+// Replicas that are held because others fail: so many, and as many as it takes that enough are up for such a share of the time.
+struct fleet_spares {
+  count replicas = 0;
+  double up = 1;             // the share of its time that each replica is up
+  double share_of_time = 0;  // that enough are
+
+  constexpr bool are_asked() const { return replicas > 0 || share_of_time > 0; }
+};
+
+// What is needed with its spares; of nothing nothing. Unknown as fewest_held is.
+constexpr figure<count> with_spares(count needed, const fleet_spares& of) {
+  if (!is_count(of.replicas)) return figure<count>(unknown).noted("the number of spare replicas is none");
+  if (needed == 0) return count{0};
+  const figure<count> held = fewest_held(needed, of.up, of.share_of_time);
+  return held.is_known() ? figure<count>(add(*held.known(), of.replicas)) : held;
+}
+
 }  // namespace headroom
