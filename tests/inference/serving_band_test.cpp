@@ -13,6 +13,11 @@ TEST_CASE("a band is that of the nearest servers, or none") {
   CHECK(of(serving_figure::token, hr::models::deepseek_r1, hr::nvidia::h200_sxm5::spec).of == "models with experts on Hopper");
   CHECK(of(serving_figure::token, hr::models::llama3_1_70b, hr::nvidia::b300::spec).of == "no dense model on Blackwell: all servers");
   CHECK(of(serving_figure::throughput, hr::models::deepseek_r1, hr::nvidia::b300::spec).is_known());
+  CHECK(of(serving_figure::pools_token, hr::models::deepseek_r1, hr::nvidia::h200_sxm5::spec).of == "pools of models with experts on Hopper");
+  CHECK(of(serving_figure::pools_first_token, hr::models::deepseek_r1, hr::nvidia::b300::spec).of == "pools of models with experts on Blackwell");
+  CHECK(of(serving_figure::pools_first_token, hr::models::llama3_1_70b, hr::nvidia::h200_sxm5::spec).of == "no dense model in pools: all pools");
+  CHECK(of(serving_figure::pools_token, hr::models::llama3_1_70b, hr::nvidia::b300::spec).of == "no dense model in pools: all pools");
+  CHECK(!of(serving_figure::pools_token, hr::models::llama3_1_70b, hr::nvidia::a100_sxm4_80gb::spec).is_known());
   // Of one figure and GPU no other has the same errors.
   CHECK(of(serving_figure::first_token, hr::models::llama3_1_70b, hr::nvidia::h200_sxm5::spec).lowest < of(serving_figure::token, hr::models::llama3_1_70b, hr::nvidia::h200_sxm5::spec).lowest);
   CHECK(of(serving_figure::throughput, hr::models::llama3_1_70b, hr::nvidia::a100_sxm4_80gb::spec).of == "dense models on Ampere");

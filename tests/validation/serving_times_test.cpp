@@ -43,9 +43,14 @@ const std::vector<measured_server>& all_servers() {
 }
 
 std::string_view family_of(hr::serving_figure figure) {
-  return figure == hr::serving_figure::token         ? "serving_tpot"
-         : figure == hr::serving_figure::first_token ? "serving_ttft"
-                                                     : "serving_throughput";
+  switch (figure) {
+    case hr::serving_figure::first_token: return "serving_ttft";
+    case hr::serving_figure::token: return "serving_tpot";
+    case hr::serving_figure::throughput: return "serving_throughput";
+    case hr::serving_figure::pools_first_token: return "pools_ttft";
+    case hr::serving_figure::pools_token: break;
+  }
+  return "pools_tpot";
 }
 
 double percentile(const std::vector<double>& sorted, double share) {

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <headroom/cluster/resource.hpp>
-#include <headroom/inference/serving_band.hpp>
 #include <headroom/inference/serving_pools.hpp>
 #include <headroom/inference/serving_throughput.hpp>
 #include <tuple>
@@ -75,14 +74,6 @@ std::vector<count> clients_of(const load_request& asked, const planned_job& job,
   return all;
 }
 
-stated_band band_of_servers(serving_figure figure, const transformer& model, const gpu& device) {
-  const error_band found = band_of(figure, model, device);
-  stated_band made{.errors = found};
-  if (found.is_known()) made.measured = fmt::format("servers ({})", found.of);
-  else made.why = fmt::format("no server was measured on {} with a model like it", device.architecture);
-  return made;
-}
-
 serving_estimate refused_estimate(serving_estimate made, std::string_view why) {
   made.fit.outcome = outcome::cannot_be_judged;
   made.why = why;
@@ -95,20 +86,26 @@ serving_estimate with_prices_and_bands(serving_estimate made, const machine& on,
   made.is_priced = price.is_known() && gpus > 0;
   if (made.is_priced) made.gpu_price = scaled(*price.known(), 1 / static_cast<double>(gpus));
   const transformer& model = model_of(made.best.job);
-  made.first_token = band_of_servers(serving_figure::first_token, model, *on.gpu());
-  made.token = band_of_servers(serving_figure::token, model, *on.gpu());
-  made.throughput = band_of_servers(serving_figure::throughput, model, *on.gpu());
-  if (made.prefill.has_value())
-    for (stated_band* each : {&made.first_token, &made.token, &made.throughput})
-      if (each->errors.is_known()) each->why = "no band of two pools: that of one replica";
-  if (asked.has_own_constants)
-    for (stated_band* each : {&made.first_token, &made.token, &made.throughput})
-      if (each->errors.is_known()) each->why = "no band with efficiencies of your own: that of ours";
+  const auto band = [&](serving_figure of) { return band_of_servers(of, model, *on.gpu(), asked); };
+  const bool in_pools = made.prefill.has_value();
+  made.first_token = band(in_pools ? serving_figure::pools_first_token : serving_figure::first_token);
+  made.token = band(in_pools ? serving_figure::pools_token : serving_figure::token);
+  made.throughput = band(serving_figure::throughput);
+  if (in_pools && made.throughput.errors.is_known() && made.throughput.why.empty()) made.throughput.why = "no band of two pools: that of one replica";
   made.is_known = true;
   return made;
 }
 
 }  // namespace
+
+stated_band band_of_servers(serving_figure figure, const transformer& model, const gpu& device, const load_request& asked) {
+  const error_band found = band_of(figure, model, device);
+  stated_band made{.errors = found};
+  if (found.is_known()) made.measured = fmt::format("servers ({})", found.of);
+  else made.why = fmt::format("no server was measured on {} with a model like it", device.architecture);
+  if (found.is_known() && asked.has_own_constants) made.why = "no band with efficiencies of your own: that of ours";
+  return made;
+}
 
 serving_requests requests_of(const load_request& asked, const planned_job& job) {
   serving_requests made;

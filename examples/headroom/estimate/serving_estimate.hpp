@@ -5,6 +5,7 @@
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/inference/serving_band.hpp>
 #include <headroom/inference/serving_constants.hpp>
 #include <headroom/inference/serving_settings.hpp>
 #include <headroom/inference/serving_time.hpp>
@@ -91,6 +92,9 @@ std::string contradiction(const load_request& asked, const planned_job& job);
 serving_requests requests_of(const load_request& asked, const planned_job& job);
 // The same with what is said of how they spread.
 serving_arrivals lengths_of(const load_request& asked, const planned_job& job);
+
+// How far off such a figure may be, with the efficiencies that are asked for.
+stated_band band_of_servers(serving_figure figure, const transformer& model, const gpu& device, const load_request& asked);
 
 serving_estimate serving_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms, const load_request& asked);
 

@@ -10,7 +10,7 @@
 // How far off the times of a server may be: as error_band of collectives, of measured servers that nothing was fitted to.
 namespace headroom {
 
-enum class serving_figure { first_token, token, throughput };
+enum class serving_figure { first_token, token, throughput, pools_first_token, pools_token };
 
 // Bands of what was measured, by the architecture that a GPU's begins with, and whether the model has routed experts.
 struct serving_band {
@@ -25,7 +25,7 @@ struct serving_band {
   }
 };
 
-// The rows: headroom validate, families serving_ttft, serving_tpot and serving_throughput, not fitted. The nearest first.
+// The rows: headroom validate, families serving_ttft, serving_tpot, serving_throughput, pools_ttft and pools_tpot, not fitted. The nearest first.
 inline constexpr serving_band serving_bands[]{
     {serving_figure::first_token, "Hopper", true, false, {-0.754, -0.078, 26, "dense models on Hopper"}},
     {serving_figure::first_token, "Hopper", false, true, {-0.301, 0.438, 58, "models with experts on Hopper"}},
@@ -40,6 +40,14 @@ inline constexpr serving_band serving_bands[]{
     {serving_figure::throughput, "Hopper", false, true, {-0.358, 0.698, 9, "models with experts on Hopper"}},
     {serving_figure::throughput, "Blackwell", true, false, {-0.240, 0.379, 20, "dense models on Blackwell"}},
     {serving_figure::throughput, "Blackwell", false, true, {-0.252, 0.467, 11, "models with experts on Blackwell"}},
+    {serving_figure::pools_first_token, "Hopper", false, true, {-0.484, 0.457, 4, "pools of models with experts on Hopper"}},
+    {serving_figure::pools_first_token, "Hopper", true, true, {-0.484, 0.516, 7, "no dense model in pools: all pools"}},
+    {serving_figure::pools_first_token, "Blackwell", false, true, {-0.048, 0.516, 3, "pools of models with experts on Blackwell"}},
+    {serving_figure::pools_first_token, "Blackwell", true, true, {-0.484, 0.516, 7, "no dense model in pools: all pools"}},
+    {serving_figure::pools_token, "Hopper", false, true, {-0.198, -0.034, 4, "pools of models with experts on Hopper"}},
+    {serving_figure::pools_token, "Hopper", true, true, {-0.198, 0.296, 7, "no dense model in pools: all pools"}},
+    {serving_figure::pools_token, "Blackwell", false, true, {0.199, 0.296, 3, "pools of models with experts on Blackwell"}},
+    {serving_figure::pools_token, "Blackwell", true, true, {-0.198, 0.296, 7, "no dense model in pools: all pools"}},
 };
 
 // The band of the servers that are nearest to a model's on such a GPU; without figures where none was measured on its architecture.
