@@ -143,6 +143,21 @@ said = " ".join(run("plan", *LONG, "--pools", columns=150)[1].split())
 check("with one prefill worker more" in said and f"on {more - pools['machines']} machine" in said.split("In pools of")[1], said)
 limited = " ".join(run("plan", *LONG, "--slo", "ttft=1s", "--pools", columns=150)[1].split())
 check("TTFT p99" in limited and "of a group at random times" in limited, limited)
+# ---- bands: rows of pools that nothing was fitted to; of a dense model there are none, and it is said
+check(pools["bands"]["tpot"]["measured"] == "servers (no dense model in pools: all pools)" and pools["bands"]["ttft"]["figures"] == 7, f"{pools['bands']}")
+
+# ---- spares are whole groups: so many, or by the binomial distribution
+[spared] = json.loads(run("plan", *LONG, "--pools", "--spares", "2", "--json")[1])["jobs"][0]["pools"]
+needed = math.ceil(60 / spared["requests_per_second_of_group"] * (1 - 1e-12))
+check(spared["spare_groups"] == 2 and spared["groups"] == needed + 2 and pools["spare_groups"] == 0, f"{spared}")
+check(near(spared["requests_per_second"], needed * spared["requests_per_second_of_group"]), f"{spared}")
+check(spared["dollars_per_hour"] >= pools["dollars_per_hour"], "spares are for nothing")
+[likely] = json.loads(run("plan", *LONG, "--pools", "--replica-availability", "0.99", "--enough-replicas", "0.9999", "--json")[1])["jobs"][0]["pools"]
+needed, held = likely["groups"] - likely["spare_groups"], likely["groups"]
+check(enough(held, needed, 0.99) >= 0.9999 > enough(held - 1, needed, 0.99), f"{likely}")
+said = " ".join(run("plan", *LONG, "--pools", "--spares", "1", columns=150)[1].split("In pools of")[1].split())
+check("1 spare group for those that fail" in said, said)
+
 # ---- pools over a day: the groups of each rate, on the machines that they take
 DAY = [each for each in LONG if each not in ("--requests-per-second", "60")]
 [of_day] = json.loads(run("plan", *DAY, "--load", "15,60,200", "--start-up", "10min", "--pools", "--json")[1])["jobs"][0]["pools"]
@@ -156,7 +171,6 @@ MANY = ("--model", "llama-3.1-8b", "--weights", "fp8", "--kv-cache", "fp8", "--c
 check(many["clients_of_group"] <= 2048 * (many["prefill"]["workers"] + many["decode"]["workers"]), f"{many}")
 check_refused(["--emit vllm", "--emit-to"], "plan", *LONG, "--pools", "--emit", "vllm")
 check_refused(["--pools", "layout"], "plan", *LONG, "--pools", "--tensor-parallel", "2")
-check_refused(["--pools", "--spares"], "plan", *LONG, "--pools", "--spares", "1")
 
 # ---- a time limit: what was found by then
 for limit in ("1us", "600s"):

@@ -86,10 +86,9 @@ exit_code exit_of_plans(const std::vector<machine_plans>& all) {
   return is_open ? cannot_be_judged : does_not_fit;
 }
 
-void check_pools(const plan_options& options, const planned_job& job, const fleet_request& asked) {
+void check_pools(const plan_options& options, const planned_job& job) {
   if (!options.emit.empty() && options.emit != "kubernetes" && options.emit_to.empty())
     throw input_error(fmt::format("--emit {} with --pools: expected --emit-to with it: a file for each pool", options.emit));
-  if (asked.spares.are_asked()) throw input_error("--pools: expected no --spares or --replica-availability with it");
   if (!job.sizes_itself()) throw input_error("--pools: the job says its layout: expected one that leaves it open");
 }
 
@@ -128,7 +127,7 @@ void put_pools(session& s, const plan_options& options, const machine_pools& fir
 
 nlohmann::ordered_json plan_serving(session& s, const plan_options& options, const planned_job& job, const own_file& of, const search_clock& clock) {
   const fleet_request asked = fleet_asked(*s.outside, options, job, clock);
-  if (options.pools) check_pools(options, job, asked);
+  if (options.pools) check_pools(options, job);
   const std::vector<asked_machine> machines = machines_asked_of(options, of);
   const std::vector<machine_fleets> all = fleets_on(machines, job, of.terms, asked);
   const std::vector<machine_pools> pools = options.pools ? pools_on(machines, job, of.terms, asked) : std::vector<machine_pools>();

@@ -13,6 +13,7 @@
 
 #include "estimate/report_parts.hpp"
 #include "estimate/search.hpp"
+#include "estimate/serving_estimate.hpp"
 #include "estimate/serving_latency.hpp"
 #include "fit/fit_words.hpp"
 #include "plan/daily_fleet.hpp"
@@ -42,7 +43,7 @@ figure<serving_latencies> latencies_of_group(const serving_job& job, const pool_
   const figure<serving_pools> group = group_of(job, plan, asked.load.settings, asked.load.constants);
   if (!group.is_known()) return figure<serving_latencies>(unknown).noted(group.note);
   serving_arrivals each = of.each;
-  each.rate = of.requests / static_cast<double>(plan.groups);
+  each.rate = of.requests / static_cast<double>(plan.groups - plan.spares);
   return open_loop(*group.known(), each);
 }
 
@@ -57,7 +58,7 @@ figure<double> requests_with(count prefill, count decode, const planned_job& job
 }
 
 fleet_of_day day_of(const machine_pools& of, const pricing& terms, const fleet_request& asked) {
-  const fleet_terms by{.part = hours(24 / static_cast<double>(asked.day.size())), .start_up = asked.start_up, .price = price_of(of.machine, terms)};
+  const fleet_terms by{.part = hours(24 / static_cast<double>(asked.day.size())), .start_up = asked.start_up, .spares = asked.spares, .price = price_of(of.machine, terms)};
   return fleet_over_day(asked.day, of.plan.requests, by, [&](count groups) { return of.machines_for(groups); }).value_or({});
 }
 
@@ -110,7 +111,7 @@ std::string times_text(const latency& of) {
                      rounded(in_milliseconds(of.p99), 3));
 }
 std::string at_load_text(const machine_pools& of, const fleet_request& asked) {
-  const std::string share = rounded(serving_objective_of(of.decode.job, asked).requests / static_cast<double>(of.plan.groups), 3);
+  const std::string share = rounded(serving_objective_of(of.decode.job, asked).requests / static_cast<double>(of.plan.groups - of.plan.spares), 3);
   if (!of.at_load.is_known()) return fmt::format("Percentiles with {} requests a second of a group at random times are not known: {}.", share, of.at_load.note);
   return fmt::format("With {} requests a second of a group at random times, on {}: TTFT {}; TPOT {}.", share, of.machine.name(), times_text(of.at_load.known()->first_token), times_text(of.at_load.known()->token));
 }
@@ -119,12 +120,16 @@ std::string binds_text(const machine_pools& of, const fleet_request& asked) {
   const pool_plan& plan = of.plan;
   const count machines = of.machines_with_more() - of.machines;
   const figure<money_rate> more = of.takes.cost.is_known() ? of.price_of(machines) : unknown;
-  std::string text = number_binds("groups", serving_objective_of(of.decode.job, asked).requests, plan.requests * static_cast<double>(plan.groups), plan.requests,
+  std::string text = number_binds("groups", serving_objective_of(of.decode.job, asked).requests, plan.requests * static_cast<double>(plan.groups - plan.spares), plan.requests,
                                   more_text(machines, more, plan.requests));
   if (of.with_prefill.is_known() && of.with_decode.is_known())
     text += fmt::format(" A group of {} requests a second answers {} with one prefill worker more, and {} with one decode worker more.", rounded(plan.requests, 3),
                         rounded(*of.with_prefill.known(), 3), rounded(*of.with_decode.known(), 3));
   return text;
+}
+
+stated_band band_of_pools(serving_figure figure, const machine_pools& of, const fleet_request& asked) {
+  return band_of_servers(figure, model_of(of.decode.job), *of.machine.gpu(), asked.load);
 }
 
 std::string worker_text(const machine_fit& of) { return parallelism_text(of.job); }
@@ -170,14 +175,16 @@ nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const p
       one["machines"] = each.machines;
       one["gpus"] = plan.gpus();
       one["groups"] = plan.groups;
+      one["spare_groups"] = plan.spares;
       one["prefill"] = pool_json(each.prefill, plan.prefill_workers);
       one["decode"] = pool_json(each.decode, plan.decode_workers);
       one["clients_of_group"] = plan.clients;
       one["requests_per_second_of_group"] = plan.requests;
-      one["requests_per_second"] = plan.requests * static_cast<double>(plan.groups);
+      one["requests_per_second"] = plan.requests * static_cast<double>(plan.groups - plan.spares);
       one["requests_per_second_asked"] = serving_objective_of(each.decode.job, asked).requests;
       one["first_token_seconds"] = in_seconds(plan.first_token);
       one["token_seconds"] = in_seconds(plan.token);
+      one["bands"] = {{"ttft", band_json(band_of_pools(serving_figure::pools_first_token, each, asked))}, {"tpot", band_json(band_of_pools(serving_figure::pools_token, each, asked))}};
       one["at_load"] = json_of_figure(each.at_load, [](const serving_latencies& x) {
         return json{{"first_token_seconds", latency_json(x.first_token)}, {"token_seconds", latency_json(x.token)}, {"request_seconds", latency_json(x.request)}};
       });
@@ -211,10 +218,13 @@ void write_pools(session& s, const std::vector<machine_pools>& all, const std::v
     s.write(t);
     s.print("\n");
     const machine_pools& first = all.front();
-    s.paragraph("  ", fmt::format("Of each group so many workers of each pool. {} Pools have no band of error of their own.",
+    s.paragraph("  ", fmt::format("Of each group so many workers of each pool. {}",
                                   has_limits ? "As many requests a second of a group as have 99 in 100 within the limits." : "As many requests at once as decoders have room for; --slo puts limits to their times."));
+    s.paragraph("  ", "TTFT: " + band_text(band_of_pools(serving_figure::pools_first_token, first, asked)));
+    s.paragraph("  ", "TPOT: " + band_text(band_of_pools(serving_figure::pools_token, first, asked)));
     s.paragraph("  ", at_load_text(first, asked));
     s.paragraph("  ", binds_text(first, asked));
+    if (first.plan.spares > 0) s.paragraph("  ", fmt::format("{} for those that fail.", so_many(first.plan.spares, "spare group")));
     if (!replicas.empty() && replicas.front().standing == outcome::fits) {
       const figure<double> ours = amount_of(replicas.front().first(), asked.least), theirs = amount_of(first.takes, asked.least);
       // Of replicas money and power are by the second, of pools they are of an hour.
