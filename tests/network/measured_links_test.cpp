@@ -38,6 +38,7 @@ TEST_CASE("a link that nobody measured takes the share of NVLink 4, or of Infini
   CHECK_CONSTEXPR(out.kind == "RoCE");
   CHECK_CONSTEXPR(out.share == hr::measured_scale_out_for("InfiniBand NDR").share);
   CHECK_CONSTEXPR(out.hop == hr::measured_scale_out_for("InfiniBand NDR").hop);
+  CHECK_CONSTEXPR(hr::measured_scale_out_for("Omni-Path 100").hop == hr::measured_scale_out_for("InfiniBand NDR").hop);
 }
 
 // What the table names as measured, on 16 A100 of two ND machines.
