@@ -51,16 +51,10 @@ std::optional<int> month_of(const json& c) {
 
 // The latest software that constants were fitted to: Megatron-Bridge 26.08.
 constexpr int newest_month = 26 * 12 + 7;
-// Megatron's attention has kept no scores since its fused kernel of 2023.
-constexpr int fused_attention_month = 23 * 12;
-// Megatron-Bridge replays whole layers with experts since 26.06.
-constexpr int graphs_month = 26 * 12 + 5;
-// NVIDIA's containers train with Megatron-Bridge since 25.07, and with NeMo before.
-constexpr int bridge_month = 25 * 12 + 6;
 
 // Of a row that does not say it.
 bool keeps_scores(const json& c, const std::optional<int>& month, const training_defaults& by) {
-  if (month) return *month < fused_attention_month;
+  if (month) return *month < by.keeps_scores_until;
   return by.keeps_scores_before_fp8 && !gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
 }
 
@@ -86,7 +80,7 @@ json with_framework(const json& row) {
   else if (const std::string_view said = framework_said(release); !said.empty())
     c["framework"] = std::string(said);
   else if (month)
-    c["framework"] = *month < bridge_month ? "NeMo" : "Megatron-Bridge";
+    c["framework"] = std::string(framework_of_release(*month));
   else if (!has(c, setting::framework))
     c["framework"] = std::string(framework_not_said);
   return c;
@@ -238,8 +232,8 @@ timed_job timed_job_of(const json& row) {
   as.overlaps_gradients = job.scores_materialised && by.overlaps_gradients;
   as.sums_apart = by.sums_apart || (job.scores_materialised && !by.overlaps_gradients);
   as.overlaps_data = overlaps;
-  as.replays_graphs = month && *month >= graphs_month;
-  as.months = month && *month >= fused_attention_month ? newest_month - *month : 0;
+  as.replays_graphs = month && *month >= by.replays_graphs_since;
+  as.months = month && *month >= by.keeps_scores_until ? newest_month - *month : 0;
   made.gpus = degree(c, setting::gpus, job.parallelism.gpus());
   const bool says_micro_batch = has(c, setting::micro_batch) || has(c, setting::micro_batches);
   if (by.chooses_micro_batch && !says_micro_batch) take_fastest_micro_batch(made, at_least, of_gpu());

@@ -70,11 +70,12 @@ constexpr std::array frameworks_known{
     // scripts/performance of Megatron-Bridge: get_precision_config() takes fp8_param_gather with FP8 of one scale a tensor and with MXFP8,
     // and not with NVFP4; set_*_common_configs() sum gradients in bf16 and take Transformer Engine's loss; recipes
     // choose by model and GPU what is computed again, of models with MLA its up-projections ("mla_up_proj"), and divide
-    // experts by expert parallelism alone. General knowledge: no copy of them is at hand.
+    // experts by expert parallelism alone; graphs of whole layers with experts since 26.06. General knowledge: no copy of them is at hand.
     training_defaults{.framework = "Megatron-Bridge",
                       .holds = frameworks::megatron,
                       .gradients = bf16,
                       .primary_weights = true,
+                      .replays_graphs_since = 26 * 12 + 5,
                       .ends_make_even = true,
                       .expert_tensor = 1,
                       .chooses_recomputation = true,
@@ -171,6 +172,11 @@ const training_defaults& training_defaults_of(const json& c) {
   }
   if (taken == nullptr) throw refusal(fmt::format("how {} trains is not known", in_quotes(named)));
   return *taken;
+}
+
+std::string_view framework_of_release(int month) {
+  constexpr int first_of_bridge = 25 * 12 + 6;  // 25.07
+  return month < first_of_bridge ? "NeMo" : "Megatron-Bridge";
 }
 
 std::string_view framework_said(std::string_view text) {

@@ -6,6 +6,7 @@
 #include <headroom/training/framework.hpp>
 #include <headroom/training/optimizer.hpp>
 #include <headroom/training/recipe.hpp>
+#include <limits>
 #include <string_view>
 
 #include "validate/row.hpp"
@@ -27,6 +28,9 @@ struct training_defaults {
   bool scores_materialised = false;
   bool dropout = false;
   bool keeps_scores_before_fp8 = false;  // on GPUs without FP8, of a row without a date
+  // Months since 2000, of the row's software. Megatron's attention has kept no scores since its fused kernel of 2023.
+  int keeps_scores_until = 23 * 12;
+  int replays_graphs_since = std::numeric_limits<int>::max();  // of whole layers with experts
   recompute selective = recompute::selective;  // what it calls selective
   recompute unless_said = recompute::none;
   // Embedding and head count as a layer each where the layers come out even over the stages with them only.
@@ -59,6 +63,9 @@ inline constexpr std::string_view framework_not_said = "not said";
 // entries: the latest that the row's version or date has reached; where the row says neither, the latest that brought a setting that the row
 // has, and else the first listed.
 const training_defaults& training_defaults_of(const json& config);
+
+// What NVIDIA's containers of a month train with, in months since 2000.
+std::string_view framework_of_release(int month);
 
 // The framework with the longest name whose words a text has; empty: it has those of none.
 std::string_view framework_said(std::string_view text);
