@@ -280,6 +280,7 @@ TEST_CASE("A balance of which nodes or GPUs a node are not known counts what is 
   of_no_kind[0].gpus_per_node = {};
   CHECK(counts(only({.pools = of_no_kind, .workloads = web})) == six{12, 3, 0, 0, 0, 0});
   CHECK(!only({.pools = of_no_kind, .workloads = web}).held_is_known);
+  CHECK(!only({.pools = of_no_kind, .workloads = web}).is_known());
   for (const both_roles& each : {unlike, nodes_by_variable}) CHECK(counts(only({.workloads = each})) == six{20, 0, 0, 0, 0, 0});
   // Nor is any balance of roles where there are none.
   CHECK(counts(hr::detail::balance_of_roles({{.workloads = web}, on_h100})) == six{});
