@@ -6,6 +6,7 @@
 #include <array>
 
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/common/words.hpp>
 #include "validate/settings.hpp"
 #include "validate/version.hpp"
 #include "reading.hpp"
