@@ -278,6 +278,12 @@ left = [validate([{**row, "config": {**CONFIG, "engine": "vLLM", **share}, "meas
         for share in ({}, {"gpu-memory-utilization": 0.9}, {"util": 95})]
 check(left[0] == left[1] and abs(left[2] - left[1] - 0.05 * 79.18) < 0.01, f"the memory setting: {left}")
 
+# A cache that a row calls "auto" is the server's own, as one that the row does not name: of weights in FP8 of vLLM and TensorRT-LLM in FP8.
+timed = {"id": "t", "family": "serving_times", "confirmed": True, "measured": [{"metric": "tpot", "value": 20, "unit": "ms"}],
+         "config": {**CONFIG, "engine": "vLLM", "version": "0.10.0", "weights": "fp8", "isl": 4096, "osl": 256, "clients": 64}}
+found = [validate([{**timed, "config": {**timed["config"], **cache}}])[1]["figures"][0]["found"] for cache in ({}, {"kv_dtype": "auto"}, {"kv_dtype": "fp8"}, {"kv_dtype": "bf16"})]
+check(found[0] == found[1] == found[2] < found[3], f"a cache by default: {found}")
+
 # What a name says of its weights: 8,030,261,248 parameters are 15.0 GiB in 16 bits.
 for name in ("Llama-3.1-8B-Instruct", "Llama-3.1-8B-Instruct-BF16"):
     found = validate([{**row, "config": {**CONFIG, "model": name}}])[1]["figures"][0]["found"]

@@ -90,8 +90,9 @@ void take_published(serving_job& job) {
     job.weights = published;
 }
 
+// "auto" is what engines call a cache that nobody chose.
 void take_cache(const json& c, serving_job& job) {
-  if (has(c, setting::kv_cache) || !serving_defaults_of(c).cache_in_fp8) return;
+  if (text(c, setting::kv_cache, "auto") != "auto" || !serving_defaults_of(c).cache_in_fp8) return;
   if (bits(job.weights.held.attention.format) < 16 && bits(job.weights.computed) < 16) job.kv_cache = fp8;
 }
 
