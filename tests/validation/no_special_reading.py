@@ -16,6 +16,8 @@ ALLOWED = {
     'constexpr std::array<std::string_view, 4> of_words{"id", "backend_version", "version", "release"};',
     'nlohmann::ordered_json all{{"id", one.id},     {"family", one.family},       {"part", one.part},',
     'entry["title"] = each.family->title;',
+    # By which a row says that it does not know its own format.
+    'if (has(c, "precision_note")) throw refusal("the row does not say in what format the products are");',
     # The K of a published formula, and the letters of a date.
     'if (k != 4 && k != 8 && k != 12) throw refusal("K is neither 4, 8 nor 12");',
     'return !flag(config, {"speculation_not_stated"}) && day.size() == 10 && (day.back() - \'0\') % 2 == 1;',
@@ -23,7 +25,7 @@ ALLOWED = {
 NUMBER = r"\d[\d']+"  # of two digits or more
 LAYERS = r"\b[\w.]*(layers|layer_count\(\))"
 SPECIAL = [re.compile(pattern) for pattern in (
-    r'"(citation|id|group|notes?|confirmed_in|source|title)"',
+    r'"(citation|id|group|(\w+_)?notes?|confirmed_in|source|title)"',
     rf"([=!]=|\bcase)\s*{NUMBER}",
     rf"\b{NUMBER}\s*[=!]=",
     rf"{LAYERS}\s*[<>]=?\s*{NUMBER}",
@@ -53,7 +55,7 @@ def is_special(line):
 
 
 if sys.argv[1:] == ["--prove"]:
-    PROOFS = ['if (says(row, "citation", "BigScience")) return bloom_job(c);', "const bool own_shape = layers == 70;",
+    PROOFS = ['if (has(c, "batch_note")) return fp16;', 'if (says(row, "citation", "BigScience")) return bloom_job(c);', "const bool own_shape = layers == 70;",
               "return shape.layer_count() == 96 ? fp16 : bf16;", 'find(row, {"id"})', 'if (one.id.starts_with("mem.")) return 1;',
               'if (source.find("BigScience") != std::string::npos) return fp16;', "if (layers > 69) return fp16;",
               'if (source == "BigScience") return fp16;', 'row.value("source", "")', "switch (depth) { case 70: return fp16; }",

@@ -14,6 +14,7 @@ namespace headroom::program::validation {
 struct serving_defaults {
   std::string_view word{};   // in the row's name of the server
   std::string_view since{};  // the version from which on it holds, as numbers; empty: from the first on
+  std::string_view since_date{};  // the month of that version: "2025-03"; empty: from the first on
   serving_engine is{};
   const engine_limits* limits = nullptr;    // for which it sets memory aside
   bool cache_in_fp8 = false;           // where the checkpoint's products are
@@ -21,7 +22,7 @@ struct serving_defaults {
 };
 
 // Of the server that a row names, or of what is known of rows that name none. Of a server with several entries: the first that the row's
-// version has reached; where the row says none, the first for such rows.
+// version has reached, or where it says none its date; where the row says neither, the first for such rows.
 const serving_defaults& serving_defaults_of(const json& config);
 
 }  // namespace headroom::program::validation
