@@ -107,6 +107,12 @@ TEST_CASE("Ends of lines of every system, a byte order mark, and characters that
   CHECK(told("{ // x\xE2\x80\xA8y\n\"b\": 1}") == "{b@2: 1@2}@1");
 }
 
+TEST_CASE("A text without an address is one without documents") {
+  const headroom::read::parsed_documents parsed(std::string_view{});
+  CHECK(parsed.is_good());
+  CHECK(parsed.roots().empty());
+}
+
 TEST_CASE("Aliases are what they name, at their own line") {
   using tree_cases::told;
   CHECK(told("a: &x [1, 2]\nb: *x\n") == "{a@1: [1@1, 2@1]@1, b@2: [1@1, 2@1]@1}@1");

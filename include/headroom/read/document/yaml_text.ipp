@@ -47,7 +47,8 @@ class yaml_reader {
       : text_(text), into_(into), parser_(new yaml_parser_t), line_(lines.first), lines_(lines.first), lines_a_line_(lines.each) {
     if (yaml_parser_initialize(parser_.get()) == 0) throw std::bad_alloc();
     yaml_parser_set_encoding(parser_.get(), YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(parser_.get(), reinterpret_cast<const unsigned char*>(text_.data()), text_.size());
+    const std::string_view given = text_.empty() ? "" : text_;  // libyaml takes no null pointer
+    yaml_parser_set_input_string(parser_.get(), reinterpret_cast<const unsigned char*>(given.data()), given.size());
   }
 
   // False: the error is set.
