@@ -28,7 +28,7 @@ bool has_experts_of(const json& row) {
 // Whether both ways to need less memory for activations are said.
 bool compares_recomputation(const json& row) {
   const json& c = config_of(row);
-  return says_recomputation(c) && has(c, "sequence_parallel");
+  return says_recomputation(c) && degree(c, setting::tensor, 1) > 1 && has(c, "sequence_parallel");
 }
 
 bool is_of_benchmark(const json& row) { return has(config_of(row), setting::round); }

@@ -220,7 +220,6 @@ timed_job timed_job_of(const json& row) {
   const std::optional<recomputation> at_least = says_recomputation(c) ? std::nullopt : std::optional(job.recompute);
   if (at_least) recompute_until_it_fits(job, of_gpu());
   step_settings& as = made.settings;
-  const bool is_torch = job.framework.name == frameworks::torchtitan.name;
   if (by.attention_of_ampere > 0) {
     const bool is_newer = gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
     as.kernel = {by.attention_of_ampere * (is_newer ? ampere_attention_on_hopper.instruction_share : 1)};
@@ -228,7 +227,7 @@ timed_job timed_job_of(const json& row) {
   as.stops_early = by.stops_early;  // torch.utils.checkpoint, early_stop
   // Megatron's exchanges go on beside computation since 2023; before, one waited for the other.
   const bool overlaps = !job.scores_materialised && flag(c, setting::overlaps, by.overlaps_unasked);
-  as.overlaps_tensor = is_torch ? flag(c, {"async_tp"}) : overlaps;
+  as.overlaps_tensor = by.overlaps_tensor_unasked ? overlaps : flag(c, {"async_tp"});
   as.overlaps_gradients = job.scores_materialised && by.overlaps_gradients;
   as.sums_apart = by.sums_apart || (job.scores_materialised && !by.overlaps_gradients);
   as.overlaps_data = overlaps;

@@ -102,6 +102,7 @@ constexpr std::array frameworks_known{
     // (general knowledge).
     training_defaults{.framework = "FSDP",
                       .holds = frameworks::torchtitan,
+                      .overlaps_tensor_unasked = false,
                       .stops_early = true,
                       .attention_of_ampere = 0.5,
                       .loss = flash_cross_entropy,
@@ -123,6 +124,7 @@ constexpr std::array frameworks_known{
                       .holds = frameworks::torchtitan,
                       .selective = recompute::alternate_products,
                       .ends_make_even = true,
+                      .overlaps_tensor_unasked = false,
                       .stops_early = true,
                       .attention_of_ampere = 1,
                       .cuts_batch_by_stages = true,
@@ -136,6 +138,7 @@ constexpr std::array frameworks_known{
                       .holds = frameworks::torchtitan,
                       .selective = recompute::alternate_products,
                       .ends_as_layers = true,
+                      .overlaps_tensor_unasked = false,
                       .stops_early = true,
                       .attention_of_ampere = 1,
                       .cuts_batch_by_stages = true,

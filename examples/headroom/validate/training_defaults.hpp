@@ -47,6 +47,7 @@ struct training_defaults {
   bool overlaps_gradients = false;
   bool sums_apart = false;   // a kernel of its own adds gradients to their sums
   bool overlaps_unasked = true;  // exchanges go on beside computation though nobody asked for it
+  bool overlaps_tensor_unasked = true;  // those of tensor parallelism with the others; else where "async_tp" is asked for
   bool stops_early = false;  // full recomputation leaves out a layer's last product (torch.utils.checkpoint)
   // Of fused attention with Ampere's instructions: its rate over FlashAttention-2's; 0: it is made for its GPU.
   double attention_of_ampere = 0;
