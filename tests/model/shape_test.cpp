@@ -159,8 +159,6 @@ TEST_CASE("what is not said of a shape is what most models have") {
   CHECK_CONSTEXPR((hr::feed_forward{}.gated && hr::experts{}.gated));
   CHECK_CONSTEXPR((hr::state_space{}.kernel_bias && hr::state_space{}.norm));
   CHECK_CONSTEXPR((!hr::state_space{}.bias && !hr::state_space{}.output_bias && !hr::state_space{}.parameter_norms));
-  CHECK_CONSTEXPR(hr::linear_attention{}.decay == hr::state_decay::per_head);
-  CHECK_CONSTEXPR(hr::attention{}.norm == hr::query_key_norm::none);
 }
 
 TEST_CASE("widths are products and sums of their own numbers") {

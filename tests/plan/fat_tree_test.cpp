@@ -234,8 +234,6 @@ TEST_CASE("Every switch and every link of a tree is counted, by its tier") {
     CHECK(value_of(bill[i].together()) == hr::dollars(prices[i] * static_cast<double>(how_many[i])));
   }
   CHECK_CONSTEXPR(value_of(hr::price_of(of, at)) == hr::dollars(10 * 17 + 48 * 19 + 31 * 23));
-  CHECK_CONSTEXPR(hr::fat_tree{} == hr::fat_tree{0, 0, 0, 0, 0, 0, 0, 0, 0});
-  CHECK_CONSTEXPR(hr::fabric_part{}.how_many == 0);
   // Of none the price does not matter; of others it is said why it is not known.
   CHECK_CONSTEXPR(value_of(hr::fabric_part{.each = hr::unknown}.together()) == hr::dollars(0));
   CHECK_CONSTEXPR(hr::fabric_part{.how_many = 1, .each = hr::figure<hr::money>(hr::unknown).noted("no offer")}.together().note == "no offer");

@@ -73,7 +73,6 @@ TEST_CASE("words say what was not measured, and what the band is of") {
   CHECK(words(hr::machine(), hr::bf16_training) == "the machine has no GPU");
   CHECK(hr::step_band({.model = hr::models::llama3_1_8b, .formats = {.products = {.format = hr::fp32}}}, gb200).job.bits == 16);
   CHECK(hr::step_band({.model = hr::models::llama3_1_8b}, gb200).job == hr::step_class{"Blackwell", 16, hr::step_kind::dense});
-  CHECK(hr::step_class{}.bits == 16);
   CHECK(hr::name(hr::step_kind::dense) == "dense");
   CHECK(hr::name(hr::step_kind::experts) == "with experts");
   CHECK(hr::name(hr::step_kind::adapters) == "of adapters");
