@@ -165,7 +165,8 @@ TEST_CASE("inputs' gradients go on beside weights' gradients in Megatron from Ma
 
 TEST_CASE("steps that say what is computed again and how sequences are divided are judged apart") {
   const auto family = [](const rows::json& more) { return rows::program::judge(row_with(more)).at(0).family; };
-  CHECK(family({{"recompute", "full"}, {"sequence_parallel", false}}) == "steps_recomputation");
+  CHECK(family({{"recompute", "full"}, {"sequence_parallel", false}, {"tp", 8}}) == "steps_recomputation");
+  CHECK(family({{"recompute", "full"}, {"sequence_parallel", false}, {"tp", 1}}) == "steps_dense");  // there are no sequences to go with tensors
   CHECK(family({{"recompute", "full"}}) == "steps_dense");
 }
 
