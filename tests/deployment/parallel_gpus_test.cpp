@@ -51,7 +51,8 @@ TEST_CASE("Sizes take all GPUs of a job or more only where all that count are kn
 
 // What each engine's documentation says of its sizes, of 8 tensor-parallel GPUs: vLLM's data-parallel copies are others, and of its context sizes one is
 // of prefill and one of decoding; SGLang's are others unless attention is data-parallel; TensorRT-LLM's attention data parallelism is of its tensor
-// ranks, and its context parallelism is not; Megatron-LM has ranks for each; TGI shards and no more; torchtitan's replicas are what is left.
+// ranks, and its context parallelism is not; Megatron-LM has ranks for each; TGI shards and no more; torchtitan's shards multiply (job_config.py,
+// parallel_dims.py), and its replicas are what is left.
 TEST_CASE("each engine takes its sizes for something of its own") {
   using enum hr::engine;
   constexpr std::string_view which = "which engine they are of";
@@ -81,7 +82,7 @@ TEST_CASE("each engine takes its sizes for something of its own") {
       {tensorrt_llm, 1, 2, silent, 0, 1, false, whether}, {tensorrt_llm, 1, 2, open, 0, 1, false, whether}, {tensorrt_llm, 1, 1, is_off, 8},
       {megatron, 2, 2, silent, 32},             {megatron, 2, 0, silent, 16, 1, true},    {megatron, 1, 1, silent, 8},
       {text_generation_inference, 2, 2, silent, 8}, {text_generation_inference, 0, 0, silent, 8},
-      {torchtitan, 2, 2, silent, 16, 1, true},  {torchtitan, 0, 0, silent, 8, 1, true},
+      {torchtitan, 2, 2, silent, 32, 1, true},  {torchtitan, 0, 0, silent, 8, 1, true},
   };
   for (const meant& each : table) {
     hr::parallel_sizes sizes{.engine = each.engine, .line = 3, .tensor = {8, 3}};

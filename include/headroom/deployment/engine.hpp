@@ -28,7 +28,7 @@ struct engine_meaning {
 };
 
 // In the order of the enumerators. Expert sizes and those of SGLang's context are of the tensor-parallel GPUs; what is left of
-// torchtitan's and Megatron-LM's GPUs has copies.
+// torchtitan's and Megatron-LM's GPUs has copies; the data size of torchtitan is of those that share the weights.
 inline constexpr engine_meaning engine_meanings[]{
     {.name = "an unnamed engine", .enumerator = "unnamed", .copies = further_copies::where_not_stated},
     {.name = "vLLM", .enumerator = "vllm", .context_is_of_two = true, .data_multiplies = true},
@@ -37,7 +37,8 @@ inline constexpr engine_meaning engine_meanings[]{
     {.name = "Megatron-LM", .enumerator = "megatron", .trains = true, .context_multiplies = true, .data_multiplies = true,
      .copies = further_copies::where_not_stated},
     {.name = "TGI", .enumerator = "text_generation_inference"},
-    {.name = "torchtitan", .enumerator = "torchtitan", .trains = true, .context_multiplies = true, .copies = further_copies::always},
+    {.name = "torchtitan", .enumerator = "torchtitan", .trains = true, .context_multiplies = true, .data_multiplies = true,
+     .copies = further_copies::always},
 };
 
 constexpr const engine_meaning& meaning_of(engine of) { return engine_meanings[static_cast<int>(of)]; }

@@ -128,6 +128,7 @@ std::string_view text_of_word(const command_word& word) {
 }
 
 said<count> size_of_word(const command_word& word) {
+  if (word.is_known() && word.text == "-1") return {};  // what the other sizes leave, as if it were not said
   return word.is_known() ? size_said(word.text, word.line) : said<count>{unknown, word.line, said_state::run_time};
 }
 
@@ -248,7 +249,7 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
   }
   if (into.sizes.engine == engine::unnamed) into.sizes.engine = engine_named_by(*is.what);
   command_word value{.line = word.line, .open = word.open};
-  const bool is_behind = !is.value.has_value() && is.what->has_value && at + 1 < words.size() && !text(at + 1).starts_with('-');
+  const bool is_behind = !is.value.has_value() && is.what->has_value && at + 1 < words.size() && (!text(at + 1).starts_with('-') || text(at + 1) == "-1");
   if (is_behind) {
     const command_word& next = words[++at];
     value.text = next.text;

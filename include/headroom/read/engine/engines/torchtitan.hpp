@@ -10,6 +10,7 @@ inline constexpr engine_argument torchtitan_arguments[]{
     {"parallelism.tensor-parallel-degree", engine_setting::tensor, true, true},
     {"parallelism.pipeline-parallel-degree", engine_setting::pipeline, true, true},
     {"parallelism.context-parallel-degree", engine_setting::context, true, true},
+    {"parallelism.data-parallel-shard-degree", engine_setting::data, true, true},
 };
 
 inline constexpr known_engine torchtitan{.is = engine::torchtitan, .arguments = torchtitan_arguments};
