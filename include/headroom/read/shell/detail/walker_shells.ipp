@@ -101,10 +101,14 @@ void walker::follow_shell(const call& one, std::size_t command) {
 // A shell begins with the variables that it is given, and no others.
 void walker::prepare_shell(const call& one, const started_shell& shell) {
   const std::string_view name = program_of(one.text(one.name));
+  constexpr std::string_view export_option = "--export=";
   bool hands_on = shell.name == one.name || hands_variables_on(name);
+  const value* exported = nullptr;  // "ALL,X=1"
   for (std::size_t i = one.name; i < shell.name; ++i) {
     const value& option = one.words[i].text;
-    if (starts_with(option, "--export=") && !starts_with(option, "--export=ALL")) hands_on = false;
+    if (!starts_with(option, export_option)) continue;
+    hands_on = hands_on && starts_with(option, "--export=ALL");
+    exported = &option;
   }
   assign_locally(one.assignments);  // from variables that it is not given, too
   const variables::slot lost = names_.slot_of(" unset");
@@ -114,6 +118,16 @@ void walker::prepare_shell(const call& one, const started_shell& shell) {
     if (!stays && each != lost) names_.set(each, nullptr);
   }
   if (!hands_on) words_.lose_all(words_.keep({cause::environment, name, one.at}));
+  if (exported != nullptr && exported->is_known()) {
+    for (std::string_view rest = exported->text.substr(export_option.size()); !rest.empty();) {
+      const std::string_view part = rest.substr(0, rest.find(','));
+      rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+      const std::size_t equals = part.find('=');
+      if (equals == std::string_view::npos || !parse_detail::is_name(part.substr(0, equals))) continue;
+      const binding given{.is_exported = true, .scalar = {.text = part.substr(equals + 1), .at = exported->at, .is_default = exported->is_default}};
+      names_.set(names_.slot_of(part.substr(0, equals)), memory_.keep(given));
+    }
+  }
   set_variables_of_env(one, shell.name);
   std::span<const expanded_word> arguments = one.words.subspan(std::min(shell.arguments, one.words.size()));
   // Behind "-c TEXT" comes what $0 is.
