@@ -92,6 +92,7 @@ TEST_CASE("Nodes of a batch job: a number, a range, a list of hosts, or as many 
   CHECK(asked("--nodes=-2") == "refused@2: \"-2\" is not a count: expected a whole number from 0 to 1099511627776\n");
   CHECK(asked("--nodes=0") == "refused@2: a job of 0 nodes: expected at least one\n");
   CHECK(asked("--gres=gpu:1 --nodelist=") == asked("--gres=gpu:1 "));  // names none
+  CHECK(asked("--gres=gpu:1 --nodelist=,") == asked("--gres=gpu:1 "));
   CHECK(asked("--gres=gpu:1 --nodelist=n[1-3],m1") == "sbatch nodes 4@3 pods 4@3 each 1@2\n");
   CHECK(asked("--gres=gpu:1 --nodelist=n[1-3] --nodes=5") == "sbatch nodes 5@4 pods 5@4 each 1@2\n");
   // Which hosts a file has is not seen.

@@ -147,15 +147,15 @@ class job_reader {
       w_.scale.nodes = nodes_in(*nodes);
       return;
     }
-    if (const ini_pair* list = options_.find("nodelist"); list != nullptr && !list->value.empty())
-      w_.scale.nodes = hosts_in(*list);
-    else if (total_.is_silent() && (tasks_.is_silent() || (tasks_.is_known() && tasks_.value <= 1)))
+    if (const ini_pair* list = options_.find("nodelist")) w_.scale.nodes = hosts_in(*list);
+    if (w_.scale.nodes.is_silent() && total_.is_silent() && (tasks_.is_silent() || (tasks_.is_known() && tasks_.value <= 1)))
       w_.scale.nodes = {count{1}, options_.line};
   }
   static said<count> hosts_in(const ini_pair& list) {
     if (is_left_open(list.value)) return {unknown, list.line, said_state::left_open};
     if (list.value.find('/') != std::string_view::npos) return {unknown, list.line, said_state::elsewhere};  // a file's
-    return {host_list(list.value, list.line).size(), list.line};
+    const count hosts = host_list(list.value, list.line).size();
+    return hosts == 0 ? said<count>{} : said<count>{hosts, list.line};
   }
   static said<count> nodes_in(const ini_pair& pair) {
     // A range, a list or steps of it: Slurm chooses.
