@@ -137,6 +137,11 @@ for where, told in ((tree, ["tree/shut: error: Permission denied [readable]", "b
 (tree / "shut").rmdir()
 (folder / "empty").mkdir()
 check(run_on(str(folder / "empty"))[:2] == (3, "0 files judged, as there is none that could be: 0 errors, 0 warnings, 0 unknowns\n"), "an empty folder")
+kept = write("kept.yaml", "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n")
+status, out, _ = run_on(kept, str(folder / "empty"))
+check(status == 3, "an empty folder beside a file that passes")
+check_says(["empty: unknown: there is no file in it that could be judged [readable]", "1 of 2 files judged, 1 not understood: "], out, "an empty folder beside a file")
+check(run_on("--other-kinds-too", kept, str(folder / "empty"))[0] == 0, "an empty folder of other kinds")
 
 # ---- slurm.conf and gres.conf: in one folder, or both named
 CONF = "ClusterName=c\nSlurmctldHost=h\nNodeName=gpu[1-4] Gres=gpu:8\n"
