@@ -317,6 +317,13 @@ for nodes in ({"apiVersion": "v1", "kind": "List", "items": [NODE, NODE]},
 def node_with(gpus):
     return NODE | {"metadata": {"name": "n", "labels": {"node.kubernetes.io/instance-type": "Standard_ND96isr_H100_v5"}},
                    "status": {"allocatable": {"cpu": "96", "nvidia.com/gpu": str(gpus)}}}
+# GPUs that are split into instances are counted as these (NVIDIA's device plugin, MIG strategy "mixed").
+SPLIT = NODE | {"metadata": {"name": "n", "labels": {"node.kubernetes.io/instance-type": "Standard_NC40ads_H100_v5"}}}
+ONE = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: x, resources: {limits: {nvidia.com/%s: 1}}}]}\n"
+for whole in ({"nvidia.com/gpu": "0"}, {}):
+    path = write("split.json", json.dumps(SPLIT | {"status": {"allocatable": {"cpu": "40", "nvidia.com/mig-1g.12gb": "7"} | whole}}))
+    check(run("check", path)[0] == 0 and "idle" not in run("check", path)[1], f"nodes of instances, {whole}")
+    check(run("check", "--on-cluster", path, write("part.yaml", ONE % "mig-1g.12gb"))[0] == 0, f"an instance on nodes of instances, {whole}")
 for given, needs, expected in (((8, 7), 1, "8 of 15 GPUs used on 2 nodes"), ((7, 8), 1, "8 of 15 GPUs used on 2 nodes"), ((7, 8, 0), 2, "uses 16 GPUs; 15 are held"),
                                ((7,), 1, "asks for 8 GPUs a pod; Standard_ND96isr_H100_v5 has 7")):
     path = write("given.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [node_with(each) for each in given]}))

@@ -56,7 +56,8 @@ constexpr void listed_gpus(const machine_pool& pool, finding_sink& to) {
 // GPUs per node are those of the machine, and of the list of its devices.
 constexpr void gpus_per_node(const rule_input& in, finding_sink& to) {
   for (const machine_pool& pool : in.of.pools) {
-    detail::stated_gpus(pool.gpus_per_node, node_of(pool, in.on), subject_of(pool), false, false, to);
+    // Those that are split into instances are counted as these.
+    detail::stated_gpus(pool.gpus_per_node, node_of(pool, in.on), subject_of(pool), !pool.mig_profile.is_silent(), false, to);
     detail::listed_gpus(pool, to);
   }
   for (const workload& w : in.of.workloads) {
