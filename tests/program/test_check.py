@@ -317,6 +317,11 @@ for nodes in ({"apiVersion": "v1", "kind": "List", "items": [NODE, NODE]},
 def node_with(gpus):
     return NODE | {"metadata": {"name": "n", "labels": {"node.kubernetes.io/instance-type": "Standard_ND96isr_H100_v5"}},
                    "status": {"allocatable": {"cpu": "96", "nvidia.com/gpu": str(gpus)}}}
+# Components of a heterogeneous job start together (sbatch, "Heterogeneous Job Support").
+HET = "#!/bin/sh\n#SBATCH -N 2 --gpus-per-node=8\n#SBATCH hetjob\n#SBATCH -N 1 --gpus-per-node=8\nsrun ./a\n"
+for on, status, expected in (("=3", 0, "24 GPUs used on 3 nodes"), ("=2", 1, "uses 24 GPUs; 16 are held")):
+    found = run("check", "--on", f"Standard_ND96isr_H100_v5{on}", write("het.sbatch", HET))
+    check(found[0] == status and expected in found[1], f"a heterogeneous job on {on}: {found}")
 # GPUs that are split into instances are counted as these (NVIDIA's device plugin, MIG strategy "mixed").
 SPLIT = NODE | {"metadata": {"name": "n", "labels": {"node.kubernetes.io/instance-type": "Standard_NC40ads_H100_v5"}}}
 ONE = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: x, resources: {limits: {nvidia.com/%s: 1}}}]}\n"

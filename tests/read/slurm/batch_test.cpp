@@ -168,14 +168,14 @@ TEST_CASE("Each variable of a job has what its option says") {
 TEST_CASE("Commands of a job of several components run on the one that their step names, or on the first") {
   const auto two = [](std::string_view commands) {
     const std::string all = slurm_told::told_of("#SBATCH -N 1 --gpus-per-node=8 --ntasks-per-node=1\n#SBATCH hetjob\n#SBATCH -N 2 --gpus-per-node=8 --ntasks-per-node=1\n" + std::string(commands));
-    constexpr std::string_view first = "sbatch nodes 1@2 pods 1@2 each 8@2 millicpus 1000@2";
-    constexpr std::string_view second = "sbatch nodes 2@4 pods 2@4 each 8@4 millicpus 1000@4";
+    constexpr std::string_view first = "sbatch nodes 1@2 pods 1@2 each 8@2 millicpus 1000@2 no job";
+    constexpr std::string_view second = "sbatch nodes 2@4 pods 2@4 each 8@4 millicpus 1000@4 no job";
     const std::size_t at = all.find(second);
     REQUIRE((all.starts_with(first) && at != std::string::npos));
     return all.substr(first.size(), at - first.size()) + all.substr(at + second.size());
   };
   CHECK(two("./a\n") == " slots 1@2\n slots 2@4\n");
-  CHECK(slurm_told::told_of("#SBATCH -N 1 --gres=gpu:1\n#SBATCH packjob\n#SBATCH -N 2 --gres=gpu:1\n") == "sbatch nodes 1@2 pods 1@2 each 1@2\nsbatch nodes 2@4 pods 2@4 each 1@4\n");
+  CHECK(slurm_told::told_of("#SBATCH -N 1 --gres=gpu:1\n#SBATCH packjob\n#SBATCH -N 2 --gres=gpu:1\n") == "sbatch nodes 1@2 pods 1@2 each 1@2 no job\nsbatch nodes 2@4 pods 2@4 each 1@4 no job\n");
   CHECK(two("torchrun --nproc-per-node=4 t.py\n") == " processes 4@5 slots 1@2\n slots 2@4\n");
   CHECK(two("srun --het-group=0 torchrun --nproc-per-node=4 t.py\n") == " processes 4@5 slots 1@2\n slots 2@4\n");
   CHECK(two("srun --het-group=1 torchrun --nproc-per-node=4 t.py\n") == " slots 1@2\n processes 4@5 slots 2@4\n");

@@ -380,6 +380,8 @@ void read_sbatch(deployment_file& into) {
   for (const component& each : all) {
     const auto at = static_cast<std::size_t>(each.number);
     take_commands(components[at], each, all.size() == 1, into.workloads[at], into);
+    // Components start together: beside each other they are as what runs on and on.
+    if (all.size() > 1) into.workloads[at].queueing.runs_as = workload_class::service;
   }
   leave_gpus_open(into.workloads);
 }
