@@ -42,6 +42,13 @@ std::string invented(std::mt19937& random, bool is_kind) {
 
 }  // namespace unknown_kinds
 
+// Kueue's Workload holds the pod templates of the job that it stands for; that of scheduling.k8s.io names groups, and holds none.
+TEST_CASE("An object that queues the pods of another is no object without requests") {
+  using namespace unknown_kinds;
+  CHECK(findings_of(object("Workload", "{queueName: q, podSets: [{name: main, count: 3, template: {spec: " + pods_of(16) + "}}]}")) == "error gpus_used unknown gpus_used ");
+  CHECK(findings_of(object("Workload", "{podGroups: [{name: main, policy: {gang: {minCount: 3}}}]}")) == "");
+}
+
 TEST_CASE("A pod of an unknown kind whose command starts processes on GPUs asks for some, which its controller may give it") {
   using namespace unknown_kinds;
   const auto pod = [](std::string_view command, std::string_view more = "") {

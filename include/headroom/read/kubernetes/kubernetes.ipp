@@ -65,8 +65,7 @@ constexpr std::array object_kinds{
 // Kinds that hold others to bounds, describe or configure: numbers of GPUs in them are no requests.
 constexpr std::string_view kinds_without_requests[]{
     "ConfigMap",  "Secret", "CustomResourceDefinition", "Node",     "LimitRange",  "LocalQueue",
-    "Workload",   "Topology", "AdmissionCheck",         "ElasticQuota", "Provisioner", "DeviceClass",
-    "ResourceSlice", "ClusterPolicy"};
+    "Topology",   "AdmissionCheck", "ElasticQuota", "Provisioner", "DeviceClass", "ResourceSlice", "ClusterPolicy"};
 
 // A kustomization has a kind too, and is what objects are built from.
 bool is_object(const tree& document) {
