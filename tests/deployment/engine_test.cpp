@@ -34,8 +34,8 @@ TEST_CASE("A size multiplies, and attention divides, of an engine alone that say
   using hr::engine;
   for (const engine each : {engine::unnamed, engine::vllm, engine::sglang, engine::text_generation_inference}) CHECK(!hr::meaning_of(each).context_multiplies);
   for (const engine each : {engine::tensorrt_llm, engine::megatron, engine::torchtitan}) CHECK(hr::meaning_of(each).context_multiplies);
-  for (const engine each : {engine::unnamed, engine::tensorrt_llm, engine::text_generation_inference, engine::torchtitan}) CHECK(!hr::meaning_of(each).data_multiplies);
-  for (const engine each : {engine::vllm, engine::sglang, engine::megatron}) CHECK(hr::meaning_of(each).data_multiplies);
+  for (const engine each : {engine::unnamed, engine::tensorrt_llm, engine::text_generation_inference}) CHECK(!hr::meaning_of(each).data_multiplies);
+  for (const engine each : {engine::vllm, engine::sglang, engine::megatron, engine::torchtitan}) CHECK(hr::meaning_of(each).data_multiplies);
   for (const engine each : {engine::unnamed, engine::vllm, engine::megatron, engine::text_generation_inference, engine::torchtitan})
     CHECK(!hr::meaning_of(each).attention_divides);
   for (const engine each : {engine::sglang, engine::tensorrt_llm}) CHECK(hr::meaning_of(each).attention_divides);
