@@ -30,9 +30,9 @@ constexpr serving_engine without_sequences(serving_engine engine) {
 
 // Checkpoints whose products are in FP8 say that their cache is, too, which TensorRT-LLM and vLLM follow (general knowledge).
 constexpr std::array servers_known{
-    serving_defaults{.word = "vllm", .since = engines::limits::vllm.since, .since_date = "2025-03", .is = engines::vllm, .limits = &engines::limits::vllm, .cache_in_fp8 = true},
+    serving_defaults{.word = "vllm", .since = engines::limits::vllm.since, .since_month = engines::limits::vllm.since_month, .is = engines::vllm, .limits = &engines::limits::vllm, .cache_in_fp8 = true},
     // CUDA graphs came with 0.2.6, of December 2023 (vLLM's release notes; general knowledge).
-    serving_defaults{.word = "vllm", .since = "0.2.6", .since_date = "2023-12", .is = engines::vllm, .limits = &engines::limits::vllm_before_v1, .cache_in_fp8 = true},
+    serving_defaults{.word = "vllm", .since = "0.2.6", .since_month = 202'312, .is = engines::vllm, .limits = &engines::limits::vllm_before_v1, .cache_in_fp8 = true},
     // Times of single batches without a version are those of Splitwise (arXiv:2311.18677), of November 2023.
     serving_defaults{.word = "vllm",
                      .is = of_month(engines::vllm, 202'311),
@@ -57,14 +57,15 @@ bool is_undated_batch(const json& c) {
 
 const serving_defaults& serving_defaults_of(const json& c) {
   const std::string named = in_small_letters(text(c, setting::framework, not_said));
-  const version_numbers dated = version_in(worded(c, setting::date));
+  const version_numbers date = version_in(worded(c, setting::date));
+  const count month = date.empty() ? 0 : 100 * date[0] + (date.size() > 1 ? date[1] : 0);
   const serving_defaults* taken = nullptr;
   for (const serving_defaults& each : servers_known) {
     const std::size_t at = named.find(each.word);
     if (at == std::string::npos) continue;
     const version_numbers stated = version_of(c, std::string_view(named).substr(at + each.word.size()));
     const bool is_reached = !stated.empty()  ? stated >= version_in(each.since)
-                            : !dated.empty() ? dated >= version_in(each.since_date)
+                            : month > 0 ? month >= each.since_month
                                              : each.of_undated_batches || !is_undated_batch(c);
     if (is_reached) return each;
     taken = &each;

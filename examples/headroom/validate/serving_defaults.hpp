@@ -14,7 +14,7 @@ namespace headroom::program::validation {
 struct serving_defaults {
   std::string_view word{};   // in the row's name of the server
   std::string_view since{};  // the version from which on it holds, as numbers; empty: from the first on
-  std::string_view since_date{};  // the month of that version: "2025-03"; empty: from the first on
+  count since_month = 0;     // of that version, 202503 of March 2025; 0: from the first on
   serving_engine is{};
   const engine_limits* limits = nullptr;    // for which it sets memory aside
   bool cache_in_fp8 = false;           // where the checkpoint's products are
