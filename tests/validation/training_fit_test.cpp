@@ -111,6 +111,14 @@ TEST_CASE("a run that does not say how it is divided fits where each way that it
     config[divided] = 2;
     CHECK(judged_of(config).found == 1);
   }
+  // What it says stays as it says: all of the two GPUs, or a part of four.
+  for (const int context : {1, 2, 4}) {
+    CAPTURE(context);
+    rows::json config = adapted(16, 8);
+    config["cp"] = context;
+    CHECK(judged_of(config).found == 1);
+    CHECK(judged_of(config).refused == "");
+  }
   // More ways than are looked at.
   CHECK(refusal_of(adapted(2'000'000'000, 1)).find("does not say how the job is divided") != std::string::npos);
   // Of those in two, one has no room for a sequence of four times the length.

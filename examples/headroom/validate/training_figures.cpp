@@ -31,17 +31,19 @@ constexpr std::string_view division_unknown =
 // fewer GPUs share one, the more each of them holds.
 std::vector<training_job> jobs_least_divided(const json& c) {
   const count gpus = whole(c, setting::gpus, 1);
-  const count of_replica = ceil_of(gpus, std::max<count>(whole(c, setting::global_batch, gpus), 1));
-  if (has(c, setting::context_parallel)) return {training_job_of(c)};  // as it says, and else undivided
+  const count context = whole(c, setting::context_parallel, 0);  // 0: it leaves that open, too
+  const count least = ceil_of(gpus, std::max<count>(whole(c, setting::global_batch, gpus), 1));
+  const count of_replica = context > 0 ? multiply(ceil_of(least, context), context) : least;
   if (of_replica > 1'024) throw refusal(std::string(division_unknown));
   std::vector<training_job> jobs;
   for (count tensor = 1; tensor <= of_replica; ++tensor)
     for (count pipeline = 1; tensor * pipeline <= of_replica; ++pipeline) {
-      if (of_replica % (tensor * pipeline) != 0) continue;
+      const count rest = of_replica / (tensor * pipeline);
+      if (of_replica % (tensor * pipeline) != 0 || (context > 0 && rest != context)) continue;
       json divided = c;
       divided["tp"] = tensor;
       divided["pp"] = pipeline;
-      divided["cp"] = of_replica / (tensor * pipeline);
+      divided["cp"] = rest;
       jobs.push_back(training_job_of(divided));
     }
   return jobs;
