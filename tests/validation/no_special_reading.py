@@ -20,7 +20,7 @@ ALLOWED = {
     'if (has(c, "precision_note")) throw refusal("the row does not say in what format the products are");',
     # The K of a published formula, and the letters of a date.
     'if (k != 4 && k != 8 && k != 12) throw refusal("K is neither 4, 8 nor 12");',
-    'return !flag(config, {"speculation_not_stated"}) && day.size() == 10 && (day.back() - \'0\') % 2 == 1;',
+    'return !flag(config, {"speculation_not_stated"}) && day.size() == 10 && day < fitted_before && (day.back() - \'0\') % 2 == 1;',
 }
 NUMBER = r"\d[\d']+"  # of two digits or more
 LAYERS = r"\b[\w.]*(layers|layer_count\(\))"

@@ -190,6 +190,11 @@ TEST_CASE("a table of servers is read as rows") {
   const auto second = of(read.rows[1].row);
   CHECK(second[0].part == "not fitted");
   CHECK(second[0].suspect == "not, \"sure\"");
+  // Measured after the constants were fitted.
+  rows::program::read_table(read, "t.csv", "id,backend,model,system,gemm_quant,isl,osl,concurrency,tp,gpus,ttft_ms,tpot_ms,measured\n"
+                                           "c,vllm,meta-llama/Llama-3.1-70B,h200_sxm,fp8,1024,1001,64,4,4,1000,9,2026-10-29\n");
+  REQUIRE(read.rows.size() == 3);
+  CHECK(of(read.rows[2].row)[0].part == "not fitted");
   rows::program::read_table(read, "t.csv", "id,ttft_ms,tpot_ms\na,1\n");
   CHECK(read.error == "t.csv:2: 2 values: expected 3, as there are columns");
   rows::program::read_table(read, "t.csv", "a,b\n1,2\n");

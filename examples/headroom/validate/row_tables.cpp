@@ -71,10 +71,12 @@ json value_of(const std::string& text, std::string_view column) {
   return parsed.is_number() || parsed.is_boolean() ? parsed : json(text);
 }
 
-// The constants of serving were fitted to what was measured on odd days of a month, where speculation is stated.
+// The constants of serving were fitted to what was measured on odd days of a month, where speculation is stated, and
+// before a day.
 bool is_fitted(const json& config) {
+  constexpr std::string_view fitted_before = "2026-04-22";
   const std::string day = text(config, {"measured"}, "");
-  return !flag(config, {"speculation_not_stated"}) && day.size() == 10 && (day.back() - '0') % 2 == 1;
+  return !flag(config, {"speculation_not_stated"}) && day.size() == 10 && day < fitted_before && (day.back() - '0') % 2 == 1;
 }
 
 // What the times of a server imply: every client's next request follows its answer.
