@@ -213,4 +213,15 @@ TEST_CASE("the time of a benchmark's run holds its evaluations") {
   CHECK(minutes("llama31_8b") / minutes("another") == doctest::Approx(1 + 1'024.0 / 12'288 / 3));
 }
 
+// MLPerf Training's rules train adapters of rank 16 of Llama 2 70B, and all weights of the others.
+TEST_CASE("a row trains adapters by its benchmark or its task, of the rank that it says or that goes with these") {
+  const auto rank = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).job.adapters.rank; };
+  CHECK(rank({{"benchmark", "llama2_70b_lora"}, {"mlperf", "v5.0"}}) == 16);
+  CHECK(rank({{"benchmark", "llama2_70b_lora"}, {"mlperf", "v5.0"}, {"adapter_rank", 8}}) == 8);
+  CHECK(rank({{"benchmark", "llama31_8b"}, {"mlperf", "v5.0"}, {"task", "LoRA"}}) == 0);
+  CHECK(rank({{"task", "LoRA"}}) == 16);
+  CHECK(rank({{"phase", "LoRA Performance"}}) == 16);
+  CHECK(rank({{"phase", "SFT Performance"}}) == 0);
+}
+
 }  // namespace validation_training_steps

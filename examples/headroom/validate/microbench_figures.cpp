@@ -45,16 +45,13 @@ std::optional<gemm_shape> shape_of(const json& c) {
   return gemm_shape{whole_number(sides[0], "m"), whole_number(sides[1], "n"), whole_number(sides[2], "k")};
 }
 
-// Heads that rows do not say: a model 2,048 wide, as FlashAttention's own benchmark has.
-constexpr count benchmark_width = 2'048;
-
 attention_shape attention_of(const json& c) {
   attention_shape of;
   of.sequences = degree(c, setting::batch, 1);
   of.keys = degree(c, setting::sequence);
   of.queries = degree(c, {"queries"}, of.keys);
   of.head_size = degree(c, setting::head_size);
-  of.heads = degree(c, setting::heads, benchmark_width / of.head_size > 0 ? benchmark_width / of.head_size : 1);
+  of.heads = degree(c, setting::heads, std::max<count>(attention_benchmark_width / of.head_size, 1));
   of.kv_heads = degree(c, setting::kv_heads, of.heads);
   of.causal = flag(c, {"causal"}, false);
   of.window = whole(c, {"window"}, 0);

@@ -141,13 +141,6 @@ void find_collective(const json& row, judged& one) {
   else one.found = in_unit_of(algorithm_bandwidth(bytes(*message), took), one.unit);
 }
 
-namespace {
-
-// What rows on an exchange do not say: the experts of DeepSeek-V3, which DeepEP was made for.
-constexpr count usual_experts = 256;
-
-}  // namespace
-
 bool is_expert_exchange(const json&, std::string_view metric) {
   const std::string way = first_word(metric);
   return way == "dispatch" || way == "combine";
@@ -166,7 +159,7 @@ void find_expert_exchange(const json& row, judged& one) {
   const precision format = format_named(text(c, {first_word(one.metric)}, ""));
   const expert_exchange what{.tokens = degree(c, setting::exchanged_tokens),
                              .bytes_per_token = bytes(static_cast<double>(degree(c, setting::hidden)) * bits(format) / 8),
-                             .experts = degree(c, setting::expert_count, usual_experts),
+                             .experts = degree(c, setting::expert_count, exchange_benchmark_experts),
                              .experts_per_token = degree(c, setting::chosen_experts)};
   const ranks who{gpus, gpus};
   const double moved = static_cast<double>(what.tokens) * in_bytes(what.bytes_per_token) * copies_of(what, who).gpus * static_cast<double>(gpus - 1) /

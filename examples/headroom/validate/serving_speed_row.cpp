@@ -14,6 +14,7 @@
 #include <string>
 
 #include <headroom/read/common/words.hpp>
+#include "validate/benchmarks.hpp"
 #include "validate/names.hpp"
 #include "validate/serving_defaults.hpp"
 #include "validate/serving_row.hpp"
@@ -23,31 +24,6 @@
 namespace headroom::program::validation {
 
 namespace {
-
-// What MLPerf Inference asks: tokens of a prompt on average where rows do not say (general knowledge; of OpenOrca it is not
-// published, and prompts are taken to be as long as answers), and what the first token and the others may take, of 99 requests in 100.
-struct scenario_limits {
-  double first = 0;  // milliseconds
-  double token = 0;
-};
-struct benchmark {
-  std::string_view model{};  // that the row's begins with
-  count prompt = 0;
-  scenario_limits server{};
-  scenario_limits interactive{};
-};
-constexpr std::array benchmarks{
-    benchmark{"llama2-70b", 294, {.first = 2'000, .token = 200}, {.first = 450, .token = 40}},
-    benchmark{"llama3.1-405b", 9'400, {.first = 6'000, .token = 175}, {.first = 4'500, .token = 80}},
-    benchmark{"llama3.1-8b", 778, {.first = 2'000, .token = 100}, {.first = 500, .token = 30}},
-    benchmark{"deepseek-r1", 800, {.first = 2'000, .token = 80}, {}},
-};
-
-const benchmark* benchmark_of(const json& c) {
-  const std::string name = text(c, {"mlperf_model", "model"}, "");
-  const auto found = std::ranges::find_if(benchmarks, [&](const benchmark& each) { return name.starts_with(each.model); });
-  return has(c, "dataset") && found != benchmarks.end() ? &*found : nullptr;
-}
 
 // "TP8", "DEP4" (attention data-parallel, experts whole over all GPUs), "TEP4".
 void divide_as_worded(json& c) {
@@ -110,7 +86,7 @@ void take_sequences(const json& c, timed_server& made) {
 count rounded(double tokens) { return whole_number(std::round(tokens), "a number of tokens"); }
 
 void take_lengths(const json& c, timed_server& made) {
-  const benchmark* by = benchmark_of(c);
+  const serving_benchmark* by = serving_benchmark_of(c);
   const double prompt = number(c, setting::mean_input, by != nullptr ? static_cast<double>(by->prompt) : 0);
   const double answer = number(c, setting::mean_output, 0);
   made.asked.prompt = rounded(prompt);
@@ -125,7 +101,7 @@ void take_load(const json& c, timed_server& made) {
   if (has(c, setting::clients)) {
     made.loaded = serving_load_kind::clients;
   } else if (wanted == "server" || wanted == "interactive") {
-    const benchmark* by = benchmark_of(c);
+    const serving_benchmark* by = serving_benchmark_of(c);
     const scenario_limits limits = by == nullptr ? scenario_limits{} : wanted == "server" ? by->server : by->interactive;
     if (!(limits.token > 0)) throw refusal("how long a token may take in this scenario is not known");
     made.loaded = serving_load_kind::limited;
@@ -133,8 +109,7 @@ void take_load(const json& c, timed_server& made) {
     made.token_limit = milliseconds(limits.token);
   } else if (has(c, setting::batch)) {
     made.loaded = serving_load_kind::batch;
-    // A batch without lengths is one that decodes.
-    if (made.asked.answer == 0) made.asked.answer = 256;
+    if (made.asked.answer == 0) made.asked.answer = batch_answer;
   }
   const bool needs_prompt = made.loaded != serving_load_kind::batch;
   if (made.asked.answer == 0 || (needs_prompt && made.asked.prompt == 0)) throw refusal("the row does not say how long prompts and answers are");

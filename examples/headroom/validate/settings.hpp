@@ -49,6 +49,7 @@ inline constexpr names sequence{"seq", "seq_len", "sequence_length"};
 inline constexpr names micro_batch{"mbs", "micro_batch", "micro_batch_size"};
 inline constexpr names micro_batches{"micro_batch_count", "ga"};
 inline constexpr names global_batch{"gbs", "global_batch_size"};
+inline constexpr names formats{"precision", "formats"};  // of products and what goes with them, in words
 inline constexpr names zero{"zero", "zero_stage"};
 inline constexpr names schedule{"schedule", "pipeline_schedule"};
 inline constexpr names stage_layout{"stage_layout", "pp_partition"};
@@ -58,6 +59,7 @@ inline constexpr names optimizer{"optimizer"};
 inline constexpr names scores_kept{"scores_kept"};  // of attention, for the way back
 inline constexpr names overlaps{"overlaps"};        // exchanges go on beside computation
 inline constexpr names adapter_rank{"adapter_rank", "lora_rank"};
+inline constexpr names task{"task", "phase"};  // in words: "pretrain", "SFT", "LoRA"
 
 inline constexpr names weights{"weights", "quantization", "weight_dtype", "dtype", "precision"};
 inline constexpr names kv_cache{"kv_dtype", "kv_cache_dtype", "kv"};

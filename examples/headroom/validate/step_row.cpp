@@ -10,6 +10,7 @@
 
 #include <headroom/read/common/messages.hpp>
 #include <headroom/text/characters.hpp>
+#include "validate/benchmarks.hpp"
 #include "validate/figures.hpp"
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
@@ -76,7 +77,7 @@ json with_framework(const json& row) {
   const std::string release = worded(c, setting::release);
   const auto month = month_in(release);
   if (has(c, setting::round))
-    c["framework"] = "NeMo MLPerf";  // of submissions on these GPUs, whoever ran them
+    c["framework"] = std::string(framework_of_submissions);
   else if (const std::string_view said = framework_said(release); !said.empty())
     c["framework"] = std::string(said);
   else if (month)
@@ -152,6 +153,14 @@ void take_fastest_micro_batch(timed_job& made, const std::optional<recomputation
   }
 }
 
+// ---- Adapters
+
+// Of a row that does not say it; 0: it trains all weights.
+count adapter_rank_of(const json& c, const training_defaults& by) {
+  if (const training_benchmark* rule = training_benchmark_of(c)) return rule->adapter_rank;
+  return has_word(text(c, setting::task, ""), "lora") ? by.adapter_rank : 0;
+}
+
 // ---- Metrics
 
 // From the one that tells a step best to the one that tells it least.
@@ -159,21 +168,10 @@ constexpr std::array<std::string_view, 9> step_metrics{"median_step_time",     "
                                                        "tokens_per_s_per_gpu", "tokens_per_s",           "samples_per_s",
                                                        "throughput",           "tflops_per_gpu",         "model_tflops_per_gpu"};
 
-// What MLPerf Training's rules make a run do besides: how often it computes the loss of samples that it does not train on.
-// General knowledge: no copy of the rules is at hand.
-struct evaluation {
-  std::string_view benchmark{};
-  double every = 0;    // samples
-  double samples = 0;
-  double skipped = 0;  // evaluations from the start that submissions leave out
-};
-constexpr std::array evaluations{evaluation{"llama31_405b", 46'080, 5'760}, evaluation{"llama31_8b", 12'288, 1'024},
-                                 evaluation{"llama2_70b_lora", 384, 173, 3}};
-
 // Samples that a run takes the time of: a forward pass is a third of a step, and half of one that trains adapters.
 double samples_timed(const json& c, bool is_frozen) {
   const double trained = number(c, {"median_samples_to_target"});
-  const evaluation* rule = entry_called(text(c, {"benchmark"}, ""), evaluations, &evaluation::benchmark);
+  const training_benchmark* rule = training_benchmark_of(c);
   if (rule == nullptr) return trained;
   const double times = std::max(trained / rule->every - rule->skipped, 0.0);
   return trained + times * rule->samples / (is_frozen ? 2 : 3);
@@ -204,10 +202,8 @@ timed_job timed_job_of(const json& row) {
     job.scores_materialised = true;
     job.dropout = true;
   }
-  const auto adapts_by = [&](std::string_view key) { return has_word(text(c, {key}, ""), "lora"); };
-  const bool adapts = adapts_by("benchmark") || adapts_by("task") || adapts_by("phase");
-  if (job.adapters.rank == 0 && adapts) job.adapters.rank = 16;  // the benchmark's, and these recipes'
-  const std::string format = text(c, {"precision", "formats"}, "bf16");
+  if (job.adapters.rank == 0) job.adapters.rank = adapter_rank_of(c, by);
+  const std::string format = text(c, setting::formats, by.formats);
   if (job.formats.product_copies == 0 && format_named(format) == fp8) job.formats.products = {.format = fp8};
   if (by.interleaves) interleave(c, made);
   if (by.chooses_recomputation) {

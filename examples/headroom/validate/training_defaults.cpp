@@ -58,7 +58,7 @@ constexpr std::array frameworks_known{
     // NVIDIA's submissions to MLPerf (mlcommons/training_results, NVIDIA/benchmarks/*/implementations: config_common.sh,
     // conf/): NeMo with FP8 primary weights (fp8_params), gradients in bf16, and from v4.0 SwiGLU's input in FP8
     // (activation_func_fp8_input_store). General knowledge: no copy of them is at hand.
-    training_defaults{.framework = "NeMo MLPerf",
+    training_defaults{.framework = framework_of_submissions,
                       .holds = frameworks::megatron,
                       .gradients = bf16,
                       .primary_weights = true,

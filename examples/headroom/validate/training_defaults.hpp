@@ -21,6 +21,7 @@ struct training_defaults {
   std::string_view brought{};    // a setting that came with that version: a row that has it and says no version is of it
   training_framework holds{};    // with what it shares out among replicas, and whether sequences go with tensors
 
+  std::string_view formats = "bf16";  // of products
   precision gradients = fp32;    // in which they are summed, of weights in bf16; those in fp16 have their own
   bool short_gradients = false;  // which stay beside sums that are longer
   bool primary_weights = false;  // matrices of layers in 8 bits alone, where products are in 8 bits
@@ -37,10 +38,12 @@ struct training_defaults {
   bool ends_make_even = false;
   bool ends_as_layers = false;  // wherever there are several stages
   count expert_tensor = 0;      // of routed experts; 0: as of the rest
+  count adapter_rank = 16;      // of a row that trains adapters (general knowledge of NVIDIA's recipes, whose rows alone do)
   // By model and GPU, in recipes of each version: of a row that does not say what is computed again, or waits on the
   // host, it is not known.
   bool chooses_recomputation = false;
   bool recomputes_latents = false;  // of models with MLA: what expands the latents is computed again
+  count micro_batches_of_stage = 4;  // of a row without a batch: enough to fill the pipeline
   bool interleaves = false;         // pipeline stages, of a row that does not say how often
   bool chooses_micro_batch = false;  // of a row that does not say how large it is
   // Where scores are kept: inputs' gradients are exchanged beside the products of weights' gradients, which add to their sums themselves.
@@ -64,6 +67,12 @@ inline constexpr std::string_view framework_not_said = "not said";
 // entries: the latest that the row's version or date has reached; where the row says neither, the latest that brought a setting that the row
 // has, and else the first listed.
 const training_defaults& training_defaults_of(const json& config);
+
+// How often stages are interleaved, of a row that says that they are and not how often: the least that it can be.
+inline constexpr count interleaved_stages = 2;
+
+// Of MLPerf Training's submissions on NVIDIA's GPUs, whoever ran them.
+inline constexpr std::string_view framework_of_submissions = "NeMo MLPerf";
 
 // What NVIDIA's containers of a month train with, in months since 2000.
 std::string_view framework_of_release(int month);

@@ -36,7 +36,7 @@ bool multiplies_any_layout(const json& c) {
 
 training_formats formats_of(const json& c, const training_defaults& by) {
   if (by.holds.weights_in_fp32) return fp32_weights;
-  const std::string worded = text(c, {"precision", "formats"}, "bf16");
+  const std::string worded = text(c, setting::formats, by.formats);
   const std::vector<std::string> words = words_of(worded);
   const bool has_short_scales = words.size() > 1 && words[0] == "fp8" && words[1] == "mx";
   training_formats formats;
@@ -130,7 +130,6 @@ constexpr std::array schedules_called{schedule_name{"1f1b", pipeline_schedule::o
                                       schedule_name{"zerobubbleh2", pipeline_schedule::zero_bubble_h2},
                                       schedule_name{"dualpipe", pipeline_schedule::dual_pipe}};
 
-// Interleaved stages are two of each rank unless the row says how many.
 void take_schedule(const json& c, parallelism& p) {
   const std::string said = text(c, setting::schedule, "");
   if (said.empty()) return;
@@ -138,7 +137,7 @@ void take_schedule(const json& c, parallelism& p) {
   constexpr std::string_view interleaved = "interleaved";
   if (const std::size_t at = name.find(interleaved); at != std::string::npos) {
     name.erase(at, interleaved.size());
-    if (!has(c, "vp")) p.virtual_stages = 2;
+    if (!has(c, "vp")) p.virtual_stages = interleaved_stages;
     if (name.empty()) return;  // of 1F1B
   }
   const schedule_name* found = entry_called(name, schedules_called);
@@ -159,7 +158,7 @@ void take_batches(const json& c, const training_defaults& by, training_job& job)
     const count at_once = multiply(job.parallelism.data, job.micro_batch);
     job.micro_batches = std::max<count>(degree(c, setting::global_batch) / at_once, 1);
   } else {
-    job.micro_batches = stages > 1 ? multiply(4, stages) : 1;
+    job.micro_batches = stages > 1 ? multiply(by.micro_batches_of_stage, stages) : 1;
   }
 }
 
