@@ -200,8 +200,10 @@ TEST_CASE("a row without a framework is one of Megatron-LM that says overlaps an
 // 46,080 samples trained, and once a forward pass over 5,760, which is a third of a step: 48,000 samples' time. Of another
 // benchmark no evaluation is known.
 TEST_CASE("the time of a benchmark's run holds its evaluations") {
-  const auto minutes = [](std::string_view benchmark) {
-    rows::json row = row_with({{"benchmark", benchmark}, {"mlperf", "v5.0"}, {"median_samples_to_target", 46'080}}, "time_to_train_raw_olympic");
+  const auto minutes = [](std::string_view benchmark, const rows::json& more = rows::json::object()) {
+    rows::json config{{"benchmark", benchmark}, {"mlperf", "v5.0"}, {"median_samples_to_target", 46'080}};
+    config.update(more);
+    rows::json row = row_with(config, "time_to_train_raw_olympic");
     row["family"] = "time_to_train";
     row["measured"][0]["unit"] = "minutes";
     const auto all = rows::program::judge(row);
@@ -211,6 +213,9 @@ TEST_CASE("the time of a benchmark's run holds its evaluations") {
   };
   CHECK(minutes("llama31_405b") / minutes("another") == doctest::Approx(48'000.0 / 46'080));
   CHECK(minutes("llama31_8b") / minutes("another") == doctest::Approx(1 + 1'024.0 / 12'288 / 3));
+  // 173 samples on 128 replicas take two forward passes of each, as 256 would.
+  const rows::json wide{{"gpus", 1'024}, {"tp", 8}, {"gbs", 256}, {"adapter_rank", 16}};
+  CHECK(minutes("llama2_70b_lora", wide) / minutes("another", wide) == doctest::Approx(1 + (46'080.0 / 384 - 3) * 256 / 46'080 / 2));
 }
 
 // MLPerf Training's rules train adapters of rank 16 of Llama 2 70B, and all weights of the others.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <headroom/training/memory.hpp>
 #include <optional>
 
@@ -168,13 +169,16 @@ constexpr std::array<std::string_view, 9> step_metrics{"median_step_time",     "
                                                        "tokens_per_s_per_gpu", "tokens_per_s",           "samples_per_s",
                                                        "throughput",           "tflops_per_gpu",         "model_tflops_per_gpu"};
 
-// Samples that a run takes the time of: a forward pass is a third of a step, and half of one that trains adapters.
-double samples_timed(const json& c, bool is_frozen) {
+// Samples that a run takes the time of: a forward pass is a third of a step, and half of one that trains adapters. All
+// replicas evaluate as long as the one with the most samples.
+double samples_timed(const json& c, const training_job& job) {
   const double trained = number(c, {"median_samples_to_target"});
   const training_benchmark* rule = training_benchmark_of(c);
   if (rule == nullptr) return trained;
   const double times = std::max(trained / rule->every - rule->skipped, 0.0);
-  return trained + times * rule->samples / (is_frozen ? 2 : 3);
+  const double at_once = static_cast<double>(job.parallelism.data * job.micro_batch);
+  const double evaluated = std::ceil(rule->samples / at_once) * at_once;
+  return trained + times * evaluated / (job.adapters.rank > 0 ? 2 : 3);
 }
 
 }  // namespace
@@ -248,7 +252,7 @@ double in_metric_of(const json& row, const judged& one, const timed_job& timed, 
   if (one.metric == "samples_per_s" || (one.metric == "throughput" && one.unit.starts_with("samples"))) return tokens / sequence / took;
   if (one.metric == "throughput") return tokens / took;
   if (one.metric.ends_with("tflops_per_gpu")) return operations_by_convention(row, one.metric) * tokens / took / gpus / 1e12;
-  if (one.metric.starts_with("time_to_train")) return samples_timed(c, timed.job.adapters.rank > 0) * sequence / tokens * in_unit_of(step.total(), one.unit);
+  if (one.metric.starts_with("time_to_train")) return samples_timed(c, timed.job) * sequence / tokens * in_unit_of(step.total(), one.unit);
   throw refusal(fmt::format("no step is told by {}", in_quotes(one.metric)));
 }
 
