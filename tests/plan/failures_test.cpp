@@ -16,6 +16,15 @@ TEST_CASE("Llama 3's job was interrupted every three hours") {
   CHECK(hr::in_days(of_one) == doctest::Approx(263.9).epsilon(0.001));
 }
 
+// 466 interruptions in all, as the paper says in its text.
+TEST_CASE("Interruptions that were planned come besides") {
+  constexpr auto of_one = hr::between_interruptions(hr::llama_3_failures).value_or({});
+  CHECK_CONSTEXPR(hr::math::absolute(hr::in_hours(hr::between_interruptions(of_one, 2'048)) - 54 * 24 / 466.0) < 1e-9);
+  CHECK(of_one < hr::between_failures(hr::llama_3_failures).value_or({}));
+  CHECK_CONSTEXPR(hr::between_interruptions(hr::rsc_1_failures).is_unknown());
+  CHECK_CONSTEXPR(hr::between_interruptions(hr::failure_record{.watched = hr::days(9), .planned = 2}).is_unknown());
+}
+
 TEST_CASE("A cause has a time of its own, and the causes are all") {
   constexpr auto gpu = hr::between_failures(hr::llama_3_failures, "faulty GPU").value_or({});
   CHECK_CONSTEXPR(hr::math::absolute(hr::in_days(gpu) * 148 - 54.0 * 2'048) < 1e-6);
@@ -52,7 +61,7 @@ TEST_CASE("A GPU of BLOOM's fails once a week") {
 
 TEST_CASE("What counted no failure says nothing") {
   const hr::failure_record none;
-  CHECK((none.name.empty() && none.from == nullptr && none.gpu.empty() && none.machine_gpus == 0 && none.failures == 0));
+  CHECK((none.name.empty() && none.from == nullptr && none.gpu.empty() && none.machine_gpus == 0 && none.failures == 0 && none.planned.is_unknown()));
   CHECK_CONSTEXPR(hr::between_failures(hr::failure_record{.watched = hr::days(9)}).is_unknown());
   CHECK_CONSTEXPR(hr::between_failures(hr::failure_record{.failures = 9}).is_unknown());
   CHECK_CONSTEXPR(hr::between_interruptions(hr::days(9), 0) == hr::days(9));
