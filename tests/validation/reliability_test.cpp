@@ -27,7 +27,12 @@ TEST_CASE("interruptions and checkpoints are the closed forms of what the rows s
   // Counted elsewhere: RSC-1's 6.5 failures in 1,000 machine-days, of 128 machines in 57 days.
   const rows::json other{{"gpus", 1'024}, {"gpu", "A100-80GB"}, {"days", "~57 (2021-11-11 to 2022-01-06)"}};
   CHECK(judged_one(other, "restarts", "count").found == doctest::Approx(128 * 57 * 0.0065));
-  CHECK(judged_one({{"components", "16,000 H100"}}, "jmtti", "hours").found == doctest::Approx(54.0 * 2'048 / 419 * 24 / 2'000));
+  CHECK(judged_one({{"components", "16,000 H100"}}, "mttf", "hours").found == doctest::Approx(54.0 * 2'048 / 419 * 24 / 2'000));
+  CHECK(judged_one({{"components", "16,000 H100"}}, "mtti_all", "hours").found == doctest::Approx(54.0 * 2'048 / 466 * 24 / 2'000));
+  // A job's time to an interruption is of the time that it ran.
+  const rows::json job{{"family", "reliability"}, {"config", {{"components", "16,000 H100"}}},
+                       {"measured", {{{"metric", "jmtti"}, {"value", 2.5}, {"unit", "hours"}}, {{"metric", "job_uptime"}, {"value", 90}, {"unit", "%"}}}}};
+  CHECK(rows::program::judge(job).at(0).found == doctest::Approx(0.9 * 54.0 * 2'048 / 466 * 24 / 2'000));
   const rows::json example{{"mtbi_s", 6'000}, {"mttr_s", 600}, {"checkpoint_s", 10}, {"step_s", 15}};
   const double best = judged_one(example, "optimal_interval", "s").found;
   CHECK(best < std::sqrt(2 * 6'000.0 * 10));
@@ -41,6 +46,8 @@ TEST_CASE("what a row does not state, or the record of its GPU was made of, is r
   const auto why = [](const rows::json& config, std::string_view metric, std::string_view unit) { return judged_one(config, metric, unit).refused; };
   CHECK(why({{"gpus", 16'384}, {"gpu", "H100-80GB-SXM"}, {"days", 54}}, "unexpected", "count").find("very time") != std::string::npos);
   CHECK(why({{"gpus", 504}, {"gpu", "B200"}, {"days", 55}}, "xid_gpu_failures", "count").find("B200") != std::string::npos);
+  CHECK(why({{"gpus", 8}, {"gpu", "A100"}}, "mtti_all", "hours") == "the record does not count what was planned");
+  CHECK(why({{"components", "8 H100"}}, "jmtti", "hours").find("job_uptime") != std::string::npos);
   CHECK(why({{"gpus", ">10,000"}, {"gpu", "A100"}}, "mttf", "hours").find("no number") != std::string::npos);
   CHECK(why({{"gpus", 8}, {"gpu", "A100"}}, "mttf", "furlongs").find("no unit of time") != std::string::npos);
   CHECK(why({{"gpu", "A100"}}, "mttf", "hours") != "");

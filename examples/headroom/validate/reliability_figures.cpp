@@ -21,7 +21,14 @@ namespace headroom::program::validation {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> times_between{"mttf", "mtti_unexpected", "jmtti", "failure_interval"};
+// Between what: failures that nobody planned, or all that interrupts a job ("job mean time to interrupt"), in the time that it ran.
+enum class interruption { unplanned, any, any_while_running };
+struct time_between {
+  std::string_view name{};
+  interruption of = interruption::unplanned;
+};
+constexpr std::array times_between{time_between{"mttf"}, time_between{"mtti_unexpected"}, time_between{"failure_interval"},
+                                   time_between{"mtti_all", interruption::any}, time_between{"jmtti", interruption::any_while_running}};
 constexpr std::array<std::string_view, 4> numbers_of_failures{"restarts", "unexpected", "failures", "xid_gpu_failures"};
 
 // Of a number, or of a text that begins with one: "~57 (2021-11-11 to 2022-01-06)", "16,000 H100". Not of a bound: ">10,000".
@@ -60,7 +67,7 @@ struct machines_that_fail {
 
   duration of_all() const { return of_one / machines; }
 };
-machines_that_fail machines_of(const json& c) {
+machines_that_fail machines_of(const json& c, interruption by = interruption::unplanned) {
   constexpr names a_day{"r_f_per_node_day"};
   constexpr names in_a_thousand_days{"rate_per_1000_node_days"};
   if (const bool is_daily = has(c, a_day); is_daily || has(c, in_a_thousand_days)) {
@@ -76,7 +83,7 @@ machines_that_fail machines_of(const json& c) {
   if (!(machines > 0)) throw refusal("the row has no GPUs");
   if (has(c, "days") && std::abs(days(about(c, {"days"}) * machines) / record->watched - 1) < 1e-9)
     throw refusal("what was counted in the very time that the record of this GPU is of");
-  return {machines, known(between_failures(*record))};
+  return {machines, known(by == interruption::unplanned ? between_failures(*record) : between_interruptions(*record))};
 }
 
 duration interval_of(const json& c) {
@@ -95,8 +102,9 @@ bool is_reliability_metric(std::string_view) { return true; }
 void find_reliability(const json& row, judged& one) {
   const json& c = config_of(row);
   one.part = text(row, {"kind"}, "") == "measured" ? "counted" : "formulas";
-  if (is_one_of(one.metric, times_between)) {
-    one.found = in_unit_of(machines_of(c).of_all(), one.unit);
+  if (const time_between* asked = entry_called(one.metric, times_between)) {
+    const double ran = asked->of == interruption::any_while_running ? measured(row, "job_uptime") / 100 : 1;
+    one.found = in_unit_of(machines_of(c, asked->of).of_all() * ran, one.unit);
   } else if (is_one_of(one.metric, numbers_of_failures)) {
     const machines_that_fail those = machines_of(c);
     one.found = days(about(c, {"days"})) / those.of_all();
