@@ -43,7 +43,7 @@ TEST_CASE("A queue admits its own and what it can borrow") {
   CHECK_CONSTEXPR(!hr::admits_nothing(cohort, both[0]));
   CHECK_CONSTEXPR(!hr::has_a_choice(cohort, both[0]));
   const std::array alone{of("a", 0)};
-  CHECK(hr::most_admitted({.quotas = alone}, alone[0]) == hr::not_told);
+  CHECK(hr::most_admitted({.quotas = alone}, alone[0]) == std::nullopt);
   const std::array twice{of("a", 8), of("a", 8)};
   CHECK(hr::has_a_choice({.quotas = twice}, twice[0]));
 }
@@ -107,11 +107,11 @@ TEST_CASE("What a queue can borrow is what the others of its cohort lend of the 
       CHECK(others(quota("b", nominal, lends), other_pool) == lent);
       CHECK(others(quota("b", nominal, lends), other_resource) == lent);
       CHECK(others(quota("b", nominal, lends), quota("c", 3)) == lent + 3);
-      CHECK(others(quota("b", open, lends), quota("c", 3)) == hr::not_told);
+      CHECK(others(quota("b", open, lends), quota("c", 3)) == std::nullopt);
     }
-  CHECK(others(quota("b", 5, open), quota("c", 3)) == hr::not_told);
-  CHECK(others(quota("b", -1), quota("c", 3)) == hr::not_told);
-  CHECK(others(other_cohort, other_pool) == hr::not_told);
+  CHECK(others(quota("b", 5, open), quota("c", 3)) == std::nullopt);
+  CHECK(others(quota("b", -1), quota("c", 3)) == std::nullopt);
+  CHECK(others(other_cohort, other_pool) == std::nullopt);
   const std::array in_none{quota("a", 7, -1, -1, ""), quota("b", 5, -1, -1, "")};
   CHECK(hr::others_of_cohort({.quotas = in_none}, in_none[0]) == 0);
 }
@@ -134,15 +134,16 @@ TEST_CASE("The most that a queue admits is its own and what it may and can borro
     const std::array one{q};
     return std::pair{hr::most_admitted({.quotas = one}, one[0]), hr::admits_nothing({.quotas = one}, one[0])};
   };
-  CHECK(alone(quota("a", 2)) == std::pair{hr::not_told, false});
-  CHECK(alone(quota("a", 0)) == std::pair{hr::not_told, false});
-  CHECK(alone(quota("a", 2, -1, 3)) == std::pair{5.0, false});
-  CHECK(alone(quota("a", 0, -1, 0)) == std::pair{0.0, true});
-  CHECK(alone(quota("a", 0, -1, open)) == std::pair{hr::not_told, false});
-  CHECK(alone(quota("a", -1, -1, 0)) == std::pair{hr::not_told, false});
-  CHECK(alone(quota("a", open, -1, 3)) == std::pair{hr::not_told, false});
-  CHECK(alone(quota("a", 0, -1, -1, "")) == std::pair{0.0, true});
-  CHECK(alone(quota("a", 1, -1, -1, "")) == std::pair{1.0, false});
+  const std::optional<double> nothing_told;
+  CHECK(alone(quota("a", 2)) == std::pair{nothing_told, false});
+  CHECK(alone(quota("a", 0)) == std::pair{nothing_told, false});
+  CHECK(alone(quota("a", 2, -1, 3)) == std::pair{std::optional<double>{5.0}, false});
+  CHECK(alone(quota("a", 0, -1, 0)) == std::pair{std::optional<double>{0.0}, true});
+  CHECK(alone(quota("a", 0, -1, open)) == std::pair{nothing_told, false});
+  CHECK(alone(quota("a", -1, -1, 0)) == std::pair{nothing_told, false});
+  CHECK(alone(quota("a", open, -1, 3)) == std::pair{nothing_told, false});
+  CHECK(alone(quota("a", 0, -1, -1, "")) == std::pair{std::optional<double>{0.0}, true});
+  CHECK(alone(quota("a", 1, -1, -1, "")) == std::pair{std::optional<double>{1.0}, false});
 }
 
 TEST_CASE("A queue of none whose cohort has others, but none of them the same resource, admits nothing") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -11,9 +12,6 @@
 // Queues of a file: what one can admit, which is in which, and what asks of them. Amounts are as quotas state them: GPUs,
 // millicores or bytes.
 namespace headroom {
-
-// An amount that the file and its terms do not tell.
-inline constexpr double not_told = -1;
 
 enum class queue_resource { gpus, cpus, host_memory, ephemeral_storage, other };
 
@@ -41,37 +39,37 @@ constexpr bool draw_on_the_same(const quota& a, const quota& b) { return a.pool 
 
 constexpr double amount_of(const quota& q) { return static_cast<double>(q.nominal.value_or(0)); }
 
-// What the other queues of the cohort have and lend: the most that one can borrow. Negative where it is not known: the
+// What the other queues of the cohort have and lend: the most that one can borrow. Nothing where it is not known: the
 // others may stand in other files.
-constexpr double others_of_cohort(const deployment& of, const quota& q) {
+constexpr std::optional<double> others_of_cohort(const deployment& of, const quota& q) {
   if (q.cohort.empty()) return 0;
   double sum = 0;
   bool any = false;
   for (const quota& each : of.quotas) {
     if (&each == &q || each.cohort != q.cohort || !draw_on_the_same(each, q)) continue;
-    if (!each.nominal.is_known() || each.lending_limit.is_unresolved()) return not_told;
+    if (!each.nominal.is_known() || each.lending_limit.is_unresolved()) return {};
     const double amount = amount_of(each);
     const double lent = static_cast<double>(each.lending_limit.value_or(too_many));
     sum += lent < amount ? lent : amount;
     any = true;
   }
-  return any ? sum : not_told;
+  if (!any) return {};
+  return sum;
 }
 
-// The most that a queue can ever admit: its own, and what it may and can borrow. Negative where it is not known.
-constexpr double most_admitted(const deployment& of, const quota& q) {
-  const double others = others_of_cohort(of, q);
+// The most that a queue can ever admit: its own, and what it may and can borrow. Nothing where it is not known.
+constexpr std::optional<double> most_admitted(const deployment& of, const quota& q) {
+  const std::optional<double> others = others_of_cohort(of, q);
   const bool is_limited = q.borrowing_limit.is_known();
-  if (!q.nominal.is_known() || q.borrowing_limit.is_unresolved() || (others < 0 && !is_limited)) return not_told;
+  if (!q.nominal.is_known() || q.borrowing_limit.is_unresolved() || (!others && !is_limited)) return {};
   const double limit = static_cast<double>(q.borrowing_limit.value);
-  return amount_of(q) + (is_limited && (others < 0 || limit < others) ? limit : others);
+  return amount_of(q) + (is_limited && (!others || limit < *others) ? limit : *others);
 }
 
 // Whether a queue can admit nothing by a quota: it is 0, and the other queues of its cohort have none to lend.
 constexpr bool admits_nothing(const deployment& of, const quota& q) {
   if (!q.nominal.is_known() || amount_of(q) > 0) return false;
-  const double most = most_admitted(of, q);
-  if (most >= 0) return most <= 0;
+  if (const std::optional<double> most = most_admitted(of, q)) return *most <= 0;
   bool has_others = false;
   for (const quota& each : of.quotas) {
     if (each.cohort != q.cohort || each.name == q.name) continue;

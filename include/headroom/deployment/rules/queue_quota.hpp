@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include <headroom/deployment/queues.hpp>
@@ -20,18 +21,14 @@ constexpr term quota_term(std::string_view what, double amount, queue_resource o
   return {.what = what, .amount = amount, .in = is_in_bytes(of) ? term::unit::bytes : term::unit::number, .from = from};
 }
 
-// What a node has of a resource: GPUs, millicores or bytes. Negative where it is not known.
-constexpr double supply_of_node(const node& each, const said<count>& gpus, queue_resource of, const check_terms& on) {
-  if (of == queue_resource::gpus) return gpus.is_known() ? static_cast<double>(gpus.value) : not_told;
-  if (of == queue_resource::cpus) {
-    const figure<count> has = vcpus_of(each);
-    return has.is_known() ? static_cast<double>(millicpus_left(has, on)) : not_told;
-  }
-  if (of == queue_resource::host_memory) {
-    const figure<memory> has = system_memory_of(each);
-    return has.is_known() ? in_bytes(memory_left(has, on)) : not_told;
-  }
-  return not_told;
+// What a node has of a resource: GPUs, millicores or bytes. Nothing where it is not known.
+constexpr std::optional<double> supply_of_node(const node& each, const said<count>& gpus, queue_resource of, const check_terms& on) {
+  if (of == queue_resource::gpus && gpus.is_known()) return static_cast<double>(gpus.value);
+  const figure<count> cpus = vcpus_of(each);
+  if (of == queue_resource::cpus && cpus.is_known()) return static_cast<double>(millicpus_left(cpus, on));
+  const figure<memory> memory = system_memory_of(each);
+  if (of == queue_resource::host_memory && memory.is_known()) return in_bytes(memory_left(memory, on));
+  return {};
 }
 
 // Whether a flavor may be of such machines, by the size or GPU that its labels name.
@@ -43,10 +40,10 @@ constexpr bool may_be_of(const machine_pool& flavor, const group& held, const ch
 }
 
 // The most that a flavor can have of the machines held: of all of them where its labels name neither size nor GPU, and
-// then of GPUs only, since machines without any need not be held. Negative where it is not known.
-constexpr double supply_of_held(const machine_pool& flavor, queue_resource of, const check_terms& on) {
-  if (flavor.size.is_unresolved() || flavor.gpu_type.is_unresolved()) return not_told;
-  if (flavor.size.is_silent() && flavor.gpu_type.is_silent() && of != queue_resource::gpus) return not_told;
+// then of GPUs only, since machines without any need not be held. Nothing where it is not known.
+constexpr std::optional<double> supply_of_held(const machine_pool& flavor, queue_resource of, const check_terms& on) {
+  if (flavor.size.is_unresolved() || flavor.gpu_type.is_unresolved()) return {};
+  if (flavor.size.is_silent() && flavor.gpu_type.is_silent() && of != queue_resource::gpus) return {};
   double sum = 0;
   bool any = false;
   for (const group& each : on.held) {
@@ -54,21 +51,23 @@ constexpr double supply_of_held(const machine_pool& flavor, queue_resource of, c
     const node one = headroom::detail::node_of(each.machine, flavor.line);
     const figure<count> gpus = headroom::gpus_of(one);
     if (gpus.is_absent() && of == queue_resource::gpus) continue;
-    const double its = supply_of_node(one, gpus.is_known() ? said<count>{*gpus.known(), 0} : said<count>{}, of, on);
-    if (has_any_number(each) || its < 0) return not_told;
-    sum += static_cast<double>(vms_of(each)) * its;
+    const std::optional<double> its = supply_of_node(one, gpus.is_known() ? said<count>{*gpus.known(), 0} : said<count>{}, of, on);
+    if (has_any_number(each) || !its) return {};
+    sum += static_cast<double>(vms_of(each)) * *its;
     any = true;
   }
-  return any ? sum : not_told;
+  if (!any) return {};
+  return sum;
 }
 
 // What a pool has of a resource: by its own number of nodes; of a flavor, which has none, what is held.
-constexpr double supply_of(const machine_pool& pool, const quota& q, const check_terms& on) {
+constexpr std::optional<double> supply_of(const machine_pool& pool, const quota& q, const check_terms& on) {
   const queue_resource of = resource_of(q);
   const said<count> nodes = most_nodes_of(pool);
-  if (nodes.is_silent()) return pool.name == q.pool ? supply_of_held(pool, of, on) : not_told;
-  const double its = supply_of_node(node_of(pool, on), gpus_per_node_of(pool, on), of, on);
-  return nodes.is_known() && its >= 0 ? static_cast<double>(nodes.value) * its : not_told;
+  if (nodes.is_silent() && pool.name == q.pool) return supply_of_held(pool, of, on);
+  const std::optional<double> its = supply_of_node(node_of(pool, on), gpus_per_node_of(pool, on), of, on);
+  if (!nodes.is_known() || !its) return {};
+  return static_cast<double>(nodes.value) * *its;
 }
 
 constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding_sink& to) {
@@ -83,8 +82,9 @@ constexpr void quotas_against_pool(const rule_input& in, const quota& q, finding
     known = known && each.nominal.is_known();
     sum += amount_of(each);
   }
-  const double there = supply_of(*pool, q, in.on);
-  if (there < 0) return;
+  const std::optional<double> has = supply_of(*pool, q, in.on);
+  if (!has) return;
+  const double there = *has;
   const bool is_more = math::is_more(sum, there);
   if (!is_more && (!known || of != queue_resource::gpus || sum >= there || most_nodes_of(*pool).is_silent())) return;
   finding found{.rule = "queue_quota",
@@ -105,7 +105,7 @@ constexpr bool is_said_of_other_flavor(const rule_input& in, const quota& q) {
   if (!admits_nothing(in.of, q)) return false;
   for (const quota& each : in.of.quotas) {
     if (&each == &q) break;
-    if (each.name == q.name && each.resource == q.resource && most_admitted(in.of, each) >= 0) return true;
+    if (each.name == q.name && each.resource == q.resource && most_admitted(in.of, each)) return true;
   }
   return false;
 }
@@ -142,8 +142,9 @@ constexpr void request_against_quota(const rule_input& in, const workload& first
     own = its;
     largest = &each;
   }
-  const double most = most_admitted(in.of, q);
-  if (most < 0 || !math::is_more(least, most)) return;
+  const std::optional<double> admitted = most_admitted(in.of, q);
+  if (!admitted || !math::is_more(least, *admitted)) return;
+  const double most = *admitted;
   const bool alone = own >= sum;
   to(finding{.rule = "queue_quota",
              .line = request_of(*largest, of).line,
@@ -159,9 +160,9 @@ constexpr void request_against_quota(const rule_input& in, const workload& first
 }
 
 constexpr void borrowing_against_cohort(const rule_input& in, const quota& q, finding_sink& to) {
-  const double others = others_of_cohort(in.of, q);
+  const std::optional<double> others = others_of_cohort(in.of, q);
   const double limit = static_cast<double>(q.borrowing_limit.value_or(0));
-  if (others < 0 || limit <= others) return;
+  if (!others || limit <= *others) return;
   to(finding{.rule = "queue_quota",
              .severity = finding_severity::warning,
              .line = q.borrowing_limit.line,
@@ -170,7 +171,7 @@ constexpr void borrowing_against_cohort(const rule_input& in, const quota& q, fi
              .subject = q.name,
              .text = q.resource}
          .with(quota_term("borrowing limit", limit, resource_of(q)))
-         .with(quota_term("nominal quota of the others", others, resource_of(q))));
+         .with(quota_term("nominal quota of the others", *others, resource_of(q))));
 }
 
 constexpr term limit_term(std::string_view what, double amount, queue_resource of, std::string_view from = {}) {
