@@ -15,6 +15,7 @@ inline constexpr hr::demand fits_exactly{
     .total = {.gpus = 4'608, .usable_gpu_memory = hr::tebibytes(1'221), .peak = hr::petaflops<hr::fp4, hr::sparse>(64 * 1'440)}};
 inline constexpr hr::demand fits_not{.total = {.gpus = 4'609}};
 inline constexpr hr::demand fits_unjudged{.features = {hr::feature::hibernation}};
+inline constexpr hr::demand fits_whole_racks{.whole_racks = true};
 inline constexpr hr::demand fits_invalid{.total = {.gpus = -1}};
 
 // The unit that a failed promise prints two numbers of a line in.
@@ -47,6 +48,12 @@ TEST_CASE("The cluster of a promise may be written in place, and may be empty") 
   CHECK_CONSTEXPR(!hr::fits<hr::cluster{hr::racks<small::rack>(63)}, fits_exactly>);
   CHECK_CONSTEXPR(hr::fits<hr::cluster{hr::racks<small::rack>(63), hr::vms<small::node>(18)}, fits_exactly>);
   CHECK_CONSTEXPR(!hr::fits<hr::cluster{}, fits_exactly>);
+}
+
+// That there are no machines says more than that none of them fills a rack.
+TEST_CASE("A promise of an empty cluster fails for want of machines, and of VMs for want of a rack") {
+  CHECK_CONSTEXPR(hr::detail::promise<hr::cluster{}, fits_whole_racks>::why.line == hr::line::machines);
+  CHECK_CONSTEXPR(hr::detail::promise<hr::cluster{hr::vms<small::node>(17)}, fits_whole_racks>::why.line == hr::line::whole_racks);
 }
 
 TEST_CASE("A promise that is kept may be asserted") { CHECK_CONSTEXPR(hr::must_fit<fits_racks, fits_exactly>); }

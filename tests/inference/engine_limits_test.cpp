@@ -26,6 +26,7 @@ TEST_CASE("before its V1 engine vLLM ran 256 on all") {
   const hr::engine_limits& before = *hr::limits_of(engine);
   CHECK(hr::sequences_of(before, hr::nvidia::h100_sxm5::spec) == 256);
   CHECK(before.option == "--max-num-seqs");
+  CHECK(before.sets_aside);  // profile_run() of its worker ran as many dummy sequences then, too
   engine.month = 202'503;
   CHECK(hr::sequences_of(*hr::limits_of(engine), hr::nvidia::h100_sxm5::spec) == 1'024);
 }
