@@ -238,6 +238,8 @@ TEST_CASE("Where no pools do it, it is said why") {
   const auto too_many = hr::search_pools(chat, space, {.requests = 1e6, .each = fifty.each});
   CHECK(too_many.is_empty());
   CHECK(too_many.beyond_limits() > 0);
+  // Decoders draft tokens, prefill workers do not.
+  CHECK(hr::search_pools(chat, space, fifty, {.drafted = 65}).why_unknown() == "a step drafts 0 to 64 tokens");
   const std::array unpriced{hr::serving_kind_of(h100, chat, 8)};
   CHECK(hr::search_pools(chat, hr::pool_plans{.job = &chat, .kinds = unpriced, .most_workers = 1}, fifty).is_empty());
   const auto wide = hr::search_pools(chat, space | ranges::views::filter([](const hr::pool_plan& each) { return each.decode.tensor == 2; }), fifty);
