@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/catalog/azure/nd.hpp>
+#include <headroom/catalog/azure/racks.hpp>
 #include <headroom/network/collective_time.hpp>
 #include <headroom/network/measured_links.hpp>
 
@@ -47,4 +48,15 @@ TEST_CASE("all-reduces between machines take what the table's sources measured")
   const auto took = [&](hr::memory message) { return value_of(hr::time_of(hr::collective::all_reduce, message, {16, 8}, a100)).time; };
   CHECK(hr::in_microseconds(took(hr::mebibytes(2))) == doctest::Approx(124).epsilon(0.01));
   CHECK(hr::in_gigabytes_per_second(hr::bus_bandwidth(hr::collective::all_reduce, hr::gibibytes(8), 16, took(hr::gibibytes(8)))) == doctest::Approx(187).epsilon(0.02));
+}
+
+// CoreWeave's nccl-tests on 72 GB200, of sizes to which nothing was fitted: the chunks that pass every hop are a fifth of the shortest.
+TEST_CASE("all-reduces in a rack take what was measured, the smaller ones a chunk on each hop longer") {
+  constexpr hr::fabric rack = value_of(hr::fabric_of(hr::azure::gb200_nvl72::spec));
+  const auto microseconds = [&](double mebibytes) {
+    return hr::in_microseconds(value_of(hr::time_of(hr::collective::all_reduce, hr::mebibytes(mebibytes), {72, 72}, rack)).time);
+  };
+  CHECK(microseconds(512) == doctest::Approx(1'806.7).epsilon(0.02));
+  CHECK(microseconds(1'024) == doctest::Approx(3'108.8).epsilon(0.02));
+  CHECK(microseconds(2'048) == doctest::Approx(5'589.1).epsilon(0.02));
 }

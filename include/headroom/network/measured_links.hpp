@@ -62,7 +62,7 @@ inline constexpr duration switch_hop = microseconds(1.5);  // Azure's H100 over 
 inline constexpr double low_latency_share = 0.5;
 // A large one is handed on in chunks of so many bytes of all channels together, and the first has to pass every hop before
 // the last GPU has it. Fitted to eight A100 over 1 MB; it gives the 72 GPUs of an NVL72 the 0.4 ms that they take longer.
-inline constexpr memory ring_chunk = kilobytes(2'460);
+inline constexpr memory ring_chunk = megabytes(2.46);
 // The same of reductions in the switches: Azure's H100 over 1 MB.
 inline constexpr memory in_network_chunk = kilobytes(12'400);
 inline constexpr double in_network_small_share = 0.7;  // of the rate that large messages reach
