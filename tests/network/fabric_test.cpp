@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/catalog/machines.hpp>
+#include <headroom/network/collective_time.hpp>
 #include <headroom/network/fabric.hpp>
 
 #include <check.hpp>
+#include <unsaid.hpp>
 
 namespace network_fabric_test {
 
@@ -59,17 +61,40 @@ TEST_CASE("where nobody states the domain it is a rack, or else a machine") {
   CHECK_CONSTEXPR(value_of(hr::fabric_of(some)).domain_gpus == 4);
 }
 
+namespace {
+
+constexpr double seconds(const hr::ranks& who, const hr::fabric& over) {
+  return hr::in_seconds(hr::time_of(hr::collective::all_reduce, hr::gigabytes(1), who, over).value_or({}).time);
+}
+
+}  // namespace
+
 TEST_CASE("a fabric says nothing of its links, and slows nothing, until it is told") {
-  constexpr hr::fabric empty;
-  CHECK_CONSTEXPR(empty.machine_gpus == 0);
-  CHECK_CONSTEXPR(empty.domain_gpus == 0);
-  CHECK_CONSTEXPR(empty.scale_up_share == 1);
-  CHECK_CONSTEXPR(empty.in_network_share == 0);
-  CHECK_CONSTEXPR(empty.scale_out_share == 1);
-  CHECK_CONSTEXPR(empty.oversubscription == 1);
-  CHECK_CONSTEXPR(empty.flows_on_busiest_uplink == 1);
-  CHECK_CONSTEXPR(empty.domains_per_leaf == 0);
-  CHECK_CONSTEXPR(!empty.is_measured);
+  using hr::fabric;
+  constexpr fabric plain{.machine_gpus = 8,
+                         .domain_gpus = 8,
+                         .scale_up = hr::scale_up_per_direction(hr::gigabytes_per_second(100)),
+                         .scale_out = hr::scale_out_per_direction(hr::gigabytes_per_second(10))};
+  constexpr auto inside = [](const fabric& over) { return seconds({8, 8}, over); };
+  constexpr auto between = [](const fabric& over) { return seconds({64, 8}, over); };
+  CHECK_CONSTEXPR(is_unless_said<&fabric::scale_up_share>(inside, plain, 1, 0.5));
+  CHECK_CONSTEXPR(is_unless_said<&fabric::in_network_share>(inside, plain, 0, 0.9));
+  CHECK_CONSTEXPR(is_unless_said<&fabric::scale_out_share>(between, plain, 1, 0.5));
+  CHECK_CONSTEXPR(is_unless_said<&fabric::oversubscription>(between, plain, 1, 2));
+  CHECK_CONSTEXPR(is_unless_said<&fabric::flows_on_busiest_uplink>(between, plain, 1, 2));
+  constexpr fabric narrow = [](fabric made) {
+    made.oversubscription = 2;
+    return made;
+  }(plain);
+  CHECK_CONSTEXPR(is_unless_said<&fabric::domains_per_leaf>(between, narrow, 0, 8));
+  // A machine is a whole domain.
+  constexpr auto machines = [](const fabric& over) { return hr::rates_of({64, 8}, over).machines; };
+  CHECK_CONSTEXPR(is_unless_said<&fabric::machine_gpus>(machines, fabric{.domain_gpus = 8}, 8, 4));
+  // Of no GPUs there are no ranks, and what is measured by nobody is an estimate.
+  constexpr auto unserved = [](const fabric& over) { return hr::unserved({1, 1}, over).empty(); };
+  CHECK_CONSTEXPR(is_unless_said<&fabric::domain_gpus>(unserved, fabric{.machine_gpus = 1}, 0, 1));
+  constexpr auto note = [](const fabric& over) { return hr::time_of(hr::collective::all_reduce, hr::gigabytes(1), {8, 8}, over).note; };
+  CHECK_CONSTEXPR(is_unless_said<&fabric::is_measured>(note, plain, false, true));
 }
 
 TEST_CASE("a fabric takes the shares, the start and the hops that were measured of its kinds of link") {

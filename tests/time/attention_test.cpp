@@ -4,6 +4,7 @@
 
 #include <check.hpp>
 #include <time/small_gpu.hpp>
+#include <unsaid.hpp>
 
 #include <algorithm>
 #include <array>
@@ -32,19 +33,25 @@ TEST_CASE("scores are counted: all, half of a causal square, and what a chunk of
   CHECK_CONSTEXPR(hr::in_base_units(hr::operations_of({.queries = 1, .keys = 100, .heads = 1, .head_size = 64})) == 4 * 64 * 100);
 }
 
-TEST_CASE("attention is causal, with heads of 128 and their own keys, unless told otherwise") {
-  constexpr attention_shape empty;
-  CHECK_CONSTEXPR(empty.sequences == 1);
-  CHECK_CONSTEXPR(empty.queries == 0);
-  CHECK_CONSTEXPR(empty.keys == 0);
-  CHECK_CONSTEXPR(empty.heads == 0);
-  CHECK_CONSTEXPR(empty.kv_heads == 0);
-  CHECK_CONSTEXPR(empty.head_size == 128);
-  CHECK_CONSTEXPR(empty.causal);
-  CHECK_CONSTEXPR(empty.window == 0);
-  constexpr hr::attention_kernel native;
-  CHECK_CONSTEXPR(native.instruction_share == 1);
-  CHECK_CONSTEXPR(native.query_tile == 1);
+TEST_CASE("attention is causal, of one sequence, with heads of 128 and their own keys, unless told otherwise") {
+  constexpr auto seconds = [](const attention_shape& of) {
+    const hr::operation_time found = hr::attention_time(of, round_numbers);
+    return hr::in_seconds(found.compute) + hr::in_seconds(found.memory);
+  };
+  constexpr attention_shape square{.queries = 64, .keys = 64, .heads = 4};
+  CHECK_CONSTEXPR(is_unless_said<&attention_shape::sequences>(seconds, square, 1, 2));
+  CHECK_CONSTEXPR(is_unless_said<&attention_shape::queries>(seconds, attention_shape{.keys = 64, .heads = 4}, 0, 2));
+  CHECK_CONSTEXPR(is_unless_said<&attention_shape::keys>(seconds, attention_shape{.queries = 1, .heads = 4}, 0, 2));
+  CHECK_CONSTEXPR(is_unless_said<&attention_shape::heads>(seconds, attention_shape{.queries = 64, .keys = 64}, 0, 2));
+  CHECK_CONSTEXPR(is_unless_said<&attention_shape::kv_heads>(seconds, square, 4, 1));
+  CHECK_CONSTEXPR(is_unless_said<&attention_shape::head_size>(seconds, square, 128, 64));
+  CHECK_CONSTEXPR(is_unless_said<&attention_shape::causal>(seconds, square, true, false));
+  CHECK_CONSTEXPR(is_unless_said<&attention_shape::window>(seconds, square, 0, 16));
+  constexpr auto by = [](const hr::attention_kernel& kernel) {
+    return hr::in_seconds(hr::attention_time({.queries = 1, .keys = 64, .heads = 4}, round_numbers, kernel).compute);
+  };
+  CHECK_CONSTEXPR(is_unless_said<&hr::attention_kernel::instruction_share>(by, hr::attention_kernel{}, 1, 0.5));
+  CHECK_CONSTEXPR(is_unless_said<&hr::attention_kernel::query_tile>(by, hr::attention_kernel{}, 1, 16));
 }
 
 // Query by query: each sees the keys before it, and half of the step to the next as in a square's lower half.

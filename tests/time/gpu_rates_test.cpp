@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/catalog/amd.hpp>
 #include <headroom/catalog/machines.hpp>
+#include <headroom/time/attention.hpp>
+#include <headroom/time/gemm.hpp>
 #include <headroom/time/gpu_rates.hpp>
+#include <headroom/time/operation_band.hpp>
 
 #include <check.hpp>
+#include <limits>
+#include <unsaid.hpp>
 
 namespace time_gpu_rates_test {
 
@@ -73,16 +78,26 @@ TEST_CASE("units and peaks give a clock between 1 and 2.5 GHz") {
   CHECK(312e12 / 108 / (16 * a100.operations_per_exponential) == doctest::Approx(1.41e9).epsilon(1e-3));
 }
 
+// Beside a product and an attention that read and write, and exponentials of one operation of 256 of the 16-bit peak.
 TEST_CASE("rates that are filled in by hand lose nothing that nobody named") {
-  constexpr hr::gpu_rates empty;
-  CHECK_CONSTEXPR(empty.format == hr::bf16);
-  CHECK_CONSTEXPR(empty.units == 0);
-  CHECK_CONSTEXPR(empty.sustained_share == 1);
-  CHECK_CONSTEXPR(empty.attention_share == 0);
-  CHECK_CONSTEXPR(empty.read_share == 1);
-  CHECK_CONSTEXPR(empty.write_share == 1);
-  CHECK_CONSTEXPR(empty.operations_per_exponential == 256);
-  CHECK_CONSTEXPR(!empty.is_measured);
+  using rates = hr::gpu_rates;
+  constexpr rates plain{.matrix = hr::teraflops(100), .units = 100, .memory = hr::terabytes_per_second(1), .matrix_16_bit = hr::teraflops(100)};
+  constexpr auto seconds = [](const rates& on) {
+    const hr::operation_time product = hr::gemm_time({.m = 1'024, .n = 1'024, .k = 1'024}, on);
+    const hr::operation_time attention = hr::attention_time({.queries = 64, .keys = 64, .heads = 4}, on);
+    return hr::in_seconds(product.compute) + hr::in_seconds(product.memory) + hr::in_seconds(attention.compute) + hr::in_seconds(attention.memory);
+  };
+  CHECK_CONSTEXPR(is_unless_said<&rates::format>(seconds, plain, hr::bf16, hr::fp8));
+  CHECK_CONSTEXPR(is_unless_said<&rates::sustained_share>(seconds, plain, 1, 0.5));
+  CHECK_CONSTEXPR(is_unless_said<&rates::attention_share>(seconds, plain, 1, 0.5));
+  CHECK_CONSTEXPR(is_unless_said<&rates::read_share>(seconds, plain, 1, 0.5));
+  CHECK_CONSTEXPR(is_unless_said<&rates::write_share>(seconds, plain, 1, 0.5));
+  CHECK_CONSTEXPR(is_unless_said<&rates::operations_per_exponential>(seconds, plain, 256, 128));
+  // What has no units never ends, and what nobody measured has the band of nothing.
+  const double without_units = seconds({.matrix = hr::teraflops(100), .memory = hr::terabytes_per_second(1), .matrix_16_bit = hr::teraflops(100)});
+  CHECK(!(without_units < std::numeric_limits<double>::infinity()));
+  constexpr auto likeness = [](const rates& on) { return hr::band_of(hr::matrix_products, on).of; };
+  CHECK_CONSTEXPR(is_unless_said<&rates::is_measured>(likeness, plain, false, true));
 }
 
 TEST_CASE("nothing sustains more than its peak") {
