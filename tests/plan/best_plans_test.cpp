@@ -164,4 +164,16 @@ TEST_CASE("What no plan was made of is counted, each by its reason") {
   CHECK_CONSTEXPR(of_many([](const auto& best) { return best.tried(); }) == hr::too_many);
 }
 
+// A bound may be summed up a billionth above what it bounds.
+TEST_CASE("what is beyond a limit by no more than rounding is not beyond it") {
+  constexpr double within = 2 * (1 - 1e-9);
+  constexpr auto is_taken = [](const hr::plan_objective& asked, double takes) {
+    return hr::best_plans<int>(asked).may_take(taking(takes, 1, takes, 1));
+  };
+  CHECK_CONSTEXPR(is_taken({.deadline = hr::seconds(within)}, 2));
+  CHECK_CONSTEXPR(!is_taken({.deadline = hr::seconds(within)}, 2 * (1 + 1e-12)));
+  CHECK_CONSTEXPR(is_taken({.budget = hr::dollars(within)}, 2));
+  CHECK_CONSTEXPR(!is_taken({.budget = hr::dollars(within)}, 2 * (1 + 1e-12)));
+}
+
 }  // namespace plan_best_plans_test
