@@ -377,6 +377,17 @@ TEST_CASE("a rank holds its layers, its end of the model, and what they keep for
   check_ranks(of_three_kinds({.pipeline = 12}, 64));
 }
 
+// Eight layers on eight stages, behind an embedding that counts as one.
+TEST_CASE("a stage of the embedding alone holds its state and nothing to work on") {
+  hr::training_job job = llama_8b;
+  job.model.layers[0].how_many = 8;
+  job.parallelism = {.pipeline = 9, .embedding_as_layer = true};
+  const hr::rank_memory first = value_of(hr::training_memory(job, 0));
+  CHECK(hr::in_bytes(first.weights) == 2.0 * 128'256 * 4'096);
+  CHECK(hr::in_bytes(first.working) == 0);
+  CHECK(hr::in_bytes(value_of(hr::training_memory(job, 1)).working) > 0);
+}
+
 TEST_CASE("a rank keeps less of layers that are computed again, and has them whole while they run backward") {
   hr::training_job of = of_three_kinds({.pipeline = 3, .data = 2}, 7);
   for (const hr::recompute kind : {hr::recompute::selective, hr::recompute::alternate_products, hr::recompute::full})
