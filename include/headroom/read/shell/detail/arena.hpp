@@ -38,7 +38,8 @@ class arena {
   }
   template <class T>
   const T* keep(const T& item) {
-    return keep(std::span<const T>(&item, 1)).data();
+    const T one[]{item};
+    return keep(std::span<const T>(one)).data();
   }
   // How much it has asked for.
   std::size_t bytes() const { return bytes_; }

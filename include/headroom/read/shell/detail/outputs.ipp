@@ -94,9 +94,8 @@ bool expr(std::span<const expanded_word> words, expander& with, std::string& to)
     if (!is_sign && !is_number) return false;
     expression += std::string(text) + " ";
   }
-  const part all{.text = expression};
-  const word whole{.parts = {&all, 1}};
-  const number result = with.evaluate(whole);
+  const part all[]{{.text = expression}};
+  const number result = with.evaluate({.parts = all});
   to = std::to_string(result.is) + "\n";
   return result.is_known() && words.size() != 2;
 }

@@ -80,8 +80,8 @@ void walker::run_setting(call& one, std::string_view name, std::size_t command) 
     run_wait(one, command, name == "kill");
   } else if (name == "let") {
     for (const expanded_word& each : one.words.subspan(one.name + 1)) {
-      const part text{.at = each.at, .text = words_.kept(words_.encoded(each.text))};
-      words_.evaluate({.parts = {&text, 1}, .at = each.at});
+      const part text[]{{.at = each.at, .text = words_.kept(words_.encoded(each.text))}};
+      words_.evaluate({.parts = text, .at = each.at});
     }
   } else if (name == "read" || name == "mapfile" || name == "readarray" || name == "getopts" || name == "printf") {
     if (name == "getopts") words_.note_argument_read();
