@@ -12,6 +12,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <string>
+#include <unsaid.hpp>
 #include <vector>
 
 namespace parallel_layouts_test {
@@ -181,6 +182,18 @@ TEST_CASE("training layouts end at 16,384 GPUs, unless more are asked for") {
   most = 0;
   for (const hr::parallelism& each : on(h100, published::llama3_1_8b, training, 32'768)) most = std::max(most, each.gpus());
   CHECK(most == 32'768);
+  // A machine of one more than so many is one too many, and is no number that others have.
+  const hr::layouts of_one{.model = &published::llama3_1_8b, .use = training, .node = 16'385, .domain = 16'385};
+  for (const hr::parallelism& each : of_one) CHECK(each.gpus() < 16'385);
+}
+
+// Each of 32,768 experts may have a rank of its own: 4,096 nodes of eight.
+TEST_CASE("serving layouts end where each expert has a rank") {
+  hr::transformer wide = published::mixtral_8x7b;
+  wide.layers[0].experts.routed = 32'768;
+  hr::count most = 0;
+  for (const hr::parallelism& each : hr::layouts_on(h100, wide, serving)) most = std::max(most, each.gpus());
+  CHECK(most == 32'768);
 }
 
 // 128 heads in nodes of four: 12, 24, 48 and 72 do not divide them.
@@ -262,16 +275,30 @@ TEST_CASE("routed experts are what divides those of every layer that there is") 
 }
 
 TEST_CASE("layouts are of one GPU that serves, and choose data parallelism, unless told otherwise") {
-  constexpr hr::layouts empty;
-  CHECK_CONSTEXPR(empty.model == nullptr);
-  CHECK_CONSTEXPR(empty.use == serving);
-  CHECK_CONSTEXPR(empty.node == 1);
-  CHECK_CONSTEXPR(empty.domain == 1);
-  CHECK_CONSTEXPR(empty.most == 65'536);
-  CHECK_CONSTEXPR(empty.most_tensor == 65'536);
-  CHECK_CONSTEXPR(!empty.with_narrow_experts);
-  CHECK_CONSTEXPR(!empty.even_stages);
-  CHECK_CONSTEXPR(empty.with_data);
+  using hr::layouts;
+  hr::transformer wide = published::mixtral_8x7b;
+  wide.layers[0].experts.routed = 1 << 18;
+  const layouts few{.model = &published::mixtral_8x7b, .node = 8, .domain = 16, .most = 16}, experts{.model = &wide, .node = 8, .domain = 8};
+  const auto trained = [&](const layouts& of) {
+    layouts as = of;
+    as.use = training;
+    return texts_of(as);
+  };
+  CHECK(is_unless_said<&layouts::use>(texts_of, few, serving, training));
+  CHECK(is_unless_said<&layouts::node>(texts_of, layouts{.model = &published::mixtral_8x7b, .domain = 16, .most = 16}, 1, 8));
+  CHECK(is_unless_said<&layouts::domain>(texts_of, layouts{.model = &published::mixtral_8x7b, .most = 16}, 1, 8));
+  CHECK(is_unless_said<&layouts::most>(texts_of, experts, 65'536, 32'768));
+  CHECK(is_unless_said<&layouts::with_narrow_experts>(trained, few, false, true));
+  CHECK(is_unless_said<&layouts::even_stages>(trained, layouts{.model = &published::deepseek_v3, .node = 8, .domain = 8, .most = 64}, false, true));
+  CHECK(is_unless_said<&layouts::with_data>(texts_of, few, true, false));
+  // Tensor parallelism of as many GPUs as there may be, where a model's heads, widths and domain allow it.
+  hr::transformer of_heads{.name = "heads", .hidden = 1 << 17, .layers = {{{.letter = 'a', .how_many = 1, .attention = {.heads = 1 << 17, .kv_heads = 1 << 17, .head_size = 1}, .feed_forward = {.width = 1 << 17}}}}};
+  const auto widest = [](const layouts& of) {
+    hr::count found = 0;
+    for (const hr::parallelism& each : of) found = std::max(found, each.tensor);
+    return found;
+  };
+  CHECK(is_unless_said<&layouts::most_tensor>(widest, layouts{.model = &of_heads, .node = 8, .domain = 1 << 17, .most = 1 << 17}, 65'536, 32'768));
 }
 
 // A divisor of a node's GPUs that is round, a node, a power of two of nodes, or a domain.
