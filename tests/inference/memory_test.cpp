@@ -6,6 +6,7 @@
 
 #include <check.hpp>
 #include <cstddef>
+#include <unsaid.hpp>
 
 namespace inference_memory_test {
 namespace {
@@ -440,15 +441,28 @@ TEST_CASE("what is not said of memory is nothing") {
   const hr::serving_layers l{};
   const hr::serving_layer& of = l.of_kind[0];
   CHECK(l.first + l.last + l.copied_head + l.draft + of.weights + of.adapters + of.working + static_cast<double>(l.layers + of.token_bits + of.state_bits) == 0);
-  // An engine that is not named: pages of a token, logits in 32 bits, nothing beside.
-  const hr::serving_engine engine{};
-  CHECK(engine.page == 1);
-  CHECK(engine.sampling_bytes == 4);
-  CHECK(engine.share == 1);
-  CHECK(engine.month + engine.mxfp4_multiple + engine.most_sequences == 0);
-  CHECK(!(engine.chunk_beside_window || engine.whole_blocks));
   const hr::serving_job job{};
   CHECK(job.adapters + job.sequences_on_host + job.sequences_on_nvme == 0);
+}
+
+// gpt-oss is 2,880 wide, and each second layer has a window. On one GPU, and its experts on eight, which cuts blocks of 32.
+TEST_CASE("an engine that is not named has pages of a token and logits in 32 bits, and pads and refuses nothing") {
+  using engine = hr::serving_engine;
+  constexpr auto bytes = [](const engine& by) {
+    const hr::serving_job job{.model = published::gpt_oss_20b, .weights = hr::mxfp4, .concurrent_sequences = 8, .context = 1'001, .engine = by};
+    return hr::in_bytes(hr::serving_memory(job, 0).value_or({}).needed);
+  };
+  CHECK_CONSTEXPR(is_unless_said<&engine::share>(bytes, engine{}, 1, 0.5));
+  CHECK_CONSTEXPR(is_unless_said<&engine::page>(bytes, engine{}, 1, 16));
+  CHECK_CONSTEXPR(is_unless_said<&engine::chunk_beside_window>(bytes, engine{.chunk = 64}, false, true));
+  CHECK_CONSTEXPR(is_unless_said<&engine::mxfp4_multiple>(bytes, engine{}, 0, 256));
+  CHECK_CONSTEXPR(is_unless_said<&engine::most_sequences>(bytes, engine{.chunk = 64}, 8, 1'024));
+  CHECK_CONSTEXPR(is_unless_said<&engine::sampling_bytes>(bytes, engine{.chunk = 64, .most_sequences = 1'024}, 4, 8));
+  constexpr auto words = [](const engine& by) {
+    const hr::serving_job job{.model = published::llama3_1_405b, .weights = hr::fp8_blocks, .tensor_parallel = 64, .engine = by};
+    return hr::contradiction(job);
+  };
+  CHECK_CONSTEXPR(is_unless_said<&engine::whole_blocks>(words, engine{}, false, true));
 }
 
 // Nothing is left, or a byte: a share of nothing and of a byte is for the cache.

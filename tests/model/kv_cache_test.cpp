@@ -3,6 +3,7 @@
 #include <headroom/model/models.hpp>
 
 #include <check.hpp>
+#include <unsaid.hpp>
 
 // Published sizes: validation/model_bytes.
 namespace model_kv_cache_test {
@@ -233,11 +234,13 @@ TEST_CASE("caches beyond what a count holds are unknown") {
 
 // What engines hold: keys, values and what a convolution needs in 16 bits, states in 32, an index in 8.
 TEST_CASE("without formats caches are in those of the engines") {
-  constexpr hr::cache_formats usual;
-  CHECK_CONSTEXPR(usual.keys_and_values == hr::bf16);
-  CHECK_CONSTEXPR(usual.state == hr::fp32);
-  CHECK_CONSTEXPR(usual.convolution == hr::bf16);
-  CHECK_CONSTEXPR(usual.index == hr::fp8);
+  using formats = hr::cache_formats;
+  constexpr auto mamba = [](const formats& of) { return sequence(published::nemotron_h_56b, 1'024, 1, of); };
+  constexpr auto indexed = [](const formats& of) { return token(published::deepseek_v3_2, 1, of); };
+  CHECK_CONSTEXPR(is_unless_said<&formats::keys_and_values>(mamba, formats{}, hr::bf16, hr::fp8));
+  CHECK_CONSTEXPR(is_unless_said<&formats::state>(mamba, formats{}, hr::fp32, hr::bf16));
+  CHECK_CONSTEXPR(is_unless_said<&formats::convolution>(mamba, formats{}, hr::bf16, hr::fp32));
+  CHECK_CONSTEXPR(is_unless_said<&formats::index>(indexed, formats{}, hr::fp8, hr::bf16));
 }
 
 TEST_CASE("caches of a shape that lacks something are unknown at run time") {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/model/models.hpp>
 #include <headroom/parallel/parallelism.hpp>
+#include <headroom/training/memory.hpp>
 
 #include <array>
 #include <check.hpp>
 #include <string_view>
+#include <unsaid.hpp>
 
 namespace training_parallelism_test {
 namespace {
@@ -117,20 +119,29 @@ TEST_CASE("stages need a layer each, or what counts as one") {
 }
 
 TEST_CASE("a job is on one GPU, undivided, until more is said") {
-  constexpr hr::parallelism one;
-  CHECK_CONSTEXPR(one.tensor == 1);
-  CHECK_CONSTEXPR(one.pipeline == 1);
-  CHECK_CONSTEXPR(one.data == 1);
-  CHECK_CONSTEXPR(one.context == 1);
-  CHECK_CONSTEXPR(one.expert == 1);
-  CHECK_CONSTEXPR(one.expert_tensor == 0);
-  CHECK_CONSTEXPR(!one.sequence);
-  CHECK_CONSTEXPR(one.virtual_stages == 1);
-  CHECK_CONSTEXPR(one.schedule == hr::pipeline_schedule::one_forward_one_backward);
-  CHECK_CONSTEXPR(one.first_stage_layers == 0);
-  CHECK_CONSTEXPR(one.last_stage_layers == 0);
-  CHECK_CONSTEXPR(!one.embedding_as_layer);
-  CHECK_CONSTEXPR(!one.head_as_layer);
+  using degrees = hr::parallelism;
+  constexpr auto gpus = [](const degrees& p) { return p.gpus(); };
+  CHECK_CONSTEXPR(is_unless_said<&degrees::tensor>(gpus, degrees{}, 1, 2));
+  CHECK_CONSTEXPR(is_unless_said<&degrees::pipeline>(gpus, degrees{}, 1, 2));
+  CHECK_CONSTEXPR(is_unless_said<&degrees::data>(gpus, degrees{}, 1, 2));
+  CHECK_CONSTEXPR(is_unless_said<&degrees::context>(gpus, degrees{}, 1, 2));
+  constexpr auto copies = [](const degrees& p) { return p.expert_replicas(); };
+  CHECK_CONSTEXPR(is_unless_said<&degrees::expert>(copies, degrees{.data = 8}, 1, 2));
+  CHECK_CONSTEXPR(is_unless_said<&degrees::expert_tensor>(copies, degrees{.tensor = 8}, 8, 1));
+  constexpr auto held = [](const degrees& p) { return p.stages_held(); };
+  CHECK_CONSTEXPR(is_unless_said<&degrees::schedule>(held, degrees{.pipeline = 2}, hr::pipeline_schedule::one_forward_one_backward,
+                                                     hr::pipeline_schedule::dual_pipe));
+  // Of four layers on so many stages.
+  constexpr auto words = [](const degrees& p) { return hr::detail::stages_contradict(4, p); };
+  CHECK_CONSTEXPR(is_unless_said<&degrees::virtual_stages>(words, degrees{.pipeline = 2}, 1, 3));
+  CHECK_CONSTEXPR(is_unless_said<&degrees::first_stage_layers>(words, degrees{.pipeline = 3, .last_stage_layers = 1}, 0, 3));
+  CHECK_CONSTEXPR(is_unless_said<&degrees::last_stage_layers>(words, degrees{.pipeline = 3, .first_stage_layers = 1}, 0, 3));
+  CHECK_CONSTEXPR(is_unless_said<&degrees::embedding_as_layer>(words, degrees{.pipeline = 5}, false, true));
+  CHECK_CONSTEXPR(is_unless_said<&degrees::head_as_layer>(words, degrees{.pipeline = 5}, false, true));
+  constexpr auto kept = [](const degrees& p) {
+    return hr::training_memory({.model = llama, .parallelism = p, .sequence = 8'192}, 0).value_or({}).activations;
+  };
+  CHECK_CONSTEXPR(is_unless_said<&degrees::sequence>(kept, degrees{.tensor = 8}, false, true));
 }
 
 TEST_CASE("ranks that hold the same weights are the copies of a part, and of both ends where a rank has two stages") {

@@ -2,6 +2,7 @@
 #include <headroom/training/framework.hpp>
 
 #include <check.hpp>
+#include <unsaid.hpp>
 
 #include <headroom/model/models.hpp>
 #include <headroom/training/memory.hpp>
@@ -133,18 +134,26 @@ TEST_CASE("the largest kind of layer is whole, wherever it stands among the kind
   CHECK_CONSTEXPR(hr::in_bytes(of.buffers) < 1e9 + 4 * 1.05 * experts);
 }
 
+// On two stages whose weights are shared out, and of a sequence on four ranks.
 TEST_CASE("a framework of one's own does nothing unless it says so") {
-  const hr::training_framework own;
-  CHECK(!own.sequence_with_tensor);
-  CHECK(!own.weights_in_fp32);
-  CHECK(own.reserved_share + own.reserved_least + own.reserved_most + own.reduced_gradient_bytes == 0);
-  CHECK(!own.weight_sized_gradients);
-  CHECK(!own.ends_as_layers);
-  CHECK(!own.keeps_stage_outputs);
-  CHECK(!own.receives_apart);
-  CHECK(!own.keeps_whole_stage);
-  CHECK(!own.gathers_context);
-  CHECK(own.gathered_layers == 1);
+  using own = hr::training_framework;
+  constexpr auto takes = [](const own& framework) { return hr::in_bytes(rank(framework, hr::sharding::weights, 2).total()); };
+  CHECK_CONSTEXPR(is_unless_said<&own::overhead>(takes, own{}, hr::bytes(0), hr::gigabytes(1)));
+  CHECK_CONSTEXPR(is_unless_said<&own::reserved>(takes, own{}, hr::bytes(0), hr::gigabytes(1)));
+  CHECK_CONSTEXPR(is_unless_said<&own::reserved_share>(takes, own{}, 0, 0.5));
+  CHECK_CONSTEXPR(is_unless_said<&own::communication>(takes, own{}, hr::bytes(0), hr::gigabytes(1)));
+  CHECK_CONSTEXPR(is_unless_said<&own::weight_sized_gradients>(takes, own{}, false, true));
+  CHECK_CONSTEXPR(is_unless_said<&own::keeps_stage_outputs>(takes, own{}, false, true));
+  CHECK_CONSTEXPR(is_unless_said<&own::receives_apart>(takes, own{}, false, true));
+  CHECK_CONSTEXPR(is_unless_said<&own::keeps_whole_stage>(takes, own{}, false, true));
+  CHECK_CONSTEXPR(is_unless_said<&own::gathered_layers>(takes, own{}, 1, 2));
+  CHECK_CONSTEXPR(is_unless_said<&own::reduced_gradient_bytes>(takes, own{}, 0, 4));
+  constexpr auto in_parts = [](const own& framework) {
+    return hr::training_memory({.model = hr::models::llama3_1_8b, .parallelism = {.pipeline = 2, .context = 4}, .sequence = 4'096, .framework = framework}, 0)
+        .value_or({})
+        .working;
+  };
+  CHECK_CONSTEXPR(is_unless_said<&own::gathers_context>(in_parts, own{}, false, true));
 }
 
 }  // namespace training_framework_test

@@ -2,6 +2,7 @@
 #include <headroom/training/published.hpp>
 
 #include <check.hpp>
+#include <unsaid.hpp>
 
 namespace training_published_test {
 namespace {
@@ -63,13 +64,22 @@ TEST_CASE("DeepSpeed's own figures by hand") {
   asked.offload_optimizer = false;
   asked.offload_weights = true;
   CHECK(hr::in_bytes(hr::deepspeed_zero3(asked).per_gpu) == 4 * 3);
-  const hr::deepspeed_question plain;
-  CHECK(plain.parameters + plain.largest_layer == 0);
-  CHECK(plain.gpus == 1);
-  CHECK(plain.nodes == 1);
-  CHECK(!plain.offload_weights);
-  CHECK(!plain.offload_optimizer);
-  CHECK(plain.initialised_in_parts);
+}
+
+TEST_CASE("DeepSpeed is asked of nothing on one GPU that waits on no host, unless said") {
+  using question = hr::deepspeed_question;
+  constexpr question plain{.parameters = 80, .largest_layer = 3, .gpus = 4, .nodes = 2};
+  constexpr auto bytes = [](const question& asked) {
+    const hr::deepspeed_estimate second = hr::deepspeed_zero2(asked), third = hr::deepspeed_zero3(asked);
+    return hr::in_bytes(second.per_gpu + second.per_host + third.per_gpu + third.per_host);
+  };
+  CHECK_CONSTEXPR(is_unless_said<&question::parameters>(bytes, question{.largest_layer = 3}, 0, 1));
+  CHECK_CONSTEXPR(is_unless_said<&question::largest_layer>(bytes, question{.parameters = 80}, 0, 1));
+  CHECK_CONSTEXPR(is_unless_said<&question::gpus>(bytes, question{.parameters = 80, .largest_layer = 3}, 1, 2));
+  CHECK_CONSTEXPR(is_unless_said<&question::nodes>(bytes, question{.parameters = 80, .largest_layer = 3}, 1, 2));
+  CHECK_CONSTEXPR(is_unless_said<&question::offload_weights>(bytes, plain, false, true));
+  CHECK_CONSTEXPR(is_unless_said<&question::offload_optimizer>(bytes, plain, false, true));
+  CHECK_CONSTEXPR(is_unless_said<&question::initialised_in_parts>(bytes, plain, true, false));
 }
 
 }  // namespace training_published_test
