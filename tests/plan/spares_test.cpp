@@ -35,6 +35,14 @@ TEST_CASE("Shares that are next to nothing are told as well as others") {
   }
 }
 
+// 1 - n 2^-53, which is all but one of the largest share below 1.
+TEST_CASE("Machines that are all but always up are all up but for a share of each") {
+  constexpr hr::count most = 10'000'000;
+  const double up = std::nextafter(1.0, 0.0);
+  for (const hr::count n : {1, 2, 7, 8, 9, 1'023, 1'024, 1'000'000}) CHECK(hr::share_with_enough(n, n, up).value_or(0) <= 1);
+  CHECK(1 - hr::share_with_enough(most, most, up).value_or(0) == doctest::Approx(1e7 * std::ldexp(1, -53)).epsilon(1e-6).scale(0));
+}
+
 TEST_CASE("None needed is always enough, and more than are held never") {
   CHECK_CONSTEXPR(hr::share_with_enough(0, 0, 0).value_or(0) == 1);
   CHECK_CONSTEXPR(hr::share_with_enough(3, 4, 1).value_or(1) == 0);

@@ -25,7 +25,7 @@ constexpr figure<double> share_with_enough(count held, count needed, double up) 
   if (up == 1) return 1.0;
   const auto n = static_cast<double>(held);
   // From the likeliest number both ways, so that none is too small to be told from 0, until one adds nothing.
-  const auto likeliest = static_cast<count>((n + 1) * up) < held ? static_cast<count>((n + 1) * up) : held;
+  const auto likeliest = static_cast<count>((n + 1) * up);  // no more than are held, for none is up all of the time
   const double odds = up / (1 - up);
   double enough = 0;
   double all = 0;
