@@ -5,6 +5,7 @@
 #include <headroom/inference/serving_time.hpp>
 
 #include <check.hpp>
+#include <unsaid.hpp>
 #include <inference/linear_server.hpp>
 #include <inference/small_server.hpp>
 
@@ -141,9 +142,16 @@ TEST_CASE("caches move within a domain, or over the adapters of a worker's GPUs"
   const hr::serving_pools pools = hr::pools_of(server{.tensor = 2}.replica(), 5, server{.tensor = 3}.replica(), 7, small_fabric::round_numbers, by);
   CHECK(hr::in_milliseconds(pools.hand_over) == doctest::Approx(70));
   CHECK(pools.gpus() == 5 * 2 + 7 * 3);
-  constexpr hr::serving_pools unsaid{};
-  CHECK(unsaid.prefill_workers * unsaid.decode_workers == 1);
-  CHECK(unsaid.transfer == 0);
+}
+
+TEST_CASE("pools are of a worker each, between which nothing is known to move, unless said") {
+  using pools = hr::serving_pools;
+  const pools plain{.prefill = server{.tensor = 2}.replica(), .decode = server{.tensor = 3}.replica()};
+  const auto gpus = [](const pools& of) { return of.gpus(); };
+  CHECK(is_unless_said<&pools::prefill_workers>(gpus, plain, 1, 2));
+  CHECK(is_unless_said<&pools::decode_workers>(gpus, plain, 1, 2));
+  const auto first = [](const pools& of) { return hr::closed_loop(of, {.prompt = 300, .answer = 40, .clients = 4}).first_token; };
+  CHECK(is_unless_said<&pools::transfer>(first, plain, 0, 1e6));
 }
 
 TEST_CASE("of a cache the part moves that decoding workers do not have") {

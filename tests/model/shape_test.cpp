@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/model/shape.hpp>
 
+#include <headroom/model/parameters.hpp>
+
 #include <check.hpp>
 #include <string>
+#include <unsaid.hpp>
 
 namespace model_shape_test {
 namespace {
@@ -146,19 +149,39 @@ TEST_CASE("a model has weights beside what mixes tokens where it embeds each lay
   CHECK_CONSTEXPR(hr::has_weights_beside({.residual_rank = 1}));
 }
 
+namespace {
+
+constexpr hr::count numbers(const hr::transformer& of) { return hr::parameters(of).value_or({}).total(); }
+constexpr hr::transformer with(const hr::layer& of) { return {.name = "m", .vocabulary = 100, .hidden = 8, .layers = {{of}}}; }
+
+}  // namespace
+
 // Readers and the published shapes leave these fields out where a model has nothing of its own there.
 TEST_CASE("what is not said of a shape is what most models have") {
-  constexpr hr::transformer m;
-  CHECK_CONSTEXPR(m.basis == hr::basis::stated);
-  CHECK_CONSTEXPR(m.hidden_states == 1);
-  CHECK_CONSTEXPR(m.context == 0);
-  CHECK_CONSTEXPR(m.norm == hr::norm_kind::rms);
-  CHECK_CONSTEXPR(m.final_norm);
-  CHECK_CONSTEXPR(m.norms_per_part == 1);
-  CHECK_CONSTEXPR((!m.tied && !m.embedding_norm && !m.head_bias && !m.one_norm_per_layer && !m.without_vision));
-  CHECK_CONSTEXPR((hr::feed_forward{}.gated && hr::experts{}.gated));
-  CHECK_CONSTEXPR((hr::state_space{}.kernel_bias && hr::state_space{}.norm));
-  CHECK_CONSTEXPR((!hr::state_space{}.bias && !hr::state_space{}.output_bias && !hr::state_space{}.parameter_norms));
+  using hr::transformer;
+  constexpr hr::layer dense{.letter = 'a', .how_many = 2, .attention = {.heads = 2, .kv_heads = 2, .head_size = 4}, .feed_forward = {.width = 16}};
+  constexpr transformer plain = with(dense);
+  constexpr auto all = [](const transformer& of) { return numbers(of); };
+  CHECK_CONSTEXPR(is_unless_said<&transformer::norm>(all, plain, hr::norm_kind::rms, hr::norm_kind::layer));
+  CHECK_CONSTEXPR(is_unless_said<&transformer::final_norm>(all, plain, true, false));
+  CHECK_CONSTEXPR(is_unless_said<&transformer::norms_per_part>(all, plain, 1, 2));
+  CHECK_CONSTEXPR(is_unless_said<&transformer::tied>(all, plain, false, true));
+  CHECK_CONSTEXPR(is_unless_said<&transformer::embedding_norm>(all, plain, false, true));
+  CHECK_CONSTEXPR(is_unless_said<&transformer::head_bias>(all, plain, false, true));
+  CHECK_CONSTEXPR(is_unless_said<&transformer::one_norm_per_layer>(all, plain, false, true));
+  constexpr auto gates = [](const hr::feed_forward& of) { return numbers(with({.letter = 'a', .how_many = 1, .feed_forward = of})); };
+  CHECK_CONSTEXPR(is_unless_said<&hr::feed_forward::gated>(gates, hr::feed_forward{.width = 16}, true, false));
+  constexpr auto routes = [](const hr::experts& of) { return numbers(with({.letter = 'a', .how_many = 1, .experts = of})); };
+  CHECK_CONSTEXPR(is_unless_said<&hr::experts::gated>(routes, hr::experts{.routed = 4, .per_token = 1, .width = 16}, true, false));
+  using hr::state_space;
+  constexpr auto states = [](const state_space& of) { return numbers(with({.letter = 'm', .how_many = 1, .state_space = of})); };
+  constexpr state_space mamba{.heads = 2, .head_size = 8, .groups = 1, .state_size = 4, .kernel = 4};
+  CHECK_CONSTEXPR(is_unless_said<&state_space::kernel_bias>(states, mamba, true, false));
+  CHECK_CONSTEXPR(is_unless_said<&state_space::norm>(states, mamba, true, false));
+  CHECK_CONSTEXPR(is_unless_said<&state_space::bias>(states, mamba, false, true));
+  CHECK_CONSTEXPR(is_unless_said<&state_space::output_bias>(states, mamba, false, true));
+  constexpr state_space older{.heads = 2, .head_size = 8, .groups = 1, .state_size = 4, .kernel = 4, .time_step_rank = 2};
+  CHECK_CONSTEXPR(is_unless_said<&state_space::parameter_norms>(states, older, false, true));
 }
 
 TEST_CASE("widths are products and sums of their own numbers") {

@@ -2,6 +2,7 @@
 #include <headroom/network/expert_exchange.hpp>
 
 #include <check.hpp>
+#include <unsaid.hpp>
 #include <network/small_fabric.hpp>
 
 #include <algorithm>
@@ -147,11 +148,19 @@ TEST_CASE("parts are reached where every part has a thing") {
 TEST_CASE("what names no experts has one, on one GPU") {
   CHECK_CONSTEXPR(hr::copies_of({}, {8, 8}).gpus == 0);  // one does not lie evenly on eight
   CHECK_CONSTEXPR(hr::copies_of({}, {1, 1}).gpus == 1);
-  constexpr hr::expert_exchange empty;
-  CHECK_CONSTEXPR(empty.tokens == 0);
-  CHECK_CONSTEXPR(empty.experts == 1);
-  CHECK_CONSTEXPR(empty.experts_per_token == 1);
-  CHECK_CONSTEXPR(hr::time_of(empty, {1, 1}, round_numbers).is_known());
+  CHECK_CONSTEXPR(hr::time_of(hr::expert_exchange{}, {1, 1}, round_numbers).is_known());
+}
+
+TEST_CASE("a token goes to one expert, in any domain, and nothing is sent of none, unless said") {
+  using hr::expert_exchange;
+  constexpr auto seconds = [](const expert_exchange& of) { return hr::in_seconds(hr::time_of(of, {16, 8}, round_numbers).value_or({}).time); };
+  constexpr expert_exchange plain{.tokens = 1'000, .bytes_per_token = hr::kilobytes(1), .experts = 16};
+  CHECK_CONSTEXPR(is_unless_said<&expert_exchange::tokens>(seconds, expert_exchange{.bytes_per_token = hr::kilobytes(1), .experts = 16}, 0, 1'000));
+  CHECK_CONSTEXPR(is_unless_said<&expert_exchange::bytes_per_token>(seconds, expert_exchange{.tokens = 1'000, .experts = 16}, hr::bytes(0), hr::kilobytes(1)));
+  CHECK_CONSTEXPR(is_unless_said<&expert_exchange::experts_per_token>(seconds, plain, 1, 2));
+  CHECK_CONSTEXPR(is_unless_said<&expert_exchange::most_domains>(seconds, expert_exchange{plain.tokens, plain.bytes_per_token, 16, 8}, 0, 1));
+  constexpr auto words = [](const expert_exchange& of) { return hr::time_of(of, {2, 2}, round_numbers).note; };
+  CHECK_CONSTEXPR(is_unless_said<&expert_exchange::experts>(words, expert_exchange{}, 1, 2));
 }
 
 TEST_CASE("an exchange is an estimate until somebody measures one") {

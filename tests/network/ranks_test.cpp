@@ -2,6 +2,7 @@
 #include <headroom/network/ranks.hpp>
 
 #include <check.hpp>
+#include <unsaid.hpp>
 #include <network/small_fabric.hpp>
 
 namespace network_ranks_test {
@@ -15,10 +16,10 @@ TEST_CASE("packed ranks fill a domain first") {
 }
 
 TEST_CASE("who takes part is one GPU, until more are named") {
-  constexpr hr::ranks one;
-  CHECK_CONSTEXPR(one.gpus == 1);
-  CHECK_CONSTEXPR(one.in_domain == 1);
-  CHECK_CONSTEXPR(hr::unserved(one, round_numbers).empty());
+  constexpr auto domains = [](const hr::ranks& who) { return who.domains(); };
+  CHECK_CONSTEXPR(is_unless_said<&hr::ranks::gpus>(domains, hr::ranks{}, 1, 2));
+  CHECK_CONSTEXPR(is_unless_said<&hr::ranks::in_domain>(domains, hr::ranks{.gpus = 4}, 1, 2));
+  CHECK_CONSTEXPR(hr::unserved({}, round_numbers).empty());
 }
 
 TEST_CASE("a domain holds as many ranks as there are, and one at least") {
