@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <headroom/demand/assess.hpp>
 #include <headroom/demand/demand.hpp>
 
 #include <boost/units/systems/si/power.hpp>
 #include <boost/units/systems/si/prefixes.hpp>
 #include <check.hpp>
-
-namespace {
-
-constexpr hr::demand nothing_asked{};
-
-}  // namespace
+#include <cluster/small_machines.hpp>
 
 TEST_CASE("A demand asks for nothing unless it says so") {
-  CHECK_CONSTEXPR(nothing_asked.total.gpus == 0);
-  CHECK_CONSTEXPR(nothing_asked.total.usable_gpu_memory == hr::bytes(0));
-  CHECK_CONSTEXPR(nothing_asked.features.empty());
-  CHECK_CONSTEXPR(nothing_asked.formats.empty());
-  CHECK_CONSTEXPR(nothing_asked.units.is_any_gpu());
-  CHECK_CONSTEXPR(!nothing_asked.whole_racks);
-  CHECK_CONSTEXPR(nothing_asked.at_most.vms.is_unknown());
-  CHECK_CONSTEXPR(nothing_asked.at_most.price_per_hour.is_unknown());
-  CHECK_CONSTEXPR(nothing_asked.prices.region.empty());
+  constexpr auto of_none = hr::assess(hr::cluster{}, hr::demand{});
+  CHECK_CONSTEXPR(of_none.fits());
+  CHECK_CONSTEXPR(of_none.checks().empty());
+  constexpr auto of_some = hr::assess(hr::cluster{hr::racks<small::rack>(2), hr::vms<small::old_vm>(10)}, hr::demand{});
+  CHECK_CONSTEXPR(of_some.fits());
+  CHECK_CONSTEXPR(of_some.checks().empty());
 }
 
 TEST_CASE("A limit in a unit of Boost.Units' own is converted") {

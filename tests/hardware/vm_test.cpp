@@ -146,10 +146,8 @@ TEST_CASE("A VM type is a type with the record of a size") {
   CHECK_CONSTEXPR(!hr::VmType<int>);
 }
 
-TEST_CASE("A size's figures are unknown, and its status current, until stated") {
+TEST_CASE("A size's figures are unknown and undisputed until stated") {
   CHECK_CONSTEXPR(hr::vm{}.vcpus.is_unknown());
   CHECK_CONSTEXPR(hr::vm{}.system_memory.is_unknown());
-  CHECK_CONSTEXPR(hr::vm{}.status.status == hr::lifecycle_status::current);
-  CHECK_CONSTEXPR(hr::vm{}.status.date.empty());
   CHECK_CONSTEXPR(hr::vm{}.disputes.empty());
 }
