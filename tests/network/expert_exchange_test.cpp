@@ -156,7 +156,8 @@ TEST_CASE("a token goes to one expert, in any domain, and nothing is sent of non
   constexpr auto seconds = [](const expert_exchange& of) { return hr::in_seconds(hr::time_of(of, {16, 8}, round_numbers).value_or({}).time); };
   constexpr expert_exchange plain{.tokens = 1'000, .bytes_per_token = hr::kilobytes(1), .experts = 16};
   CHECK_CONSTEXPR(is_unless_said<&expert_exchange::tokens>(seconds, expert_exchange{.bytes_per_token = hr::kilobytes(1), .experts = 16}, 0, 1'000));
-  CHECK_CONSTEXPR(is_unless_said<&expert_exchange::bytes_per_token>(seconds, expert_exchange{.tokens = 1'000, .experts = 16}, hr::bytes(0), hr::kilobytes(1)));
+  constexpr expert_exchange of_no_bytes{.tokens = 1'000, .experts = 16};
+  CHECK_CONSTEXPR(is_unless_said<&expert_exchange::bytes_per_token>(seconds, of_no_bytes, hr::bytes(0), hr::kilobytes(1)));
   CHECK_CONSTEXPR(is_unless_said<&expert_exchange::experts_per_token>(seconds, plain, 1, 2));
   CHECK_CONSTEXPR(is_unless_said<&expert_exchange::most_domains>(seconds, expert_exchange{plain.tokens, plain.bytes_per_token, 16, 8}, 0, 1));
   constexpr auto words = [](const expert_exchange& of) { return hr::time_of(of, {2, 2}, round_numbers).note; };

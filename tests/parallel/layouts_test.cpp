@@ -292,13 +292,15 @@ TEST_CASE("layouts are of one GPU that serves, and choose data parallelism, unle
   CHECK(is_unless_said<&layouts::even_stages>(trained, layouts{.model = &published::deepseek_v3, .node = 8, .domain = 8, .most = 64}, false, true));
   CHECK(is_unless_said<&layouts::with_data>(texts_of, few, true, false));
   // Tensor parallelism of as many GPUs as there may be, where a model's heads, widths and domain allow it.
-  hr::transformer of_heads{.name = "heads", .hidden = 1 << 17, .layers = {{{.letter = 'a', .how_many = 1, .attention = {.heads = 1 << 17, .kv_heads = 1 << 17, .head_size = 1}, .feed_forward = {.width = 1 << 17}}}}};
+  constexpr hr::count most = 1 << 17;
+  const hr::layer layer{.letter = 'a', .how_many = 1, .attention = {.heads = most, .kv_heads = most, .head_size = 1}, .feed_forward = {.width = most}};
+  const hr::transformer of_heads{.name = "heads", .hidden = most, .layers = {{layer}}};
   const auto widest = [](const layouts& of) {
     hr::count found = 0;
     for (const hr::parallelism& each : of) found = std::max(found, each.tensor);
     return found;
   };
-  CHECK(is_unless_said<&layouts::most_tensor>(widest, layouts{.model = &of_heads, .node = 8, .domain = 1 << 17, .most = 1 << 17}, 65'536, 32'768));
+  CHECK(is_unless_said<&layouts::most_tensor>(widest, layouts{.model = &of_heads, .node = 8, .domain = most, .most = most}, 65'536, 32'768));
 }
 
 // A divisor of a node's GPUs that is round, a node, a power of two of nodes, or a domain.

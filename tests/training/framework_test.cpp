@@ -149,9 +149,11 @@ TEST_CASE("a framework of one's own does nothing unless it says so") {
   CHECK_CONSTEXPR(is_unless_said<&own::gathered_layers>(takes, own{}, 1, 2));
   CHECK_CONSTEXPR(is_unless_said<&own::reduced_gradient_bytes>(takes, own{}, 0, 4));
   constexpr auto in_parts = [](const own& framework) {
-    return hr::training_memory({.model = hr::models::llama3_1_8b, .parallelism = {.pipeline = 2, .context = 4}, .sequence = 4'096, .framework = framework}, 0)
-        .value_or({})
-        .working;
+    const hr::training_job job{.model = hr::models::llama3_1_8b,
+                               .parallelism = {.pipeline = 2, .context = 4},
+                               .sequence = 4'096,
+                               .framework = framework};
+    return hr::training_memory(job, 0).value_or({}).working;
   };
   CHECK_CONSTEXPR(is_unless_said<&own::gathers_context>(in_parts, own{}, false, true));
 }
