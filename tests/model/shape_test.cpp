@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/model/shape.hpp>
 
+#include <headroom/inference/job.hpp>
 #include <headroom/model/parameters.hpp>
 
 #include <check.hpp>
@@ -169,6 +170,10 @@ TEST_CASE("what is not said of a shape is what most models have") {
   CHECK_CONSTEXPR(is_unless_said<&transformer::embedding_norm>(all, plain, false, true));
   CHECK_CONSTEXPR(is_unless_said<&transformer::head_bias>(all, plain, false, true));
   CHECK_CONSTEXPR(is_unless_said<&transformer::one_norm_per_layer>(all, plain, false, true));
+  constexpr auto longest = [](const transformer& of) { return hr::serving_job{.model = of}.longest_context(); };
+  CHECK_CONSTEXPR(is_unless_said<&transformer::context>(longest, transformer{.learned_positions = 5}, 0, 3));
+  constexpr auto basis = [](const transformer& of) { return hr::parameters(of).basis; };
+  CHECK_CONSTEXPR(is_unless_said<&transformer::basis>(basis, plain, hr::basis::stated, hr::basis::general_knowledge));
   constexpr auto gates = [](const hr::feed_forward& of) { return numbers(with({.letter = 'a', .how_many = 1, .feed_forward = of})); };
   CHECK_CONSTEXPR(is_unless_said<&hr::feed_forward::gated>(gates, hr::feed_forward{.width = 16}, true, false));
   constexpr auto routes = [](const hr::experts& of) { return numbers(with({.letter = 'a', .how_many = 1, .experts = of})); };
