@@ -306,6 +306,14 @@ TEST_CASE("activations are added part by part, so many times") {
 
 // Projected and convolved numbers in 2 bytes each, and inner ones in 6. Mamba of one head of 7, with 2 x 8 numbers that its state takes and gives: 23
 // convolved and 31 projected. Linear attention of one head: 2 x 4 and 5, 13 convolved, 20 projected. A channel: 3 projected.
+// 128 tokens of one head of 32: queries and the output, values, and a sum of the softmax in 32 bits.
+TEST_CASE("every second product of an attention of one head keeps its own") {
+  hr::training_job job = small_job();
+  job.recompute.kind = hr::recompute::alternate_products;
+  const hr::layer one{.how_many = 1, .attention = {.heads = 1, .kv_heads = 1, .head_size = 32}};
+  CHECK(kept(job, one).attention == 128 * (2 * (32 + 32) + 2 * 32 + 4));
+}
+
 TEST_CASE("a recurrence of one head, or of one channel, keeps its own") {
   const hr::layer mamba{.how_many = 1, .state_space = {.heads = 1, .head_size = 7, .groups = 1, .state_size = 8, .kernel = 4}};
   const hr::layer linear{.how_many = 1, .linear_attention = {.key_heads = 1, .value_heads = 1, .key_head_size = 4, .value_head_size = 5, .kernel = 4}};
