@@ -136,7 +136,9 @@ for where, told in ((tree, ["tree/shut: error: Permission denied [readable]", "b
 (tree / "shut").chmod(0o755)
 (tree / "shut").rmdir()
 (folder / "empty").mkdir()
-check(run_on(str(folder / "empty"))[:2] == (3, "0 files judged, as there is none that could be: 0 errors, 0 warnings, 0 unknowns\n"), "an empty folder")
+status, out, _ = run_on(str(folder / "empty"))
+check(status == 3, "an empty folder")
+check_says(["empty: unknown: there is no file in it that could be judged [readable]", "0 of 1 file judged, 1 not understood: "], out, "an empty folder")
 kept = write("kept.yaml", "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n")
 status, out, _ = run_on(kept, str(folder / "empty"))
 check(status == 3, "an empty folder beside a file that passes")
@@ -419,6 +421,8 @@ check(price > 0 and abs(told["change"]["dollars_per_hour"] - 2 * price) < 1e-9 a
 status, out, _ = run("check", "--against", old, new)
 check(status == 0 and re.search(r"GPUs +20 +36 +\+16\n", out) and re.search(r"nodes +3 +5 +\+2\n", out) and "not known" in out
       and "the price of 3 nodes" in " ".join(out.split()), f"--against: {out}")
+before = json.loads(run("check", "--json", "--against", str(folder / "empty"), old)[1])["against"]["before"]
+check((before["gpus"], before["files_not_counted"]) == (0, 0), f"--against a folder without files: {before}")
 rack = write("rack.yaml", POD % (37, "Standard_ND128isr_GB300_v6"))  # one to a node of 4 GPUs, 18 nodes to a rack
 told = json.loads(run("check", "--json", "--against", rack, old)[1])["against"]
 check((told["before"]["nodes"], told["before"]["racks"], told["change"]["racks"]) == (37, 3, -3), f"--against: racks: {told}")

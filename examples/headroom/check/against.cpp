@@ -87,7 +87,7 @@ needs_of_files needs_of_all(std::span<const checked_file> files, const pricing& 
   needs_of_files all;
   std::vector<need> needs;
   for (const checked_file& each : files) {
-    if (!each.is_judged() && !(each.format.empty() && each.findings.empty())) ++all.files_not_counted;
+    if (!each.is_judged() && !each.holds_nothing && !(each.format.empty() && each.findings.empty())) ++all.files_not_counted;
     needs.insert(needs.end(), each.needs.begin(), each.needs.end());
   }
   all.sums = sums_of(needs, terms);

@@ -210,6 +210,16 @@ checked_file unreadable_file(std::string name, std::string_view why) {
   return result;
 }
 
+checked_file empty_folder(std::string name, const check_options& options) {
+  checked_file result{.name = std::move(name), .holds_nothing = true};
+  if (!options.other_kinds_too)
+    result.findings.push_back({.rule = readable_rule.name,
+                               .severity = options.strict ? finding_severity::error : finding_severity::unjudged,
+                               .sentence = "there is no file in it that could be judged",
+                               .cure = "name the files themselves"});
+  return result;
+}
+
 checked_file check_path(const io& from, const std::string& path, const check_options& options, const std::string& beside) {
   file_reading reading = read_file(from, path, most_checked_bytes);
   std::string name = path == "-" ? "standard input" : path;

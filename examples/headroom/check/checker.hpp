@@ -81,6 +81,7 @@ struct checked_file {
 checked_file check_text(std::string name, std::string text, const check_options& options,
                         std::optional<std::string> beside = {});
 checked_file unreadable_file(std::string name, std::string_view why);
+checked_file empty_folder(std::string name, const check_options& options);
 checked_file check_path(const io& from, const std::string& path, const check_options& options, const std::string& beside = {});
 
 // Reads a text and takes from it what check_text judges, for what else can be made of a deployment.

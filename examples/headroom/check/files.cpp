@@ -111,8 +111,10 @@ std::vector<file_to_check> files_to_check(const io& from, std::span<const std::s
   };
   for (const std::string& each : named) {
     if (each != "-" && from.is_folder(each)) {
-      for (const file_to_check& inside : files_in(from, each))
-        if (!is_excluded(inside.path)) take(inside);
+      std::vector<file_to_check> inside = files_in(from, each);
+      std::erase_if(inside, [&](const file_to_check& one) { return is_excluded(one.path); });
+      if (inside.empty()) inside.push_back({.path = each, .is_empty_folder = true});
+      for (const file_to_check& one : inside) take(one);
     } else {
       take({each});
     }
@@ -133,8 +135,10 @@ std::vector<checked_file> check_files(io& outside, std::span<const file_to_check
   const auto work = [&] {
     try {
       for (std::size_t i = next++; i < files.size(); i = next++) {
-        results[i] = files[i].problem.empty() ? check_path(outside, files[i].path, options, files[i].beside)
-                                              : unreadable_file(files[i].path, files[i].problem);
+        const file_to_check& each = files[i];
+        results[i] = each.is_empty_folder   ? empty_folder(each.path, options)
+                     : each.problem.empty() ? check_path(outside, each.path, options, each.beside)
+                                            : unreadable_file(each.path, each.problem);
         const std::lock_guard lock(guard);
         ++done;
         finished.notify_one();

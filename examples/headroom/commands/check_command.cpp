@@ -106,15 +106,6 @@ void run(session& s, const check_arguments& asked) {
   if (!asked.baseline.empty())
     if (std::optional<std::string> problem = known.read(*s.outside, asked.baseline)) return s.fail(std::move(*problem));
   std::vector<checked_file> checked = check_all(asked.files);
-  // Beside other files, a folder without any that could be judged is a finding of its own.
-  for (const std::string& each : asked.files)
-    if (!checked.empty() && !asked.other_kinds_too && s.outside->is_folder(each) &&
-        files_to_check(*s.outside, std::array{each}, asked.excluded).empty())
-      checked.push_back({.name = each,
-                         .findings = {{.rule = readable_rule.name,
-                                       .severity = options.strict ? finding_severity::error : finding_severity::unjudged,
-                                       .sentence = "there is no file in it that could be judged",
-                                       .cure = "name the files themselves"}}});
   if (asked.require_judged)
     for (checked_file& each : checked) demand_judgement(each);
   const std::size_t gone = known.silence(checked);
@@ -145,7 +136,7 @@ void run(session& s, const check_arguments& asked) {
     if (!asked.against.empty()) print_change(s, before, after);
   }
   for (const checked_file& each : checked) s.exit = worse(s.exit, exit_of_check(each));
-  if (checked.empty() && !asked.other_kinds_too) s.exit = worse(s.exit, cannot_be_judged);  // an empty folder
+  if (checked.empty() && !asked.other_kinds_too) s.exit = worse(s.exit, cannot_be_judged);  // a folder with its baseline alone
 }
 
 }  // namespace
