@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 #include <string>
 
 #include <headroom/read/shell/detail/braces.hpp>
@@ -33,10 +34,11 @@ struct number_text {
 };
 
 bool read(std::string_view text, number_text& into) {
-  if (text.starts_with('+')) text.remove_prefix(1);
+  const std::string_view whole = text;
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into.is);
   if (error != std::errc{} || end != text.data() + text.size()) return false;
-  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  const std::string_view digits = whole.substr(whole.starts_with('-') ? 1 : 0);
   if (digits.size() > 1 && digits.starts_with('0')) into.width = text.size();
   return true;
 }
@@ -53,15 +55,17 @@ class expansion {
 
   std::vector<atoms> expand(const atoms& in, int depth) {
     for (std::size_t i = 0; i < in.size() && !is_too_much_; ++i) {
-      if (!in[i].is('{')) continue;
+      const bool is_pair = i == 0 && in.size() > 1 && in[1].is('}');  // "{}", as of find
+      if (!in[i].is('{') || is_pair) continue;
       std::vector<std::size_t> cuts{i};  // the braces, and the commas between
       if (!find_end(in, cuts)) continue;
       std::vector<atoms> middles;
-      if (cuts.size() > 2) {
+      const atoms whole = slice(in, i, cuts.back() + 1);
+      if (std::ranges::any_of(whole, [](const atom& each) { return each.is(','); })) {
         for (std::size_t k = 0; k + 1 < cuts.size(); ++k)
           append(middles, slice(in, cuts[k] + 1, cuts[k + 1]), depth);
       } else if (!sequence(in, cuts[0], cuts[1], middles)) {
-        continue;
+        middles.push_back(whole);
       }
       return combine(slice(in, 0, i), middles, slice(in, cuts.back() + 1, in.size()), depth);
     }
@@ -96,12 +100,18 @@ class expansion {
     return all;
   }
 
+  // A brace closes where a comma or two dots stand between, on its level.
   static bool find_end(const atoms& in, std::vector<std::size_t>& cuts) {
     int depth = 0;
-    for (std::size_t i = cuts.front(); i < in.size(); ++i) {
+    bool has_dots = false;
+    for (std::size_t i = cuts.front() + 1; i < in.size(); ++i) {
+      const bool is_level = depth == 0;
       if (in[i].is('{')) ++depth;
-      if (in[i].is(',') && depth == 1) cuts.push_back(i);
-      if (!in[i].is('}') || --depth > 0) continue;
+      if (is_level && in[i].is(',')) cuts.push_back(i);
+      has_dots = has_dots || (is_level && i + 2 < in.size() && in[i].is('.') && in[i + 1].is('.') && !in[i + 2].is('}'));
+      if (!in[i].is('}')) continue;
+      if (!is_level) --depth;
+      if (!is_level || (cuts.size() == 1 && !has_dots)) continue;
       cuts.push_back(i);
       return true;
     }
@@ -118,7 +128,7 @@ class expansion {
     std::array<std::string_view, 3> parts{};
     std::size_t count = 0;
     for (std::string_view rest = text; count < 3;) {
-      const std::size_t dots = rest.find("..");
+      const std::size_t dots = count == 2 ? std::string_view::npos : rest.find("..");
       parts[count++] = rest.substr(0, dots);
       if (dots == std::string_view::npos) break;
       rest.remove_prefix(dots + 2);
@@ -126,7 +136,7 @@ class expansion {
     number_text from{};
     number_text to{};
     number_text by{};
-    if (count < 2 || (count == 3 && !read(parts[2], by))) return false;
+    if (count < 2 || (count == 3 && (!read(parts[2], by) || by.is == std::numeric_limits<std::int64_t>::min()))) return false;
     const bool are_numbers = read(parts[0], from) && read(parts[1], to);
     const auto is_letter = [](std::string_view one) { return one.size() == 1 && lexer_detail::is_name_start(one[0]) && one != "_"; };
     if (!are_numbers) {
