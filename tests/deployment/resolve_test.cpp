@@ -83,6 +83,7 @@ TEST_CASE("Jobs wait for each other, and a demand is of all machines") {
   CHECK_CONSTEXPR(hr::is_queued({.identity = {.kind = "sbatch"}, .queueing = {.runs_as = hr::workload_class::job}}));
   CHECK_CONSTEXPR(hr::is_queued({.identity = {.kind = "JobSet"}, .queueing = {.runs_as = hr::workload_class::job}}));
   CHECK_CONSTEXPR(!hr::is_queued({.identity = {.kind = "Deployment"}}));
+  CHECK_CONSTEXPR(!hr::is_queued({.queueing = {.runs_as = hr::workload_class::part_of_job}}));  // its parts start together
   CHECK_CONSTEXPR(hr::is_demand({.queueing = {.runs_as = hr::workload_class::demand}}));
   CHECK_CONSTEXPR(!hr::is_demand({.identity = {.kind = "Job"}, .queueing = {.runs_as = hr::workload_class::job}}));
   CHECK_CONSTEXPR(hr::is_blueprint({.queueing = {.runs_as = hr::workload_class::blueprint}}));

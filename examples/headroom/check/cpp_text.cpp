@@ -28,7 +28,7 @@ std::string as_text(const memory& value) { return fmt::format("::headroom::bytes
 constexpr std::array<std::string_view, 3> role_names{"none", "prefill", "decode"};
 constexpr std::array<std::string_view, 3> limit_names{"name_space", "queue", "pool"};
 constexpr std::array<std::string_view, 7> state_names{"silent", "known", "unresolved", "left_open", "chosen", "elsewhere", "run_time"};
-constexpr std::array<std::string_view, 5> class_names{"service", "job", "demand", "on_every_node", "blueprint"};
+constexpr std::array<std::string_view, 6> class_names{"service", "job", "demand", "on_every_node", "blueprint", "part_of_job"};
 
 template <class T>
 constexpr bool is_said = false;

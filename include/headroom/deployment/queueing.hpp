@@ -11,9 +11,9 @@
 namespace headroom {
 
 // How a workload runs beside others: on and on; in its turn, as jobs of a queue do; not at all, where it is a demand
-// of the machines together for at least so much; on every node, to serve what runs there; or not by itself, as a template that
-// others are made from.
-enum class workload_class { service, job, demand, on_every_node, blueprint };
+// of the machines together for at least so much; on every node, to serve what runs there; not by itself, as a template that
+// others are made from; or as a part of a job whose parts start together.
+enum class workload_class { service, job, demand, on_every_node, blueprint, part_of_job };
 
 struct workload_queueing {
   workload_class runs_as = workload_class::service;

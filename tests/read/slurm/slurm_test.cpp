@@ -196,7 +196,7 @@ TEST_CASE("sbatch: what is asked for is of a node where their number is known, e
 TEST_CASE("Components of a job are workloads of their own") {
   using namespace slurm_cases;
   const auto file = file_of("#!/bin/sh\n#SBATCH -N 4 --gres=gpu:4\n#SBATCH hetjob\n#SBATCH -n 8\n");
-  for (const headroom::workload& each : file->workloads) CHECK_FALSE(headroom::is_queued(each));  // they start together
+  for (const headroom::workload& each : file->workloads) CHECK(each.queueing.runs_as == headroom::workload_class::part_of_job);  // they start together
   REQUIRE(file->workloads.size() == 2);
   CHECK(file->workloads[1].identity.line == 4);
   CHECK(file->workloads[1].requests.gpus.is_silent());

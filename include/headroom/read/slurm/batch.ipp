@@ -380,8 +380,7 @@ void read_sbatch(deployment_file& into) {
   for (const component& each : all) {
     const auto at = static_cast<std::size_t>(each.number);
     take_commands(components[at], each, all.size() == 1, into.workloads[at], into);
-    // Components start together: beside each other they are as what runs on and on.
-    if (all.size() > 1) into.workloads[at].queueing.runs_as = workload_class::service;
+    if (all.size() > 1) into.workloads[at].queueing.runs_as = workload_class::part_of_job;
   }
   leave_gpus_open(into.workloads);
 }
