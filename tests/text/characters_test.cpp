@@ -49,6 +49,18 @@ TEST_CASE("Blanks around a text go, those inside stay") {
   CHECK_CONSTEXPR(ascii::without_blanks("\na") == "\na");
 }
 
+TEST_CASE("Parts of a list stand between its commas, and none behind the last") {
+  constexpr auto sizes = [](std::string_view list) {
+    int digits = 0;
+    ascii::for_each_part(list, [&](std::string_view part) { digits = 10 * digits + 1 + static_cast<int>(part.size()); });
+    return digits;
+  };
+  CHECK_CONSTEXPR(sizes("") == 0);
+  CHECK_CONSTEXPR(sizes("ab") == 3);
+  CHECK_CONSTEXPR(sizes("a,bc") == 23);
+  CHECK_CONSTEXPR(sizes(",a,,b,") == 1212);
+}
+
 TEST_CASE("Identifiers are letters, digits and underscores") {
   CHECK_CONSTEXPR(ascii::is_identifier("SLURM_NNODES"));
   CHECK_CONSTEXPR(ascii::is_identifier("_9"));

@@ -44,6 +44,16 @@ constexpr std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
+// Calls the function with each part of a list, as "a" and "b" of "a,b"; none is behind the last comma.
+template <class Function>
+constexpr void for_each_part(std::string_view list, Function&& call) {
+  while (!list.empty()) {
+    const std::string_view part = list.substr(0, list.find(','));
+    list.remove_prefix(part.size() < list.size() ? part.size() + 1 : part.size());
+    call(part);
+  }
+}
+
 // Letters, digits and underscores.
 constexpr bool is_identifier(std::string_view text) {
   for (const char c : text)

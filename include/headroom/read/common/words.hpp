@@ -12,6 +12,7 @@
 // Characters and words of the texts that are read. Only the letters of ASCII have capitals.
 namespace headroom::read {
 
+using ascii::for_each_part;
 using ascii::is_blank;
 using ascii::is_digit;
 using ascii::is_digits;

@@ -80,8 +80,7 @@ void see_by_runtime(const outer_variables& variables, int line, visible_devices&
   const std::string text = named == variables.end() ? "$" : named->second.value.value_or("$");
   if (text.empty() || text == "void" || text == "none") return;
   if (text == "all") return see_all(named->second.line, into);
-  for (std::size_t begin = 0; begin < text.size(); begin = std::min(text.find(',', begin), text.size()) + 1)
-    see(std::string_view(text).substr(begin, text.find(',', begin) - begin), named == variables.end() ? line : named->second.line, into);
+  for_each_part(text, [&](std::string_view one) { see(one, named == variables.end() ? line : named->second.line, into); });
 }
 
 // "/dev/nvidia0:/dev/nvidia0"; and AMD's, "Running ROCm Docker containers": /dev/kfd with all of /dev/dri, or some of it.

@@ -51,11 +51,9 @@ class cluster_parameters {
 std::vector<std::string_view> texts_of(const tree& value) {
   std::vector<std::string_view> texts;
   const auto add = [&](std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t comma = std::min(text.find(','), text.size());
-      if (const std::string_view one = without_blanks(text.substr(0, comma)); !one.empty()) texts.push_back(one);
-      text.remove_prefix(std::min(comma + 1, text.size()));
-    }
+    for_each_part(text, [&](std::string_view one) {
+      if (!without_blanks(one).empty()) texts.push_back(without_blanks(one));
+    });
   };
   if (value.is_text()) add(value.text);
   for (const tree* each : value.items) add(text_of(each));

@@ -91,13 +91,10 @@ class cyclecloud_reader {
       if (std::ranges::find(order, each) != order.end()) continue;
       order.push_back(each);
       const ini_pair* extends = find_pair(each->own->pairs, "Extends");
-      std::string_view names = extends == nullptr ? std::string_view{} : extends->value;
-      while (!names.empty()) {
-        const std::size_t comma = std::min(names.find(','), names.size());
-        const auto found = places_.find(in_small_letters(without_blanks(names.substr(0, comma))));
+      for_each_part(extends == nullptr ? std::string_view{} : extends->value, [&](std::string_view one) {
+        const auto found = places_.find(in_small_letters(without_blanks(one)));
         if (found != places_.end()) open.push_back(&nodes_[found->second]);
-        names.remove_prefix(std::min(comma + 1, names.size()));
-      }
+      });
       steps_ += order.size();
     }
     if (const auto found = places_.find("defaults"); found != places_.end()) order.push_back(&nodes_[found->second]);
@@ -207,16 +204,13 @@ class cyclecloud_reader {
       return;
     }
     const bool are_several = sizes.text.find(',') != std::string_view::npos;
-    std::string_view rest = sizes.text;
-    while (!rest.empty()) {
-      const std::size_t comma = std::min(rest.find(','), rest.size());
-      if (const std::string_view size = without_blanks(rest.substr(0, comma)); !size.empty()) {
-        pool.size = {into_.keep(std::string(size)), sizes.line};
-        into_.pools.push_back(pool);
-        if (are_several) take_as_sum(into_.pools.back(), pool);
-      }
-      rest.remove_prefix(std::min(comma + 1, rest.size()));
-    }
+    for_each_part(sizes.text, [&](std::string_view one) {
+      const std::string_view size = without_blanks(one);
+      if (size.empty()) return;
+      pool.size = {into_.keep(std::string(size)), sizes.line};
+      into_.pools.push_back(pool);
+      if (are_several) take_as_sum(into_.pools.back(), pool);
+    });
   }
 
   // Figures of several sizes together are none of each. Where they contradict each other, the first size tells so.

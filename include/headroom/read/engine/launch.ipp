@@ -109,16 +109,13 @@ host_slots slots_of(const option& one, const started_programs& all) {
 // Those of a list of Open MPI's, "node-1:8,node-2:8". Nothing where one says no number.
 host_slots slots_listed(const option& one) {
   host_slots all;
-  std::string_view rest = one.value().value_or(std::string_view{});
-  while (all.is_known && !rest.empty()) {
-    const std::string_view host = rest.substr(0, rest.find(','));
+  for_each_part(one.value().value_or(std::string_view{}), [&](std::string_view host) {
     const std::size_t colon = host.rfind(':');
     const said<count> slots = colon == std::string_view::npos ? said<count>{} : size_said(host.substr(colon + 1), one.word->line);
-    all.is_known = slots.is_known();
+    all.is_known = all.is_known && slots.is_known();
     all.nodes = add(all.nodes, 1);
     all.slots = add(all.slots, slots.value_or(0));
-    rest.remove_prefix(std::min(host.size() + 1, rest.size()));
-  }
+  });
   all.is_known = all.is_known && all.nodes > 0;
   return all;
 }

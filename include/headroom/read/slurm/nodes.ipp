@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <headroom/read/common/values.hpp>
+#include <headroom/read/common/words.hpp>
 #include <headroom/read/slurm/conf.hpp>
 #include <headroom/read/slurm/gres.hpp>
 #include <headroom/read/common/messages.hpp>
@@ -25,13 +26,9 @@ struct setting {
 };
 
 bool has_word(std::string_view text, std::string_view word) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(','), text.size());
-    const std::string_view one = text.substr(0, end);
-    if (is_same_key(one.substr(0, one.find_first_of("=+")), word)) return true;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return false;
+  bool has = false;
+  for_each_part(text, [&](std::string_view one) { has = has || is_same_key(one.substr(0, one.find_first_of("=+")), word); });
+  return has;
 }
 
 setting setting_of(const conf_text& text) {

@@ -77,11 +77,9 @@ void take_block_sizes(std::string_view list, int line, std::string_view topology
     take_size(list, line, topology, into);
     return;
   }
-  while (!list.empty()) {
-    const std::size_t comma = std::min(list.find(','), list.size());
-    if (comma > 0) take_size(without_blanks(list.substr(0, comma)), line, topology, into);
-    list.remove_prefix(std::min(comma + 1, list.size()));
-  }
+  for_each_part(list, [&](std::string_view size) {
+    if (!size.empty()) take_size(without_blanks(size), line, topology, into);
+  });
 }
 
 void take_slurm_topology(const conf_text& text, deployment_file& into) {

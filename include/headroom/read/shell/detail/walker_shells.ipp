@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/read/common/words.hpp>
 #include <headroom/read/shell/detail/names.hpp>
 #include <headroom/read/shell/detail/walker_simple.ipp>
 
@@ -119,14 +120,12 @@ void walker::prepare_shell(const call& one, const started_shell& shell) {
   }
   if (!hands_on) words_.lose_all(words_.keep({cause::environment, name, one.at}));
   if (exported != nullptr && exported->is_known()) {
-    for (std::string_view rest = exported->text.substr(export_option.size()); !rest.empty();) {
-      const std::string_view part = rest.substr(0, rest.find(','));
-      rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+    for_each_part(exported->text.substr(export_option.size()), [&](std::string_view part) {
       const std::size_t equals = part.find('=');
-      if (equals == std::string_view::npos || !parse_detail::is_name(part.substr(0, equals))) continue;
+      if (equals == std::string_view::npos || !parse_detail::is_name(part.substr(0, equals))) return;
       const binding given{.is_exported = true, .scalar = {.text = part.substr(equals + 1), .at = exported->at, .is_default = exported->is_default}};
       names_.set(names_.slot_of(part.substr(0, equals)), memory_.keep(given));
-    }
+    });
   }
   set_variables_of_env(one, shell.name);
   std::span<const expanded_word> arguments = one.words.subspan(std::min(shell.arguments, one.words.size()));
