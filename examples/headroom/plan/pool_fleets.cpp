@@ -43,7 +43,7 @@ figure<serving_latencies> latencies_of_group(const serving_job& job, const pool_
   const figure<serving_pools> group = group_of(job, plan, asked.load.settings, asked.load.constants);
   if (!group.is_known()) return figure<serving_latencies>(unknown).noted(group.note);
   serving_arrivals each = of.each;
-  each.rate = of.requests / static_cast<double>(plan.groups - plan.spares);
+  each.rate = of.requests / static_cast<double>(plan.groups_in_use());
   return open_loop(*group.known(), each);
 }
 
@@ -111,7 +111,7 @@ std::string times_text(const latency& of) {
                      rounded(in_milliseconds(of.p99), 3));
 }
 std::string at_load_text(const machine_pools& of, const fleet_request& asked) {
-  const std::string share = rounded(serving_objective_of(of.decode.job, asked).requests / static_cast<double>(of.plan.groups - of.plan.spares), 3);
+  const std::string share = rounded(serving_objective_of(of.decode.job, asked).requests / static_cast<double>(of.plan.groups_in_use()), 3);
   if (!of.at_load.is_known()) return fmt::format("Percentiles with {} requests a second of a group at random times are not known: {}.", share, of.at_load.note);
   return fmt::format("With {} requests a second of a group at random times, on {}: TTFT {}; TPOT {}.", share, of.machine.name(), times_text(of.at_load.known()->first_token), times_text(of.at_load.known()->token));
 }
@@ -120,7 +120,7 @@ std::string binds_text(const machine_pools& of, const fleet_request& asked) {
   const pool_plan& plan = of.plan;
   const count machines = of.machines_with_more() - of.machines;
   const figure<money_rate> more = of.takes.cost.is_known() ? of.price_of(machines) : unknown;
-  std::string text = number_binds("groups", serving_objective_of(of.decode.job, asked).requests, plan.requests * static_cast<double>(plan.groups - plan.spares), plan.requests,
+  std::string text = number_binds("groups", serving_objective_of(of.decode.job, asked).requests, plan.requests * static_cast<double>(plan.groups_in_use()), plan.requests,
                                   more_text(machines, more, plan.requests));
   if (of.with_prefill.is_known() && of.with_decode.is_known())
     text += fmt::format(" A group of {} requests a second answers {} with one prefill worker more, and {} with one decode worker more.", rounded(plan.requests, 3),
@@ -180,7 +180,7 @@ nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const p
       one["decode"] = pool_json(each.decode, plan.decode_workers);
       one["clients_of_group"] = plan.clients;
       one["requests_per_second_of_group"] = plan.requests;
-      one["requests_per_second"] = plan.requests * static_cast<double>(plan.groups - plan.spares);
+      one["requests_per_second"] = plan.requests * static_cast<double>(plan.groups_in_use());
       one["requests_per_second_asked"] = serving_objective_of(each.decode.job, asked).requests;
       one["first_token_seconds"] = in_seconds(plan.first_token);
       one["token_seconds"] = in_seconds(plan.token);

@@ -41,6 +41,7 @@ struct pool_plan {
   duration first_token{};     // with limits the 99th percentile, else the mean
   duration token{};
 
+  constexpr count groups_in_use() const { return groups - spares; }
   constexpr count prefill_gpus() const { return multiply(groups, multiply(prefill_workers, prefill.gpus())); }
   constexpr count decode_gpus() const { return multiply(groups, multiply(decode_workers, decode.gpus())); }
   constexpr count gpus() const { return add(prefill_gpus(), decode_gpus()); }
