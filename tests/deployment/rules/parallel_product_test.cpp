@@ -118,7 +118,7 @@ TEST_CASE("Megatron-LM derives the data size from the GPUs where it is left out"
   CHECK_CONSTEXPR(of(sized(64, engine::megatron, 8, 4, 2)) == clean);
   const std::array<hr::workload, 1> uneven = sized(48, engine::megatron, 8, 4);
   CHECK(words("parallel_product", {.workloads = uneven}) ==
-        "web: for Megatron-LM, TP 8 x PP 4 x CP 1 take 32 GPUs or a multiple of them; it has 48");
+        "web: for Megatron-LM, TP 8 x PP 4 x CP 1 x DP 1 take 32 GPUs or a multiple of them; it has 48");
 }
 
 TEST_CASE("An unnamed engine's sizes are judged where all engines agree") {
@@ -224,8 +224,8 @@ TEST_CASE("The line is that of the first size that is given") {
         "it 16 GPUs | 8 2 1 1 16 8");
   const std::array uneven = sized(48, engine::megatron, 8, 2, 0, 2);
   CHECK(in_full("parallel_product", {.workloads = uneven}) ==
-        "error 6: web: for Megatron-LM, TP 8 x PP 2 x CP 2 take 32 GPUs or a multiple of them; it has 48 | choose sizes "
-        "whose product divides 48, or give it a multiple of 32 GPUs | 8 2 2 32 48");
+        "error 6: web: for Megatron-LM, TP 8 x PP 2 x CP 2 x DP 1 take 32 GPUs or a multiple of them; it has 48 | choose sizes "
+        "whose product divides 48, or give it a multiple of 32 GPUs | 8 2 2 1 32 48");
   const std::array three = with_attention(sized(8, engine::sglang, 8, 1, 3));
   CHECK(in_full("parallel_product", {.workloads = three}) ==
         "error 8: web: for SGLang with data-parallel attention, DP 3 has to divide TP 8 | choose a DP that divides 8 | 8 3 "

@@ -106,20 +106,18 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
       continue;
     }
     if (asked.is_multiple) {
-      finding uneven{.rule = "parallel_product",
-                     .line = asked.line,
-                     .sentence = asked.data > 1 ? "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {5} take {3} {3|GPU|GPUs} or a multiple of them; it has {4}"
-                                                : "{s}: for {t}, TP {0} x PP {1} x CP {2} take {3} {3|GPU|GPUs} or a multiple of them; it has {4}",
-                     .cure = "choose sizes whose product divides {4}, or give it a multiple of {3} {3|GPU|GPUs}",
-                     .subject = subject_of(w),
-                     .text = name(w.parallel.engine)};
-      uneven.with(degree_term("tensor parallel", asked.tensor))
-          .with(degree_term("pipeline parallel", asked.pipeline))
-          .with(degree_term("context parallel", asked.context))
-          .with(gpus_term("GPUs the sizes take", asked.gpus))
-          .with(gpus_term("GPUs of a replica", gpus));
-      if (asked.data > 1) uneven.with(degree_term("data parallel", asked.data));
-      to(uneven);
+      to(finding{.rule = "parallel_product",
+                 .line = asked.line,
+                 .sentence = "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} take {4} {4|GPU|GPUs} or a multiple of them; it has {5}",
+                 .cure = "choose sizes whose product divides {5}, or give it a multiple of {4} {4|GPU|GPUs}",
+                 .subject = subject_of(w),
+                 .text = name(w.parallel.engine)}
+             .with(degree_term("tensor parallel", asked.tensor))
+             .with(degree_term("pipeline parallel", asked.pipeline))
+             .with(degree_term("context parallel", asked.context))
+             .with(degree_term("data parallel", asked.data))
+             .with(gpus_term("GPUs the sizes take", asked.gpus))
+             .with(gpus_term("GPUs of a replica", gpus)));
       continue;
     }
     const bool idle = gpus > asked.gpus;
