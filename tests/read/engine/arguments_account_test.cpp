@@ -270,7 +270,8 @@ TEST_CASE("an argument that one engine alone spells so names it, whatever progra
            row{"--kv_cache_config /a", "TensorRT-LLM"}, row{"--cuda_graph_config /a", "TensorRT-LLM"}, row{"--moe_tensor_parallel_size 4", "TensorRT-LLM"},
            row{"--tensor-model-parallel-size 4", "Megatron-LM"}, row{"--pipeline-model-parallel-size 4", "Megatron-LM"},
            row{"--parallelism.tensor_parallel_degree 4", "torchtitan"}, row{"--parallelism.pipeline_parallel_degree 4", "torchtitan"},
-           row{"--parallelism.context_parallel_degree 4", "torchtitan"}, row{"--parallelism.data_parallel_shard_degree 4", "torchtitan"}}) {
+           row{"--parallelism.context_parallel_degree 4", "torchtitan"}, row{"--parallelism.data_parallel_shard_degree 4", "torchtitan"},
+           row{"--parallelism.data_parallel_replicate_degree 4", "torchtitan"}}) {
     CAPTURE(argument);
     CHECK(account_of("python3 run.py " + std::string(argument)).starts_with(std::string(of) + "@"));
   }
@@ -285,6 +286,12 @@ TEST_CASE("a size of -1 is what the other sizes leave") {
   const std::string titan = "torchrun train.py --parallelism.tensor_parallel_degree 8 --parallelism.data_parallel_shard_degree";
   CHECK(account_of(titan + "=4") == "torchtitan@1 tp 8@1 dp 4@1");
   CHECK(account_of(titan + " -1") == "torchtitan@1 tp 8@1");
+  // parallel_dims.py: replicate x shard x context x tensor x pipeline are all ranks.
+  const std::string copies = " --parallelism.data_parallel_replicate_degree=";
+  CHECK(account_of(titan + "=4" + copies + "2") == "torchtitan@1 tp 8@1 dp 8@1");
+  CHECK(account_of(titan + "=-1" + copies + "2") == "torchtitan@1 tp 8@1 dp 2@1");
+  CHECK(account_of(titan + "=$N" + copies + "2") == account_of(titan + "=4" + copies + "$N"));
+  CHECK(account_of(titan + "=4" + copies + "$N").starts_with("torchtitan@1 tp 8@1 dp ?@1"));
 }
 
 TEST_CASE("a container of TGI has the shards of its variable, where no argument says them") {

@@ -48,6 +48,7 @@ struct engine_arguments::found {
   std::span<const shell::file_text> files{};
   parallel_sizes sizes{};
   parallel_sizes of_file{};  // what a file of settings says that is at hand
+  said<count> copies{};      // data-parallel, of what the data size is of
   bool expert_parallel = false;
   bool awaits_model = false;  // "vllm serve", the model of which is a word that is no option
   int config_line = 0;
@@ -143,7 +144,7 @@ engine engine_called(std::string_view text) {
 // Without a value: a switch.
 void engine_arguments::take_setting(const engine_argument& what, const command_word& value, bool has_value, found& into) {
   const int line = value.line;
-  if (said<count>* size = size_of(what.what, into.sizes)) {
+  if (said<count>* size = what.what == engine_setting::copies ? &into.copies : size_of(what.what, into.sizes)) {
     if (!has_value && what.name == "ep")  // vLLM's "-ep" is a switch
       into.expert_parallel = true;
     else
@@ -296,6 +297,10 @@ parallel_sizes engine_arguments::take(const started_program& one) {
   const bool is_of_image = one.container.image != 0 && sizes.engine == engine::unnamed;
   const engine named = is_of_image ? engine_of_image(one.words[one.container.image].text) : sizes.engine;
   if (named == engine::text_generation_inference && sizes.tensor.is_silent()) sizes.tensor = shards_of(one);
+  if (!its.copies.is_silent()) {
+    const bool is_known = its.copies.is_known() && !sizes.data.is_unresolved();
+    sizes.data = is_known ? said<count>{multiply(its.copies.value, sizes.data.value_or(1)), its.copies.line} : said<count>{unknown, its.copies.line};
+  }
   if (sizes.line == 0) sizes.line = sizes.tensor.line;
   if (is_of_image) sizes.engine = named;
   if (its.expert_parallel) spread_experts(sizes, sizes.expert.line != 0 ? sizes.expert.line : sizes.line);

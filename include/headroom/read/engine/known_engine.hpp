@@ -13,6 +13,7 @@ enum class engine_setting {
   pipeline,
   context,
   data,
+  copies,  // data-parallel, of those that the data size is of
   expert,
   expert_tensor,
   nodes,

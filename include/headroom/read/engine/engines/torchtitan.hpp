@@ -11,6 +11,7 @@ inline constexpr engine_argument torchtitan_arguments[]{
     {"parallelism.pipeline-parallel-degree", engine_setting::pipeline, true, true},
     {"parallelism.context-parallel-degree", engine_setting::context, true, true},
     {"parallelism.data-parallel-shard-degree", engine_setting::data, true, true},
+    {"parallelism.data-parallel-replicate-degree", engine_setting::copies, true, true},
 };
 
 inline constexpr known_engine torchtitan{.is = engine::torchtitan, .arguments = torchtitan_arguments};
