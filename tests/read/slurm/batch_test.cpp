@@ -180,6 +180,11 @@ TEST_CASE("Commands of a job of several components run on the one that their ste
   CHECK(two("srun --het-group=0 torchrun --nproc-per-node=4 t.py\n") == " processes 4@5 slots 1@2\n slots 2@4\n");
   CHECK(two("srun --het-group=1 torchrun --nproc-per-node=4 t.py\n") == " slots 1@2\n processes 4@5 slots 2@4\n");
   CHECK(two("srun --het-group=0,1 torchrun --nproc-per-node=4 t.py\n") == " slots 1@2\n slots 2@4\n");
+  // Slurm, "Heterogeneous Job Support": a colon separates what the components run, in their order.
+  CHECK(two("srun torchrun --nproc-per-node=4 t.py : ./b\n") == " processes 4@5 slots 1@2\n slots 2@4\n");
+  CHECK(two("srun ./a : torchrun --nproc-per-node=4 t.py\n") == " slots 1@2\n processes 4@5 slots 2@4\n");
+  CHECK(two("srun -N 3 ./a : -N 5 ./b : -N 7 ./c\n") == " slots 1@2\n slots 2@4\nclaim srun 3@5 of 1@2\nclaim srun 5@5 of 2@4\n");
+  CHECK(two("./a : torchrun --nproc-per-node=4 t.py\n") == two("torchrun --nproc-per-node=4 t.py\n"));
   CHECK(two("mpirun -np 4 ./a\n") == " slots 1@2\n slots 2@4\n");
   CHECK(two("srun --het-group=0 -N 3 ./a\nsrun --het-group=1 -N 5 ./b\n") == " slots 1@2\n slots 2@4\nclaim srun 3@5 of 1@2\nclaim srun 5@6 of 2@4\n");
 }

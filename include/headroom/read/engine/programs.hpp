@@ -89,10 +89,13 @@ class started_programs {
   const shell::outside* first_outside() const { return walked_.pieces_outside.empty() ? nullptr : &walked_.pieces_outside.front(); }
   // What is in a file that is there or that it writes, where all of it is known.
   std::optional<std::string_view> text_written_to(std::string_view file) const;
-  // Only those that run where some do: on one component of a job.
+  // Only those that run where some do, and of each what does: on one component of a job.
   template <class Test>
   void keep(Test is_kept) {
-    std::erase_if(all_, [&](const started_program& each) { return !is_kept(each); });
+    std::vector<started_program> kept;
+    for (started_program& each : all_)
+      if (is_kept(each)) kept.push_back(std::move(each));
+    all_ = std::move(kept);
   }
   // Whether two may run at the same time.
   bool run_together(const started_program& a, const started_program& b) const;

@@ -303,13 +303,30 @@ struct component {
   job_tasks tasks{};
 };
 
-// Whether a component of a heterogeneous job runs a program: the one that its step names, without a name the first. What
-// mpirun starts may run on any.
-bool runs(const component& of, const started_program& each) {
+// Of "srun ./a : ./b" the part that a component runs, each the next (Slurm, "Heterogeneous Job Support"). False: it has no parts.
+bool take_part(count number, std::vector<command_word>& words) {
+  auto begin = std::ranges::find_if(words, [](const command_word& each) { return program_of(each.text) == "srun"; });
+  if (begin == words.end()) return false;
+  std::vector<command_word> its(words.begin(), ++begin);
+  count parts = 0;
+  for (bool is_last = false; !is_last; ++parts) {
+    const auto end = std::find_if(begin, words.end(), [](const command_word& each) { return each.is(":"); });
+    if (parts == number) its.insert(its.end(), begin, end);
+    is_last = end == words.end();
+    begin = is_last ? end : end + 1;
+  }
+  if (parts > 1) words = std::move(its);
+  return parts > 1;
+}
+
+// Whether a component of a heterogeneous job runs a program, of which its part is left: the one that its step names, without a
+// name the first. What mpirun starts may run on any.
+bool runs(const component& of, started_program& each) {
   constexpr std::string_view on_any[]{"mpirun", "mpiexec"};
+  const bool is_first = take_part(of.number, each.words) || of.number == 0;
   const job_step step = step_of(each);
   if (!step.is_srun && each.has_program(on_any)) return false;
-  return step.component.is_silent() ? of.number == 0 : step.component.is_known() && step.component.value == of.number;
+  return step.component.is_silent() ? is_first : step.component.is_known() && step.component.value == of.number;
 }
 
 void take_commands(const batch_options& options, const component& of, bool is_only, workload& w, deployment_file& into) {
@@ -319,7 +336,7 @@ void take_commands(const batch_options& options, const component& of, bool is_on
   if (!is_only)
     for (auto& [name, variable] : variables) variable.value.reset();
   started_programs programs(into.source().text(), variables);
-  if (!is_only) programs.keep([&](const started_program& each) { return runs(of, each); });
+  if (!is_only) programs.keep([&](started_program& each) { return runs(of, each); });
   const std::size_t claims_before = into.claims.size();
   take_launch(programs, tasks, w, into);
   for (std::size_t i = claims_before; i < into.claims.size(); ++i) into.claims[i].of_nodes = w.scale.nodes;
