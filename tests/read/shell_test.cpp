@@ -188,6 +188,10 @@ TEST_CASE("a container's arguments are followed, with their lines") {
 TEST_CASE("a shell bomb is left where it is too much to follow") {
   const shell::script tree = shell::parse("for i in {1..1000}; do for j in {1..1000}; do a; done; done");
   CHECK(shell::walk(tree).commands.size() < 30'000);
+  const shell::script calls = shell::parse("f() { g; g; }; g() { f; f; }; f");
+  CHECK(shell::walk(calls).commands.size() < 2'000);
+  const shell::script few = shell::parse("f() { a; [ $1 = 0 ] && return; f $(($1 - 1)); }; f 20");
+  CHECK(shell::walk(few).is_complete);
 }
 
 }  // namespace

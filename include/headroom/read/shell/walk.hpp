@@ -37,7 +37,7 @@ struct walk_options {
   std::span<const given_file> files{};
   // $1, $2 and so on; nothing: how the script is called is not known.
   std::optional<std::span<const std::string_view>> arguments{};
-  std::size_t most_steps = 20'000;  // commands followed, each round of a loop by itself
+  std::size_t most_steps = 20'000;  // commands followed, each round of a loop by itself; from the fourth function in each other one takes more
   std::size_t most_bytes = std::size_t{32} << 20;  // of the result
 };
 
