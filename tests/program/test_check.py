@@ -331,6 +331,8 @@ for whole in ({"nvidia.com/gpu": "0"}, {}):
     path = write("split.json", json.dumps(SPLIT | {"status": {"allocatable": {"cpu": "40", "nvidia.com/mig-1g.12gb": "7"} | whole}}))
     check(run("check", path)[0] == 0 and "idle" not in run("check", path)[1], f"nodes of instances, {whole}")
     check(run("check", "--on-cluster", path, write("part.yaml", ONE % "mig-1g.12gb"))[0] == 0, f"an instance on nodes of instances, {whole}")
+    status, out, _ = run("check", "--on-cluster", path, write("whole.yaml", ONE % "gpu"))
+    check(status == 1 and "a asks for 1 GPU a pod; Standard_NC40ads_H100_v5 has 0" in out, f"a whole GPU on nodes of instances, {whole}: {out}")
 for given, needs, expected in (((8, 7), 1, "8 of 15 GPUs used on 2 nodes"), ((7, 8), 1, "8 of 15 GPUs used on 2 nodes"), ((7, 8, 0), 2, "uses 16 GPUs; 15 are held"),
                                ((7,), 1, "asks for 8 GPUs a pod; Standard_ND96isr_H100_v5 has 7")):
     path = write("given.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [node_with(each) for each in given]}))

@@ -127,8 +127,8 @@ machine check_request::machine_of(const machine_pool& pool, const node& on) {
   const said<memory>& memory_there = pool.memory_given.is_known() ? pool.memory_given : pool.memory_per_node;
   said<count> cpus = pool.cpus_per_node;
   if (pool.millicpus_given.is_known()) cpus = {ceil_of(pool.millicpus_given.value, 1'000), pool.millicpus_given.line};
-  // A node may give fewer GPUs than its size has: one that is broken is none of them.
-  const bool has_fewer = on.is_known() && on.vm != nullptr && pool.mig_profile.is_silent() && pool.gpus_per_node.is_known() && pool.gpus_per_node.value < on.vm->gpus.value_or(0);
+  // A node may give fewer GPUs than its size has: one that is broken is none of them, nor one that is split.
+  const bool has_fewer = on.is_known() && on.vm != nullptr && pool.gpus_per_node.is_known() && pool.gpus_per_node.value < on.vm->gpus.value_or(0);
   const bool says_more = cpus.is_known() || memory_there.is_known() || has_fewer;
   if (on.is_known() && (on.machine.rack() != nullptr || on.vm == nullptr || !says_more)) return on.machine;
 

@@ -735,7 +735,7 @@ TEST_CASE("claims of a container that has GPUs besides, and a class that holds i
 TEST_CASE("nodes and groups of nodes are pools of those that are alike") {
   constexpr std::string_view head = "kind: List\napiVersion: v1\nitems:\n";
   constexpr std::array rows{
-      row{"- {kind: Node, apiVersion: v1, metadata: {name: a}, status: {allocatable: {nvidia.com/mig-1g.10gb: 7}}}\n", "pool nodes@4 nodes 1@4 mig 1g.10gb@4\n"},
+      row{"- {kind: Node, apiVersion: v1, metadata: {name: a}, status: {allocatable: {nvidia.com/mig-1g.10gb: 7}}}\n", "pool nodes@4 nodes 1@4 gpus 0@4 mig 1g.10gb@4\n"},
       row{"- {kind: Node, apiVersion: v1, metadata: {name: a}, status: {allocatable: {cpu: 4}}}\n", "pool nodes@4 nodes 1@4 gpus 0@4 cpus 4000@4\n"},
       row{"- {kind: Node, apiVersion: v1, metadata: {name: a}}\n", "pool nodes@4 nodes 1@4\n"},
       // A node of which nothing says the memory takes nothing from what its pool's give.

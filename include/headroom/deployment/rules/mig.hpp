@@ -83,6 +83,8 @@ constexpr void instances_asked(const rule_input& in, const workload& w, finding_
   const node on = node_of(w, in);
   const said<count> gpus = gpus_per_node_of(w, in);
   if (!asked.is_known() || on.gpu == nullptr || !on.gpu->mig_instances.is_known() || !gpus.is_known()) return;
+  // Where a node gives fewer whole GPUs than its size has, the others may be those that are split.
+  if (const machine* size = find_machine(on.name, {}); size != nullptr && gpus_of(on).value_or(0) < gpus_of_node(*size).value_or(0)) return;
   const count most = multiply(gpus.value, *on.gpu->mig_instances.known());
   if (asked.value <= most) return;
   to(finding{

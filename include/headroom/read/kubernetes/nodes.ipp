@@ -36,7 +36,7 @@ machine_pool pool_of_node(const tree& node) {
   if (there == nullptr) there = node.at("status", "capacity");
   if (there == nullptr) return pool;
   const pod_resources has = pod_resources_of(resource_list(there));
-  pool.gpus_per_node = has.gpus.is_silent() && has.mig_profile.is_silent() ? said<count>{count{0}, there->key_line} : has.gpus;
+  pool.gpus_per_node = has.gpus.is_silent() ? said<count>{count{0}, there->key_line} : has.gpus;  // whole ones
   pool.mig_profile = has.mig_profile;
   pool.millicpus_given = has.millicpus;
   pool.memory_given = has.system_memory;
