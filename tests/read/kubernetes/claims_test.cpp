@@ -81,16 +81,24 @@ TEST_CASE("A class of the file's own is that of the driver whose devices it sele
   CHECK(of_class("true") == "");
 }
 
-TEST_CASE("Pods that name one claim share its devices") {
-  const auto shared = [](std::string_view requests) {
+TEST_CASE("Pods that name one claim share its devices, and one alone has them") {
+  constexpr std::string_view other = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: q}\nspec: {containers: [{name: a}], resourceClaims: [{name: c, resourceClaimName: t}]}\n";
+  const auto shared = [](std::string_view requests, std::string_view more) {
     const auto file = headroom::read::file_of("apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: t}\nspec: {devices: {requests: [" + std::string(requests) +
                                               "]}}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers: [{name: a}]\n"
-                                              "  resourceClaims: [{name: c, resourceClaimName: t}]\n");
+                                              "  resourceClaims: [{name: c, resourceClaimName: t}]\n" + std::string(more));
     const headroom::workload& w = file->workloads.front();
     return told(w.requests.gpus) + (w.requests.all_gpus ? " all" : "") + (w.placement.pods_per_node.is_silent() ? "" : " alone");
   };
-  CHECK(shared("{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: 4}}") == "?@11");
-  CHECK(shared("{name: g, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All}}") == "?@11");
+  constexpr std::string_view four = "{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: 4}}";
+  constexpr std::string_view all = "{name: g, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All}}";
+  CHECK(shared(four, other) == "?@11");
+  CHECK(shared(all, other) == "?@11");
+  CHECK(shared(four, "") == "4@4");
+  CHECK(shared(all, "") == "?@4 all alone");
+  // A Deployment may make several.
+  CHECK(shared(four, "---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {template: {spec: {containers: [{name: a}]}}}\n") == "4@4");
+  CHECK(shared(four, "---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {template: {spec: {containers: [{name: a}], resourceClaims: [{name: c, resourceClaimName: t}]}}}\n") == "?@11");
 }
 
 TEST_CASE("Groups of Ray's workers: a number within their bounds, times the hosts of each") {

@@ -178,8 +178,9 @@ TEST_CASE("a pod's claims in another file, shared ones and several of them") {
   constexpr std::array rows{
       row{"  - {name: c, resourceClaimTemplateName: t}", "p@13 gpus 3@9\n"},
       row{"  - {name: c, resourceClaimTemplateName: t}\n  - {name: d, resourceClaimTemplateName: t}", "p@13 gpus 6@9\n"},
-      row{"  - {name: c, resourceClaimName: s}", "p@13 gpus ?@17\n"},
-      row{"  - {name: c, resourceClaimTemplateName: t}\n  - {name: d, resourceClaimName: s}", "p@13 gpus ?@18\n"},
+      row{"  - {name: c, resourceClaimName: s}", "p@13 gpus 2@4\n"},
+      row{"  - {name: c, resourceClaimTemplateName: t}\n  - {name: d, resourceClaimName: s}", "p@13 gpus 5@4\n"},
+      row{"  - {name: c, resourceClaimTemplateName: t}\n  - {name: d, resourceClaimName: s}\n  - {name: e, resourceClaimName: s}", "p@13 gpus ?@19\n"},
       row{"  - {name: c, resourceClaimTemplateName: elsewhere}", "p@13 gpus ?@17\n"},
       row{"  - {name: c, resourceClaimTemplateName: t}\n  - {name: d, resourceClaimTemplateName: elsewhere}", "p@13 gpus 3@9\n"},
       row{"  - {name: c, resourceClaimTemplateName: elsewhere}\n  - {name: d, resourceClaimTemplateName: t}", "p@13 gpus ?@9\n"},

@@ -20,6 +20,11 @@ class kubernetes_index {
   std::string_view root_of_cohort(std::string_view name) const;
   // spec: of a ResourceClaim; of a ResourceClaimTemplate that of the claims it makes.
   const tree* claim(std::string_view name) const { return find(claims_, name); }
+  // Whether one pod has it to itself: a Pod, which others do not make more of.
+  bool is_of_one_pod(std::string_view claim) const {
+    const auto found = claimants_.find(claim);
+    return found != claimants_.end() && found->second == 1;
+  }
   const tree* claim_template(std::string_view name) const { return find(claim_templates_, name); }
   // data: of a ConfigMap.
   const tree* config_map(std::string_view name) const { return find(config_maps_, name); }
@@ -46,11 +51,13 @@ class kubernetes_index {
   static const tree* find(const by_name& in, std::string_view name);
   void add(const tree& object);
   void take_limits(const tree& object);
+  void count_claimants(const tree& in, int pods);
 
   by_name local_queues_;
   by_name cluster_queues_;
   by_name cohorts_;
   by_name claims_;
+  std::map<std::string_view, int, std::less<>> claimants_;  // pods that name a claim: 2 where there may be several
   by_name claim_templates_;
   by_name channels_;
   by_name flavors_;

@@ -11,6 +11,13 @@ namespace headroom::read {
 
 kubernetes_index::kubernetes_index(const std::vector<const tree*>& objects) {
   for (const tree* each : objects) add(*each);
+  for (const tree* each : objects)
+    if (!claims_.empty()) count_claimants(*each, text_of(each->at("kind")) == "Pod" ? 1 : 2);
+}
+
+void kubernetes_index::count_claimants(const tree& in, int pods) {
+  if (in.key == "resourceClaimName") claimants_[in.text] += pods;
+  for (const tree* each : in.items) count_claimants(*each, pods);
 }
 
 const tree* kubernetes_index::find(const by_name& in, std::string_view name) {

@@ -118,10 +118,10 @@ void take_claims(workload& into, const tree* spec, const kubernetes_context& in)
     if (devices.is_channel) take_channel();
     if (into.requests.mig_profile.is_silent()) into.requests.mig_profile = devices.mig_profile;
     // Pods that name the same claim share its devices.
-    const said<count> gpus =
-        made_from == nullptr && !devices.gpus.is_silent() ? said<count>{unknown, name->line} : devices.gpus;
+    const bool is_shared = made_from == nullptr && !in.index.is_of_one_pod(text_of(name));
+    const said<count> gpus = is_shared && !devices.gpus.is_silent() ? said<count>{unknown, name->line} : devices.gpus;
     if (into.limits.gpus.is_known()) add_gpus(into.limits, gpus);
-    if (devices.all_gpus && made_from != nullptr && into.requests.gpus.is_silent()) {
+    if (devices.all_gpus && !is_shared && into.requests.gpus.is_silent()) {
       into.requests.all_gpus = true;
       into.placement.pods_per_node = {count{1}, name->line};
     }
