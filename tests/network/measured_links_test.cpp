@@ -5,6 +5,10 @@
 #include <headroom/network/measured_links.hpp>
 
 #include <check.hpp>
+#include <documented.hpp>
+
+#include <string_view>
+#include <vector>
 
 TEST_CASE("links with a switch are of their kind, and bridges between two cards are not") {
   CHECK_CONSTEXPR(hr::measured_for("NVLink 4 + NVSwitch").is_measured);
@@ -59,4 +63,20 @@ TEST_CASE("all-reduces in a rack take what was measured, the smaller ones a chun
   CHECK(microseconds(512) == doctest::Approx(1'806.7).epsilon(0.02));
   CHECK(microseconds(1'024) == doctest::Approx(3'108.8).epsilon(0.02));
   CHECK(microseconds(2'048) == doctest::Approx(5'589.1).epsilon(0.02));
+}
+
+TEST_CASE("the documentation of links is of these") {
+  const auto check = [](std::string_view row, const std::vector<double>& constants) {
+    hr_test::check_documented("| constant | value | fitted to", row, constants);
+  };
+  const auto us = [](const auto& of) { return hr::in_microseconds(of); };
+  const hr::measured_scale_up with_switches = hr::measured_for("NVLink 4");
+  const hr::measured_scale_out infiniband = hr::measured_scale_out_for("InfiniBand");
+  check("share of NVLink 3; 4; 5", {hr::measured_for("NVLink 3").share, with_switches.share, hr::measured_for("NVLink 5").share});
+  check("share of NVLink 4 where switches reduce",
+        {with_switches.in_network_share, hr::in_megabytes(hr::in_network_chunk), hr::in_network_small_share, us(hr::switch_hop)});
+  check("chunk of a ring", {hr::in_megabytes(hr::ring_chunk)});
+  check("share of InfiniBand", {infiniband.share, us(infiniband.hop)});
+  check("a hop of EFA", {us(hr::measured_scale_out_for("EFA").hop)});
+  check("time to start", {us(hr::measured_start)});
 }

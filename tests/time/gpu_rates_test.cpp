@@ -7,8 +7,13 @@
 #include <headroom/time/operation_band.hpp>
 
 #include <check.hpp>
-#include <limits>
+#include <documented.hpp>
 #include <unsaid.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <vector>
 
 namespace time_gpu_rates_test {
 
@@ -164,6 +169,30 @@ TEST_CASE("every rate of a GPU is the catalogue's, or of its architecture, or el
   hr::gpu narrow = hr::nvidia::h100_sxm5::spec;
   narrow.bf16.tensor_dense = hr::unknown;
   CHECK(hr::in_base_units(value_of(hr::rates_of(narrow, hr::fp8)).matrix_16_bit) == 1'979e12);
+}
+
+TEST_CASE("the documentation of operations is of these") {
+  const auto check = [](std::string_view row, const std::vector<double>& constants) {
+    hr_test::check_documented("| constant | value | fitted to", row, constants);
+  };
+  const auto of = [](std::string_view architecture) {
+    return *std::ranges::find(hr::measured_architectures, architecture, &hr::architecture_rates::architecture);
+  };
+  const hr::architecture_rates ampere = of("Ampere (GA100)"), hopper = of("Hopper (GH100)"), blackwell = of("Blackwell");
+  check("from one kernel to the next", {hr::in_microseconds(hr::measured_launch)});
+  check("the same in a replayed graph", {hr::in_microseconds(hr::replayed_launch)});
+  check("what a tile issues", {hr::issued_share, hr::edge_cost});
+  check("unaligned rows", {hr::unaligned_share});
+  check("sustained share, Ampere", {ampere.share_16_bit});
+  check("sustained share, Hopper 8 bits", {hopper.share_8_bit});
+  check("sustained share, Hopper 16 bits", {hopper.share_16_bit});
+  check("sustained share, Blackwell", {blackwell.share_16_bit});
+  CHECK(blackwell.share_8_bit == blackwell.share_16_bit);
+  check("share of attention's products", {ampere.attention_share, hopper.attention_share, blackwell.attention_share});
+  check("keys that the edge", {hr::edge_keys, hr::backward_edge_keys, hr::diagonal_keys});
+  check("products of the way back", {hr::backward_share});
+  check("reading, Ampere", {ampere.read_share, hopper.read_share});
+  check("writing to reading", {hr::written_to_read});
 }
 
 }  // namespace time_gpu_rates_test
