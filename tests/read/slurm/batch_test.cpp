@@ -127,6 +127,8 @@ TEST_CASE("CPUs and memory of a node of a batch job, or of a task") {
   CHECK(asked("--nodes=2 --gpus-per-node=8 --cpus-per-task=12 --overcommit") == "sbatch nodes 2@2 pods 2@2 each 8@3\n");
   CHECK(asked("--nodes=2 --gpus-per-node=8 --cpus-per-gpu=12") == "sbatch nodes 2@2 pods 2@2 each 8@3 millicpus 96000@4\n");
   CHECK(asked("--gpus=8 --cpus-per-gpu=12") == "sbatch gpus 8@2\n");
+  CHECK(asked("--nodes=1 --gpus=8 --cpus-per-gpu=12 --mem-per-gpu=100M") == "sbatch nodes 1@2 gpus 8@3 millicpus 96000@4 memory 800@5\n");
+  CHECK(asked("--nodes=2 --gpus=8 --cpus-per-gpu=12 --mem-per-gpu=100M") == "sbatch nodes 2@2 gpus 8@3\n");
   CHECK(asked("--ntasks=16 --gpus-per-task=2 --cpus-per-task=3") == "sbatch of each task pods 16@2 each 2@3 millicpus 3000@4\n");
   CHECK(asked("--gres=gpu:2 --mem=64G") == "sbatch nodes 1@2 pods 1@2 each 2@2 memory 65536@3 of a node\n");
   CHECK(asked("--gres=gpu:2 --mem=0") == "sbatch nodes 1@2 pods 1@2 each 2@2 of a node\n");

@@ -220,8 +220,7 @@ class job_reader {
     if (options_.find("overcommit") != nullptr) return {};
     const said<count> of_task = number("cpus-per-task");
     const said<count> of_gpu = number("cpus-per-gpu");
-    if (!of_gpu.is_silent())
-      return w_.requests.gpus.is_silent() ? said<count>{} : product_or_unknown(of_gpu, w_.requests.gpus);
+    if (!of_gpu.is_silent()) return gpus_here().is_silent() ? said<count>{} : product_or_unknown(of_gpu, gpus_here());
     if (of_task.is_silent()) return tasks_.is_silent() && tasks_per_node_.is_silent() ? said<count>{} : tasks;
     return product_or_unknown(of_task, tasks);
   }
@@ -239,8 +238,11 @@ class job_reader {
       w_.requests.memory_unit = "node";
     }
     if (const ini_pair* each = options_.find("mem-per-cpu")) of_each(*each, cpus);
-    if (const ini_pair* each = options_.find("mem-per-gpu")) of_each(*each, w_.requests.gpus);
+    if (const ini_pair* each = options_.find("mem-per-gpu")) of_each(*each, gpus_here());
   }
+
+  // Those of the job where it has one node.
+  said<count> gpus_here() const { return w_.requests.gpus.is_silent() && w_.scale.nodes.value == 1 ? total_ : w_.requests.gpus; }
 
   const batch_options& options_;
   deployment_file& into_;
