@@ -379,7 +379,12 @@ TEST_CASE("sbatch: servers beside each other have the GPUs of their steps, of th
         "error 4: x/server: for SGLang, TP 16 x PP 1 x CP 1 x DP 1 need 16 GPUs; it has 8\n");
   // On several nodes, as it is told.
   CHECK(told("2", "srun -N1 " + sglang + "16 --nnodes 2 --node-rank 0 &\nsrun -N1 " + sglang +
-                      "16 --nnodes 2 --node-rank 1 &\nwait\n").find("error") == std::string::npos);
+                      "16 --nnodes 2 --node-rank 1 &\nwait\n") == "");
+  CHECK(told("2", "srun -N1 " + sglang + "32 --nnodes 2 --node-rank 0 &\nsrun -N1 " + sglang + "32 --nnodes 2 --node-rank 1 &\nwait\n") ==
+        "error 3: x: for SGLang, TP 32 x PP 1 x CP 1 x DP 1 need 32 GPUs; it has 16\n");
+  // Two engines of two nodes each.
+  CHECK(told("4", "for i in 0 1; do srun -N1 " + sglang + "16 --nnodes 2 --node-rank $i & done\nsrun -N1 " + sglang +
+                      "16 --nnodes 2 --node-rank 0 &\nsrun -N1 " + sglang + "16 --nnodes 2 --node-rank 1 &\nwait\n").find("error") == std::string::npos);
   // Through Ray, whoever starts that.
   CHECK(told("2", "srun -N1 vllm serve m -tp 8 -pp 2 &\nwait\n").find("error") == std::string::npos);
   const std::string pair = "vllm serve a -tp 4 &\nvllm serve b -tp ";

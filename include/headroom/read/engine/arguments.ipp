@@ -409,6 +409,9 @@ void engine_arguments::take_beside(const started_programs& all, const std::vecto
   constexpr std::size_t most = 1000;
   int with_sizes = 0;
   bool are_apart = true;
+  // A command for each node of one engine.
+  const auto states_sizes = [](const parallel_sizes& each) { return states_any_size(each); };
+  const bool are_one = names_its_rank_ && std::ranges::count_if(sizes, states_sizes) == nodes_.value_or(0);
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (!states_any_size(sizes[i])) continue;
     const started_program& one = all.all()[i];
@@ -422,7 +425,7 @@ void engine_arguments::take_beside(const started_programs& all, const std::vecto
       if ((j >= i && states_any_size(sizes[j])) || !all.run_together(one, other)) continue;
       if (!states_any_size(sizes[j])) {
         leave_rest_ = leave_rest_ || may_take_gpus(other, sizes[j]);
-      } else if (!are_apart) {
+      } else if (!are_apart && !are_one) {
         sizes_.left_open = "which GPUs each of the commands that run at once has";
       }
     }
