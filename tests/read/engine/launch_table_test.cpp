@@ -42,7 +42,7 @@ std::string taken(std::string_view script, const hr::said<hr::count>& gpus = {hr
 
 }  // namespace launch_table_cases
 
-// The manuals of torchrun, accelerate, DeepSpeed and torchtune.
+// The manuals of torchrun, accelerate, DeepSpeed, torchtune, Composer and of Triton's backend for TensorRT-LLM.
 TEST_CASE("All that is read of a launcher of training") {
   using launch_table_cases::training;
   CHECK(training("torchrun \\\n  --nnodes 2 \\\n  --nproc-per-node \\\n  8 t.py") == "torchrun 2@2 x 8@4 only");
@@ -50,6 +50,9 @@ TEST_CASE("All that is read of a launcher of training") {
   CHECK(training("torchrun --nnodes=2 --nproc_per_node=8 --node_rank=$R t.py") == "torchrun 2@1 x 8@1 only");
   CHECK(training("torchrun --nnodes=$N --nproc_per_node $G t.py") == "torchrun ?@1 x ?@1 only");
   CHECK(training("torchrun --nproc_per_node") == "torchrun - x ?@1 only");
+  CHECK(training("composer --nproc 8 --world_size=16 --node_rank 1 t.py") == "composer - x 8@1 only ranked");
+  CHECK(training("composer -- t.py") == "composer - x - only");
+  CHECK(training("python3 a/launch_triton_server.py --world_size 4 --model_repo r") == "launch_triton_server.py - x 4@1 only");
   CHECK(training("torchrun --nproc_per_node=123456789 t.py") == "torchrun - x 123456789@1 only");
   CHECK(training("torchrun --nproc_per_node=1234567890 t.py") == "torchrun - x ?@1 only");
   CHECK(training("torchrun --nnodes=2 t.py --nnodes=4") == "torchrun 2@1 x - left out 1@1 only");

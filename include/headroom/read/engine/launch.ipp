@@ -66,6 +66,8 @@ constexpr std::array launchers{
     launcher{"accelerate.commands.launch", "num-machines", "num-processes", true, {}, {}, "machine-rank"},
     launcher{"deepspeed", "num-nodes", "num-gpus", false, {}, "hostfile"},
     launcher{"tune", "nnodes", "nproc-per-node", false, "run"},  // of torchtune
+    launcher{"composer", {}, "nproc"},                           // of MosaicML
+    launcher{"launch_triton_server.py", {}, "world-size"},       // of Triton's backend for TensorRT-LLM
 };
 
 // The launcher that a word names; nullptr where it names none.
@@ -136,7 +138,7 @@ training_launch launch_of(const started_program& program, const started_programs
     if (word.text.ends_with(".py")) break;  // what is behind is for the script
     is_in_sight = is_in_sight && word.known > 0;
     const option one = option_at(program.words, i);
-    if (one.word == nullptr) continue;
+    if (one.name.empty()) continue;
     if (one.name == by->nodes) found.nodes = one.number();
     if (one.name == by->processes) found.processes = one.number();
     if (one.name == by->rank) found.names_its_rank = one.number().is_known();
