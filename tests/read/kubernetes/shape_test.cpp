@@ -77,6 +77,20 @@ TEST_CASE("Pods of an invented kind are judged against the machine, and told as 
   }
 }
 
+// AIBrix's RayClusterFleet holds the spec of a RayCluster.
+TEST_CASE("A cluster of Ray within an invented kind runs one engine in all its pods") {
+  using namespace unknown_kinds;
+  const auto cluster = [](int stages) {
+    const auto pods = [](std::string_view args) {
+      return "template: {spec: {containers: [{name: a, image: b, command: [" + std::string(args) + "], resources: {limits: {nvidia.com/gpu: 8}}}]}}";
+    };
+    return findings_of(object("Gizmo", "{replicas: 3, template: {spec: {headGroupSpec: {" + pods("vllm, serve, m, -tp, '8', -pp, '" + std::to_string(stages) + "'") +
+                                           "}, workerGroupSpecs: [{groupName: w, replicas: 1, " + pods("ray, start") + "}]}}}"));
+  };
+  CHECK(cluster(2) == "unknown gpus_used ");
+  CHECK(cluster(3) == "unknown gpus_used error group_size ");
+}
+
 TEST_CASE("A container or a number of GPUs anywhere in an invented kind is told") {
   using namespace unknown_kinds;
   const auto uncounted = [](std::string_view spec) {

@@ -32,6 +32,7 @@ class shape_reader {
   // `around` is the nearest map that chooses nodes, for a container that is in no pod's spec.
   void read(const tree& value, const tree* metadata, std::string_view name, const tree* around) {
     if (value.is_map()) {
+      if (value.at("headGroupSpec") != nullptr) return add_ray_cluster(value);
       if (is_pod_spec(value) || names_claims(value))
         return add(workload_of_pod({.object = object_, .metadata = metadata, .spec = &value}, in_), value, name);
       if (value.at("nodeSelector") != nullptr || value.at("affinity") != nullptr) around = &value;
@@ -71,15 +72,28 @@ class shape_reader {
     workload& w = pod.is;
     w.identity.name = name_of_part(object_, name, in_);
     if (of.key_line != 0) w.identity.line = of.key_line;
-    w.scale.replicas = is_counted_ ? said<count>{count{0}, w.identity.line} : said<count>{unknown, w.identity.line};
     w.scale.pods = {count{1}, w.identity.line};
-    if (!is_counted_ && (!w.requests.gpus.is_silent() || !w.requests.mig_profile.is_silent())) {
-      const int line = w.requests.gpus.line != 0 ? w.requests.gpus.line : w.requests.mig_profile.line;
-      tell(w.identity.name, w.identity.kind, line, w.requests.gpus);
-    } else if (const tree* containers = of.at("containers")) {
+    if (const tree* containers = of.at("containers"); !leave_replicas_open(w) && containers != nullptr)
       leave_open(gpu_request_in(*containers));  // what its controller gives to "--nproc_per_node=8"
-    }
     add_workload(std::move(pod), in_);
+  }
+
+  // Its pods run one engine together, however many clusters there are.
+  void add_ray_cluster(const tree& cluster) {
+    std::vector<workload>& all = in_.into.workloads;
+    const std::size_t before = all.size();
+    read_ray_cluster(object_, cluster, in_);
+    for (std::size_t i = before; i < all.size(); ++i)
+      if (all[i].scale.replicas.value != 0) leave_replicas_open(all[i]);
+  }
+
+  // Whether it tells of GPUs that are not counted.
+  bool leave_replicas_open(workload& w) {
+    w.scale.replicas = is_counted_ ? said<count>{count{0}, w.identity.line} : said<count>{unknown, w.identity.line};
+    const int line = w.requests.gpus.line != 0 ? w.requests.gpus.line : w.requests.mig_profile.line;
+    if (is_counted_ || line == 0) return false;
+    tell(w.identity.name, w.identity.kind, line, w.requests.gpus);
+    return true;
   }
 
   void tell(std::string_view name, std::string_view kind, int line, const said<count>& gpus) {

@@ -33,6 +33,8 @@ void place_actors(const gpus_of_replicas& actors, const tree& cluster, std::span
   largest->launch.gpus_of_actors = actors.all;
 }
 
+}  // namespace
+
 // The head, and groups of workers; together they are what a model runs on.
 void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_context& in) {
   const std::string_view group = group_of_parts(object, in);
@@ -89,6 +91,8 @@ void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_
   }
   place_actors(actors, cluster, group_of_pods);
 }
+
+namespace {
 
 // What a TrainJob says of its trainer in place of the runtime.
 void take_trainer(const tree& object, const tree& trainer, const tree* of_runtime, pod_workload& pod, const kubernetes_context& in) {

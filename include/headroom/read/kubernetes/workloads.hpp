@@ -19,6 +19,8 @@ void read_leader_and_workers(const tree& object, const kubernetes_context& in);
 
 // RayCluster, RayJob, RayService.
 void read_ray(const tree& object, const kubernetes_context& in);
+// One cluster of Ray in an object, the map with its groups.
+void read_ray_cluster(const tree& object, const tree& cluster, const kubernetes_context& in);
 
 // PyTorchJob, MPIJob and the like of Kubeflow's trainer, and its TrainJob.
 void read_training(const tree& object, const kubernetes_context& in);
