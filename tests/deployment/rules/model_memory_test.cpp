@@ -28,6 +28,9 @@ constexpr std::array on_two_machines = [] {
 }();
 // 141.1 GB of weights: 70.6 on each of two GPUs of 79.2 GiB, which leave 14.4; 131,072 tokens take 163,840 bytes each.
 constexpr std::array one_long = serving(llama_70b, 2, 131'072);
+// Beyond the model's own 131,072: 1,048,576 tokens take 80 GiB on each of four GPUs, and 40 beside 16.4 of weights on each of eight.
+constexpr std::array scaled_on_four = serving(llama_70b, 4, 1'048'576);
+constexpr std::array scaled_on_eight = serving(llama_70b, 8, 1'048'576);
 constexpr std::array one_short = serving(llama_70b, 2, 16'384);
 constexpr std::array less_memory = [] {
   std::array one = serving(llama_70b, 2, 16'384);
@@ -61,6 +64,8 @@ TEST_CASE("405B parameters in 16 bits do not fit eight GPUs of 80 GB, and do in 
 TEST_CASE("One sequence has to fit beside the weights, in what the engine may use") {
   using namespace model_memory_cases;
   CHECK_CONSTEXPR(told("model_memory", {.workloads = one_long}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("model_memory", {.workloads = scaled_on_four}, on_h100) == one_error);
+  CHECK_CONSTEXPR(told("model_memory", {.workloads = scaled_on_eight}, on_h100).errors == 0);
   CHECK_CONSTEXPR(told("model_memory", {.workloads = one_short}, on_h100) == clean);
   CHECK_CONSTEXPR(told("model_memory", {.workloads = less_memory}, on_h100) == one_error);
 }

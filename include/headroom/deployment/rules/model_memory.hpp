@@ -53,18 +53,21 @@ constexpr serving_job least_job(const workload& w, const transformer& model) {
   const said<count>& cache = serves.cache_bits;
   const bool short_cache = cache.is_known() ? cache.value < 16 : bits < 16 || cache.is_unresolved();
   const count data = p.data.value_or(1);
-  return {.model = model,
-          .weights = format_of_bits(bits),
-          .kv_cache = short_cache ? fp8 : bf16,
-          .tensor_parallel = tensor_group(p),
-          .pipeline_parallel = p.pipeline.value_or(1),
-          .data_parallel = data,
-          .expert_parallel = !p.expert.is_silent(),
-          .concurrent_sequences = data,
-          .context = serves.context.is_known() ? serves.context.value : 1,
-          .engine = p.engine == engine::sglang         ? engines::sglang
-                    : p.engine == engine::tensorrt_llm ? engines::tensorrt_llm
-                                                       : engines::vllm};
+  serving_job job{.model = model,
+                  .weights = format_of_bits(bits),
+                  .kv_cache = short_cache ? fp8 : bf16,
+                  .tensor_parallel = tensor_group(p),
+                  .pipeline_parallel = p.pipeline.value_or(1),
+                  .data_parallel = data,
+                  .expert_parallel = !p.expert.is_silent(),
+                  .concurrent_sequences = data,
+                  .context = serves.context.is_known() ? serves.context.value : 1,
+                  .engine = p.engine == engine::sglang         ? engines::sglang
+                            : p.engine == engine::tensorrt_llm ? engines::tensorrt_llm
+                                                               : engines::vllm};
+  // A longer one than the model's own, by a scaled embedding of positions, takes its memory all the same.
+  if (job.longest_context() > 0 && job.context > job.longest_context()) job.model.context = job.context;
+  return job;
 }
 
 // As a person reads it.
