@@ -89,6 +89,9 @@ TEST_CASE("A cluster of Ray within an invented kind runs one engine in all its p
   };
   CHECK(cluster(2) == "unknown gpus_used ");
   CHECK(cluster(3) == "unknown gpus_used error group_size ");
+  CHECK(findings_of(object("Gizmo", "{headGroupSpec: {template: {spec: {containers: [{name: a, command: [torchrun, --nproc_per_node=8, t.py]}]}}}}")) == "unknown gpus_used ");
+  CHECK(findings_of(object("Gizmo", "{headGroupSpec: {resources: {limits: {nvidia.com/gpu: 8}}}}")) == "unknown gpus_used ");
+  CHECK(findings_of(object("Gizmo", "{headGroupSpec: {template: {spec: {containers: [{name: a}]}}}, workerGroupSpecs: [{resources: {limits: {nvidia.com/gpu: 8}}}]}")) == "unknown gpus_used ");
 }
 
 TEST_CASE("A container or a number of GPUs anywhere in an invented kind is told") {

@@ -32,7 +32,7 @@ class shape_reader {
   // `around` is the nearest map that chooses nodes, for a container that is in no pod's spec.
   void read(const tree& value, const tree* metadata, std::string_view name, const tree* around) {
     if (value.is_map()) {
-      if (value.at("headGroupSpec") != nullptr) return add_ray_cluster(value);
+      if (value.at("headGroupSpec", "template") != nullptr) return add_ray_cluster(value);
       if (is_pod_spec(value) || names_claims(value))
         return add(workload_of_pod({.object = object_, .metadata = metadata, .spec = &value}, in_), value, name);
       if (value.at("nodeSelector") != nullptr || value.at("affinity") != nullptr) around = &value;
@@ -83,8 +83,10 @@ class shape_reader {
     std::vector<workload>& all = in_.into.workloads;
     const std::size_t before = all.size();
     read_ray_cluster(object_, cluster, in_);
+    bool is_told = false;
     for (std::size_t i = before; i < all.size(); ++i)
-      if (all[i].scale.replicas.value != 0) leave_replicas_open(all[i]);
+      if (all[i].scale.replicas.value != 0) is_told = leave_replicas_open(all[i]) || is_told;
+    if (!is_told) leave_open(gpu_request_in(cluster));
   }
 
   // Whether it tells of GPUs that are not counted.
