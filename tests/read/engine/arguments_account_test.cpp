@@ -206,7 +206,7 @@ TEST_CASE("the account of an engine's arguments is what its documentation makes 
       row{"if x; then serve --tp 2; else\nvllm serve m -tp 2; fi", "vLLM@2 tp 2@1 each"},
       row{"docker run -d --gpus all vllm/vllm-openai --model m -tp 2", "vLLM@1 tp 2@1 each"},
       row{"CUDA_VISIBLE_DEVICES=0,1 vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=2 vllm serve m -tp 1 &\nwait", "vLLM@1 tp ?@1 open: which of its commands runs leaves each"},
-      row{"if x; then vllm serve m --max-model-len 7 -tp 2; else vllm serve m --max-model-len 7 -tp 2; fi", "vLLM@1 tp 2@1 each"},
+      row{"if x; then vllm serve m --max-model-len 7 -tp 2; else vllm serve m --max-model-len 7 -tp 2; fi", "vLLM@1 tp 2@1 context 7@1 each"},
       row{"vllm serve m -tp 2 & vllm serve m -tp 2 &\nwait", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},
       row{"CUDA_VISIBLE_DEVICES=0,1 vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=2,3 vllm serve m -tp 2 &\nwait", "vLLM@1 tp 2@1 leaves each"},
       row{"CUDA_VISIBLE_DEVICES=0 vllm serve m -tp 2 & CUDA_VISIBLE_DEVICES=2,3 vllm serve m -tp 2 &\nwait", "vLLM@1 tp 2@1 open: which GPUs each of the commands that run at once has each"},

@@ -33,6 +33,15 @@ std::string command(std::string_view words) {
 
 }  // namespace served_models_cases
 
+TEST_CASE("Two commands that name the same model serve it") {
+  using served_models_cases::command;
+  const std::string one = "vllm serve openai/gpt-oss-120b --max-model-len 4096";
+  CHECK(command(one + "\n" + one + "\n") == "openai/gpt-oss-120b@1 4096 tokens");
+  CHECK(command(one + "\n" + one + "0\n") == "-");
+  CHECK(command(one + "\n" + one + " --kv-cache-dtype fp8\n") == "-");
+  CHECK(command(one + "\nvllm serve openai/gpt-oss-20b --max-model-len 4096\n") == "-");
+}
+
 TEST_CASE("Published models by their names on the Hub and in folders") {
   using served_models_cases::named;
   CHECK(named("meta-llama/Llama-3.1-405B-Instruct") == "meta-llama/Meta-Llama-3.1-405B@1");

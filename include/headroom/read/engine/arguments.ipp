@@ -319,7 +319,12 @@ void take_served_model(const served_model& from, served_model& into) {
     return of.name.is_known() || !of.context.is_silent() || !of.weight_bits.is_silent() || !of.cache_bits.is_silent() ||
            !of.memory_thousandths.is_silent();
   };
-  if (!states(from)) return;
+  const auto are_same = [](const auto& a, const auto& b) {
+    return a.is_known() ? b.is_known() && a.value == b.value : a.is_silent() && b.is_silent();
+  };
+  const bool is_same = are_same(from.name, into.name) && are_same(from.context, into.context) && are_same(from.weight_bits, into.weight_bits) &&
+                       are_same(from.cache_bits, into.cache_bits) && are_same(from.memory_thousandths, into.memory_thousandths);
+  if (!states(from) || is_same) return;
   if (states(into))
     into = {.name = {unknown, into.name.line}};
   else
