@@ -121,10 +121,9 @@ struct lengths_reader {
   constexpr bool bin(request_lengths& into) {
     const std::size_t begin = at;
     double low = 0;
-    double high = 0;
     double weight = 0;
     if (!length(low)) return false;
-    high = low;
+    double high = low;
     if (takes('-') && !length(high)) return false;
     if (high < low || low < into.longest()) return fail(begin, "a bin that does not lie above the one before it");
     if (!takes('=')) return fail(at, "no '=' after a length");

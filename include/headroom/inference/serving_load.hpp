@@ -221,9 +221,9 @@ constexpr serving_load serving_load_of(const serving_job& job) {
     if (l.how_many == 0) continue;
     const auto layers = static_cast<double>(l.how_many);
     detail::load_sum sum{job};
-    detail::mixing_weights(sum, l, m.hidden, {1, false});
-    detail::feed_forward_weights(sum, l, m.hidden, {1, false});
-    detail::beside_weights(sum, m, {1, false});
+    detail::mixing_weights(sum, l, m.hidden, {1});
+    detail::feed_forward_weights(sum, l, m.hidden, {1});
+    detail::beside_weights(sum, m, {1});
     made.mixing.add(sum.mixing, layers);
     made.networks.add(sum.networks, layers);
     made.mixers[kind] = detail::mixing_on_rank(job, l);
