@@ -146,6 +146,12 @@ TEST_CASE("A unit in which the text is exact is chosen before one with a shorter
   CHECK(hr::to_text(hr::exaflops(8'300)) == "8,300 EFLOPS");
 }
 
+// A reader and a maker round once each: the number read is the neighbour of the one made.
+TEST_CASE("What a maker makes prints as it was made") {
+  CHECK_CONSTEXPR(hr::to_text(hr::petabytes(4.033)) == "4.033 PB");
+  CHECK_CONSTEXPR(hr::to_text(hr::exaflops(2'048.044)) == "2,048.044 EFLOPS");
+}
+
 TEST_CASE("What no maker makes prints with all digits of the double") {
   // 20480 / 72 = 284.444...; 17 digits tell doubles apart.
   CHECK_CONSTEXPR(hr::to_text(hr::gibibytes(20'480) / 72.0) == "284.44444444444446 GiB");
