@@ -344,6 +344,9 @@ TEST_CASE("what ranks send each other in a step, by hand") {
   // NCCL's ring of four has six hops of a microsecond. Ranks that no network joins reduce nothing.
   CHECK(terms(4, 1, 1, 10, {.by_nccl = true}).all_reduce_start == doctest::Approx(5 * 6e-6).scale(1e-20).epsilon(1e-3));
   CHECK(terms(16, 1, 1, 0, {.by_nccl = true}).all_reduce_start == 0);
+  // Within a domain nothing is asked of a network.
+  constexpr hr::serving_terms without_network = terms(8, 1, 1, 0);
+  CHECK(without_network.exchange_token == terms(8, 1, 1).exchange_token);
   // A single all-reduce or exchange, and experts that are no one's own.
   const hr::serving_load one{.hidden_bytes = 1'000, .all_reduces = 1, .exchanges = 1, .routed = 48, .routed_per_token = 2, .tensor = 4, .gpus = 4};
   const hr::serving_terms t = hr::serving_terms_of(one, small_server::rates, {}, {}, small_server::constants);
