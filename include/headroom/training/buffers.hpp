@@ -36,7 +36,8 @@ constexpr double gathered(const training_job& job, const activation_terms& t) {
   return sum + widest;
 }
 
-// Of weights and gradients that are whole only while a layer needs them, and of fixed size.
+// Of weights and gradients that are whole only while a layer needs them, and of fixed size. ends: of the embedding and the
+// head, which one stage alone has both of.
 constexpr double buffers_of(const training_job& job, const rank_parameters& held, double largest_layer, double ends,
                             double residual) {
   const training_framework& f = job.framework;

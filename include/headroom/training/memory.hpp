@@ -117,9 +117,8 @@ constexpr rank_bytes rank_on(const training_job& job, const rank_layers& layers,
     if (layers.of_kind[kind].total() > largest_layer) largest_layer = layers.of_kind[kind].total();
   }
   if (held.first) n.add(layers.first, 1);
-  const bool copied = held.last && !held.first;  // the embedding, where the head is tied to it
   if (held.last) n.add(layers.last, 1);
-  if (copied) n.add(layers.copied_head, 1);
+  if (held.last && !held.first) n.add(layers.copied_head, 1);  // the embedding, where the head is tied to it
   if (held.first) per_micro_batch += t.masks * hidden * t.residual;
   if (held.last) per_micro_batch += parts.predicting;
   const double place = 2 * hidden * t.residual;  // of a tensor that stages pass on
@@ -130,8 +129,7 @@ constexpr rank_bytes rank_on(const training_job& job, const rank_layers& layers,
   sum.activations = per_micro_batch * in_flight;
   sum.offloaded = sum.activations * job.offload.activations;
   sum.state.host += sum.offloaded;
-  const double ends = (held.first ? layers.first.total() : 0) + (held.last ? layers.last.total() : 0) +
-                      (copied ? layers.copied_head.total() : 0);
+  const double ends = (held.first ? layers.first.total() : 0) + (held.last ? layers.last.total() : 0);
   sum.buffers = buffers_of(job, n, largest_layer, ends, t.residual);
   if (job.framework.receives_apart) {  // inputs in flight are the activations'
     const double all = static_cast<double>(job.micro_batches) / static_cast<double>(job.parallelism.stages_held());
