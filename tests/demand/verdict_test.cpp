@@ -67,7 +67,3 @@ TEST_CASE("A verdict shows the checks that were made, and the one that binds") {
   CHECK_CONSTEXPR(two().binding().need == 2);
   CHECK_CONSTEXPR(!two().fits());
 }
-
-TEST_CASE("A need is confirmed unless it is said not to be") {
-  CHECK(hr::need_check{}.confirmed);
-}

@@ -130,12 +130,6 @@ TEST_CASE("Sizes that nobody states take no GPUs that are known, and are one eac
   CHECK_CONSTEXPR(!found.is_known);
   CHECK_CONSTEXPR(found.line == 0);
   CHECK_CONSTEXPR(!hr::take_all_of(none, {1, 2}));
-  const hr::parallel_gpus nothing;
-  CHECK(!nothing.is_stated);
-  CHECK(!nothing.is_known);
-  CHECK(!nothing.is_multiple);
-  CHECK(nothing.tensor * nothing.pipeline * nothing.context * nothing.data * nothing.within == 1);
-  CHECK(nothing.line == 0);
 }
 
 TEST_CASE("A single GPU is all of a job of one, and none is all of no job") {

@@ -3,10 +3,9 @@
 
 #include <check.hpp>
 
-TEST_CASE("A price is of nowhere, of no day and nobody's own, and unknown until stated") {
+TEST_CASE("A price is of nowhere, of no day, and unknown until stated") {
   CHECK_CONSTEXPR(hr::price{}.on_demand.is_unknown());
   CHECK_CONSTEXPR(hr::price{}.spot.is_unknown());
   CHECK_CONSTEXPR(hr::price{}.region.empty());
   CHECK_CONSTEXPR(hr::price{}.date.empty());
-  CHECK_CONSTEXPR(!hr::price{}.own);
 }

@@ -28,5 +28,4 @@ TEST_CASE("Hopper and Blackwell were measured, and the others were not") {
   CHECK(!ampere.known()->is_blackwell);
   CHECK(hopper.basis == hr::basis::estimated);
   CHECK(hopper.note.empty());
-  CHECK(!(hr::serving_rates{}.is_measured || hr::serving_rates{}.is_blackwell));
 }

@@ -364,10 +364,6 @@ TEST_CASE("A program and what is found say nothing that nobody said") {
   const hr::program_row row;
   CHECK(row.amount == 0);
   CHECK_FALSE(row.is_limit);
-  const hr::program_optimum none;
-  CHECK((none.cost == 0 && none.bound == 0 && none.nodes == 0));
-  CHECK_FALSE(none.is_found);
-  CHECK_FALSE(none.is_proved);
 }
 
 // A row that lacks half a millionth of a variable: whole but for rounding, and not enough.

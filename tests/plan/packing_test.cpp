@@ -178,8 +178,6 @@ TEST_CASE("A node has nothing and a job is a pod of one GPU unless they say more
   CHECK_CONSTEXPR((node.free == 0 && node.domain == 0 && node.kind == 0));
   CHECK_CONSTEXPR(hr::packing_job{}.size() == 1);
   CHECK_CONSTEXPR(hr::packing_job{.pods = 7, .gpus = 11}.size() == 77);
-  const hr::packing none;
-  CHECK((none.placed == 0 && none.bound == 0 && none.tried == 0));
   CHECK(hr::packing{.placed = 0, .bound = 1}.gap() == 1);
   CHECK(hr::stranded_gpus(packing_nodes{{5, 0}}, 1) == 0);
 }

@@ -270,13 +270,6 @@ TEST_CASE("Of kinds, options and what they take nothing is said unless somebody 
   CHECK_CONSTEXPR(hr::shared_nodes{} == hr::shared_nodes{0, 0, 0});
   constexpr hr::shared_objective asked;
   CHECK_CONSTEXPR((asked.least == hr::shared_least::amount && asked.by_time && asked.most_amount == 0));
-  constexpr hr::shared_amounts amounts;
-  CHECK_CONSTEXPR((amounts.amount == 0 && amounts.ends_after == 0 && amounts.gpu_seconds == 0));
-  constexpr hr::kept_machines kept;
-  CHECK_CONSTEXPR((kept.seconds == 0 && kept.machines == 0));
-  CHECK((hr::shared_use{}.machines == 0 && !hr::shared_use{}.is_apart && hr::shared_use{}.is_proved));
-  CHECK((hr::shared_layout{}.machines == 0 && hr::shared_layout{}.is_proved));
-  CHECK((!hr::shared_plan{}.is_proved && hr::shared_plan{}.tried == 0));
 }
 
 // 3 groups of 2 nodes and 5 pods of 3 GPUs: 63 of nodes of 8, three of which are a machine.

@@ -148,7 +148,6 @@ TEST_CASE("each part beside the scores is one more, and formats and losses are w
   CHECK(hr::recomputed_parts{.experts = true}.names_more());
   CHECK(hr::recomputed_parts{.feed_forward = true}.names_more());
   CHECK(hr::recomputed_parts{.expanded_latents = true}.names_more());
-  CHECK(!hr::training_formats{}.products_saved);
 }
 
 }  // namespace training_recipe_test

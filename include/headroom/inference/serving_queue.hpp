@@ -41,9 +41,9 @@ struct serving_latencies {
   latency first_token{};  // TTFT: from the request to its first token
   latency token{};        // TPOT: of an answer, the mean from one token to the next
   latency request{};      // from the request to its last token
-  double sequences = 0;   // that decode at once, the mean
-  double requests_per_second = 0;       // answered
-  double most_requests_per_second = 0;  // that the replica can answer; 0: not known
+  double sequences{};   // that decode at once, the mean
+  double requests_per_second{};       // answered
+  double most_requests_per_second{};  // that the replica can answer; 0: not known
   token_rate output{};                  // tokens of answers
   token_rate output_per_gpu{};
 };

@@ -19,8 +19,8 @@ struct serving_rates {
   gpu_rates wide{};      // of products in 16 bits: attention, the head, and weights that are held so
   gpu_rates products{};  // of the layers' products, in their own format
   fabric links{};
-  bool is_blackwell = false;
-  bool is_measured = false;  // whether servers with such GPUs in this format were
+  bool is_blackwell{};
+  bool is_measured{};  // whether servers with such GPUs in this format were
 };
 
 // Unknown, with the reason as its note, where the GPU has no rate in a format or the machine no scale-up network.

@@ -65,10 +65,10 @@ struct fleet_part {
 
 struct fleet_of_day {
   std::vector<fleet_part> parts{};
-  count replicas = 0;  // of the fleet of one size: those of the highest load
-  count machines = 0;
-  double replica_hours = 0;
-  double machine_hours = 0;
+  count replicas{};  // of the fleet of one size: those of the highest load
+  count machines{};
+  double replica_hours{};
+  double machine_hours{};
   figure<double> scaled_replica_hours{};  // as load comes and goes; unknown without a start-up time
   figure<double> scaled_machine_hours{};
   figure<money> cost{};

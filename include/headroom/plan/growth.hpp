@@ -72,9 +72,9 @@ constexpr figure<std::vector<count>> machines_by_month(const demand_curve& of, d
 }
 
 struct machine_order {
-  count placed_in = 0;  // the month at the latest; below 0: it is too late
-  count needed_in = 0;
-  count machines = 0;
+  count placed_in{};  // the month at the latest; below 0: it is too late
+  count needed_in{};
+  count machines{};
 
   constexpr bool is_late() const { return placed_in < 0; }
   friend constexpr bool operator==(const machine_order&, const machine_order&) = default;

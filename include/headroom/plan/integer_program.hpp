@@ -35,11 +35,11 @@ enum class point_standing { holds, has_too_little, has_too_much };
 
 struct program_optimum {
   std::vector<count> point{};
-  double cost = 0;
-  double bound = 0;  // no point that holds costs less
-  bool is_found = false;
-  bool is_proved = false;  // of a point that was found: it is the least; else: there is none
-  std::int64_t nodes = 0;  // parts of the space that were bounded
+  double cost{};
+  double bound{};  // no point that holds costs less
+  bool is_found{};
+  bool is_proved{};  // of a point that was found: it is the least; else: there is none
+  std::int64_t nodes{};  // parts of the space that were bounded
 };
 
 namespace detail {

@@ -37,9 +37,9 @@ struct packing_job {
 
 struct packing {
   std::vector<std::vector<std::size_t>> places{};  // of each job, in the order given, the node of each pod; none: it waits
-  count placed = 0;                                // GPUs of the jobs that have a place
-  count bound = 0;                                 // no packing places more
-  std::int64_t tried = 0;
+  count placed{};                                // GPUs of the jobs that have a place
+  count bound{};                                 // no packing places more
+  std::int64_t tried{};
 
   constexpr bool is_proved() const { return placed == bound; }
   // How far what is placed may be below the most, as a share of it.

@@ -42,22 +42,22 @@ struct shared_objective {
 };
 
 struct shared_amounts {
-  double amount = 0;
-  double ends_after = 0;
-  double gpu_seconds = 0;  // of all machines that are kept, held ones with them
+  double amount{};
+  double ends_after{};
+  double gpu_seconds{};  // of all machines that are kept, held ones with them
 };
 
 // Machines that are kept so long.
 struct kept_machines {
-  double seconds = 0;
-  count machines = 0;
+  double seconds{};
+  count machines{};
 };
 
 // Machines of one kind with what they are kept for: the longest first, which are those that are held.
 struct shared_use {
-  count machines = 0;
+  count machines{};
   std::vector<kept_machines> kept{};
-  bool is_apart = false;  // jobs share no machine: those that end early would keep one for the others
+  bool is_apart{};  // jobs share no machine: those that end early would keep one for the others
   bool is_proved = true;
 
   constexpr count bought(count held) const { return std::max<count>(machines - held, 0); }
@@ -140,8 +140,8 @@ constexpr std::optional<shared_choice> choice_of(std::span<const shared_kind> ki
 struct shared_plan {
   std::vector<shared_choice> best{};  // two at most, the better first
   shared_amounts bound{};             // no choice takes less of what is to be least
-  bool is_proved = false;
-  std::int64_t tried = 0;
+  bool is_proved{};
+  std::int64_t tried{};
 };
 
 namespace detail {

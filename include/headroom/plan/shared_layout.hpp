@@ -79,7 +79,7 @@ struct shared_nodes {
 
 // The fewest machines of a kind that hold these ways to run jobs.
 struct shared_layout {
-  count machines = 0;
+  count machines{};
   std::vector<count> own{};  // machines that a job has to itself
   std::vector<std::vector<shared_nodes>> places{};
   bool is_proved = true;     // false: a packing gave up, and fewer may do

@@ -19,10 +19,10 @@ namespace headroom {
 struct step_rates {
   gpu_rates wide{};      // of products in 16 bits: the head, attention, adapters
   gpu_rates products{};  // of the layers' products, in their own format
-  double wide_share = 0;  // of the dense peaks, what products reach inside a step
-  double products_share = 0;
+  double wide_share{};  // of the dense peaks, what products reach inside a step
+  double products_share{};
   fabric links{};
-  bool is_measured = false;  // whether steps of this architecture in this format were
+  bool is_measured{};  // whether steps of this architecture in this format were
 };
 
 namespace detail {
