@@ -386,3 +386,7 @@ TEST_CASE("At run time the verdict is the one the compiler has") {
   REQUIRE(same.groups.size() == 2);
   CHECK(same.groups[1].outcome == unfit);
 }
+
+TEST_CASE("That a board fills no rack rests on no estimate") {
+  CHECK(hr::assess(hr::cluster{hr::boards<small::board>(10)}, hr::demand{.whole_racks = true}).groups[0].why.confirmed);
+}
