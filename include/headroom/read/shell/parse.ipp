@@ -169,8 +169,8 @@ and_or parser::piece_outside(std::size_t begin) {
   piece.end = lexer_.position_at(end > begin ? end - 1 : begin);
   pieces_.push_back(piece);
   const command whole{.at = piece.at, .what = piece};
-  const joined_pipeline only{.commands = {.commands = {memory_.keep(whole), 1}}};
-  return {.pipelines = {memory_.keep(only), 1}, .at = piece.at};
+  const joined_pipeline only{.commands = {.commands = memory_.keep_one(whole)}};
+  return {.pipelines = memory_.keep_one(only), .at = piece.at};
 }
 
 // ---- what a list joins
@@ -263,9 +263,9 @@ class script_builder {
     const outside all{.reason = reason, .text = result.text_};
     result.outside_.push_back(all);
     const command only{.what = all};
-    const joined_pipeline line{.commands = {.commands = {result.memory_.keep(only), 1}}};
-    const and_or item{.pipelines = {result.memory_.keep(line), 1}};
-    result.commands_ = {{result.memory_.keep(item), 1}};
+    const joined_pipeline line{.commands = {.commands = result.memory_.keep_one(only)}};
+    const and_or item{.pipelines = result.memory_.keep_one(line)};
+    result.commands_ = {result.memory_.keep_one(item)};
     return result;
   }
 

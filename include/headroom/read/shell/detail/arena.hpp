@@ -37,9 +37,13 @@ class arena {
     return {to, items.size()};
   }
   template <class T>
-  const T* keep(const T& item) {
+  std::span<const T> keep_one(const T& item) {
     const T one[]{item};
-    return keep(std::span<const T>(one)).data();
+    return keep(std::span<const T>(one));
+  }
+  template <class T>
+  const T* keep(const T& item) {
+    return keep_one(item).data();
   }
   // How much it has asked for.
   std::size_t bytes() const { return bytes_; }

@@ -221,7 +221,7 @@ const unjudged* expander::keep(unjudged why) {
 
 value expander::unknown(const unjudged* why, position at) {
   const gap whole{.why = why};
-  return {.gaps = {memory_.keep(whole), 1}, .at = at};
+  return {.gaps = memory_.keep_one(whole), .at = at};
 }
 
 value expander::behind(const value& of, std::size_t offset) {

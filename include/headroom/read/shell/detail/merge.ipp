@@ -150,9 +150,9 @@ binding merger::unknown_like(const binding* first, const binding* second) {
   result.may_be_unset = may_be_unset(first) || may_be_unset(second);
   const unjudged* why = memory_.keep(why_);
   const gap whole{.why = why};
-  result.scalar = {.gaps = {memory_.keep(whole), 1}, .at = why_.at};
+  result.scalar = {.gaps = memory_.keep_one(whole), .at = why_.at};
   const element any{.word = {.text = result.scalar, .at = why_.at, .may_be_several = true}};
-  if (result.what == binding::kind::array || result.what == binding::kind::map) result.elements = {memory_.keep(any), 1};
+  if (result.what == binding::kind::array || result.what == binding::kind::map) result.elements = memory_.keep_one(any);
   return result;
 }
 
@@ -223,7 +223,7 @@ std::span<const element> merger::merge_elements(std::span<const element> first, 
   const unjudged* why = memory_.keep(why_);
   if (is_endless_) {
     const gap whole{.why = why};
-    all.push_back({.word = {.text = {.gaps = {memory_.keep(whole), 1}, .at = why_.at}, .at = why_.at, .may_be_several = true}});
+    all.push_back({.word = {.text = {.gaps = memory_.keep_one(whole), .at = why_.at}, .at = why_.at, .may_be_several = true}});
   }
   for (const std::span<const element> each : {first, second}) {
     if (is_endless_) break;

@@ -157,7 +157,7 @@ void walker::declare(std::string_view name, std::string_view flags, bool is_loca
   binding list = now == nullptr ? binding{} : *now;
   if (now != nullptr && now->what == binding::kind::scalar) {
     const element first{.key = "0", .word = {.text = now->scalar}};
-    list.elements = {memory_.keep(first), 1};
+    list.elements = memory_.keep_one(first);
   }
   list.what = is_map ? binding::kind::map : binding::kind::array;
   names_.set(which, memory_.keep(list));
@@ -178,7 +178,7 @@ void walker::set_attributes(std::string_view name, std::string_view flags, bool 
   if (has("ilu") && result.what == binding::kind::scalar && !expander_detail::is_plain_number(result.scalar)) result.scalar = any;
   if (has("ilu") && std::ranges::any_of(result.elements, changes)) {
     const element only{.word = {.text = any, .may_be_several = true}};
-    result.elements = {memory_.keep(only), 1};
+    result.elements = memory_.keep_one(only);
   }
   names_.set(which, memory_.keep(result));
 }
