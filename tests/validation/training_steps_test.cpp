@@ -48,6 +48,19 @@ TEST_CASE("steps of MLPerf's largest model are found within 10 percent") {
   CHECK(found == 14);
 }
 
+TEST_CASE("a submission chooses the format of its products, and no default stands for it") {
+  const auto why = [](const rows::json& more) {
+    rows::json row = row_with(more, "median_step_time");
+    row["family"] = "time_to_train";
+    row["config"]["mlperf"] = "v5.1";
+    const auto all = rows::program::judge(row);
+    REQUIRE(all.size() == 1);
+    return all[0].refused;
+  };
+  CHECK(why({}) == "");
+  CHECK(why({{"precision", nullptr}}) == "the row does not say in what format the products are");
+}
+
 TEST_CASE("what a row does not say is refused") {
   const auto why = [](const rows::json& more) {
     rows::json row = row_with(more);
@@ -56,7 +69,8 @@ TEST_CASE("what a row does not say is refused") {
     return all[0].refused;
   };
   CHECK(why({}) == "");
-  CHECK(why({{"precision_note", "FP8 or NVFP4"}}) == "the row does not say in what format the products are");
+  CHECK(why({{"precision", nullptr}}) == "");
+  CHECK(why({{"precision_note", "of nothing that is judged"}}) == "");
   CHECK(why({{"tp", nullptr}}) == "the row does not say how the job is divided over its GPUs");
   CHECK(why({{"gpu", "H200-NVL-141GB"}}) == R"(the catalogue has no GPU of the board of "H200-NVL-141GB")");
   CHECK(why({{"gbs", nullptr}, {"pp", 2}}) == "the row does not say how large a batch is");

@@ -197,7 +197,8 @@ timed_job timed_job_of(const json& row) {
   const bool says_batch = has(c, setting::global_batch) || has(c, setting::micro_batches);
   if (!says_batch && (!has(c, setting::micro_batch) || (degree(c, setting::pipeline, 1) > 1 && !shares_all)))
     throw refusal("the row does not say how large a batch is");
-  if (has(c, "precision_note")) throw refusal("the row does not say in what format the products are");
+  // Each submission to a benchmark chooses it, whatever the framework's default is.
+  if (has(c, setting::round) && !has(c, setting::formats)) throw refusal("the row does not say in what format the products are");
   made.job = training_job_of(c);
   training_job& job = made.job;
   const training_defaults& by = training_defaults_of(c);
