@@ -95,6 +95,7 @@ TEST_CASE("Exponentials and logarithms of little and of much are those of <cmath
 TEST_CASE("A square root is that of <cmath>, however large or small") {
   for (double x = 1e-30; x < 1e30; x *= 1.7) CHECK(std::abs(hr::math::square_root(x) / std::sqrt(x) - 1) < 1e-14);
   CHECK_CONSTEXPR(hr::math::square_root(144) == 12);
+  for (double root = 1; root < 1e4; ++root) CHECK(hr::math::square_root(root * root) == root);
   CHECK_CONSTEXPR(hr::math::square_root(0) == 0);
   CHECK(hr::math::square_root(std::numeric_limits<double>::infinity()) == std::numeric_limits<double>::infinity());
   for (double x = 1; x <= 2; x += 1.0 / 512) CHECK(std::abs(hr::math::square_root_of_one_to_two(x) / std::sqrt(x) - 1) < 1e-15);

@@ -37,8 +37,8 @@ constexpr double square_root(double x) {
   if (!(x > 0)) return 0;
   if (x > std::numeric_limits<double>::max()) return x;
   double scale = 1;
-  for (; x > 4; x /= 4) scale *= 2;
-  for (; x < 0.25; x *= 4) scale /= 2;
+  for (; x > 2; x /= 4) scale *= 2;
+  for (; x < 0.5; x *= 4) scale /= 2;
   double root = (1 + x) / 2;
   for (int i = 0; i < 4; ++i) root = (root + x / root) / 2;
   return scale * root;
