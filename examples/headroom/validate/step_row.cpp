@@ -71,15 +71,14 @@ bool names_framework(const json& c) {
   }
 }
 
-// Of a row that does not name one: by the benchmark or the release that it says, else what is known of such rows.
+// Of a submission, or a row that does not name one: by the benchmark or the release that it says, else what is known of such rows.
 json with_framework(const json& row) {
   json c = config_of(row);
+  if (has(c, setting::round)) c["framework"] = std::string(framework_of_submissions);
   if (names_framework(c)) return c;
   const std::string release = worded(c, setting::release);
   const auto month = month_in(release);
-  if (has(c, setting::round))
-    c["framework"] = std::string(framework_of_submissions);
-  else if (const std::string_view said = framework_said(release); !said.empty())
+  if (const std::string_view said = framework_said(release); !said.empty())
     c["framework"] = std::string(said);
   else if (month)
     c["framework"] = std::string(framework_of_release(*month));
@@ -197,8 +196,6 @@ timed_job timed_job_of(const json& row) {
   const bool says_batch = has(c, setting::global_batch) || has(c, setting::micro_batches);
   if (!says_batch && (!has(c, setting::micro_batch) || (degree(c, setting::pipeline, 1) > 1 && !shares_all)))
     throw refusal("the row does not say how large a batch is");
-  // Each submission to a benchmark chooses it, whatever the framework's default is.
-  if (has(c, setting::round) && !has(c, setting::formats)) throw refusal("the row does not say in what format the products are");
   made.job = training_job_of(c);
   training_job& job = made.job;
   const training_defaults& by = training_defaults_of(c);

@@ -60,6 +60,7 @@ constexpr std::array frameworks_known{
     // (activation_func_fp8_input_store). General knowledge: no copy of them is at hand.
     training_defaults{.framework = framework_of_submissions,
                       .holds = frameworks::megatron,
+                      .formats = {},
                       .gradients = bf16,
                       .primary_weights = true,
                       .activation_saved = true,

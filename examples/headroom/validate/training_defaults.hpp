@@ -21,7 +21,7 @@ struct training_defaults {
   std::string_view brought{};    // a setting that came with that version: a row that has it and says no version is of it
   training_framework holds{};    // with what it shares out among replicas, and whether sequences go with tensors
 
-  std::string_view formats = "bf16";  // of products
+  std::string_view formats = "bf16";  // of products; empty: each job chooses them
   precision gradients = fp32;    // in which they are summed, of weights in bf16; those in fp16 have their own
   bool short_gradients = false;  // which stay beside sums that are longer
   bool primary_weights = false;  // matrices of layers in 8 bits alone, where products are in 8 bits

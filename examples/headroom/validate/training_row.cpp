@@ -37,6 +37,7 @@ bool multiplies_any_layout(const json& c) {
 training_formats formats_of(const json& c, const training_defaults& by) {
   if (by.holds.weights_in_fp32) return fp32_weights;
   const std::string worded = text(c, setting::formats, by.formats);
+  if (worded.empty()) throw refusal("the row does not say in what format the products are");
   const std::vector<std::string> words = words_of(worded);
   const bool has_short_scales = words.size() > 1 && words[0] == "fp8" && words[1] == "mx";
   training_formats formats;
