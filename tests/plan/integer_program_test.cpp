@@ -12,6 +12,7 @@
 #include <headroom/plan/integer_program.hpp>
 
 #include <check.hpp>
+#include <unsaid.hpp>
 
 namespace plan_integer_program_test {
 namespace {
@@ -360,10 +361,14 @@ TEST_CASE("The nearer half is looked at first, and of parts with the same bound 
   CHECK(asked == std::vector<std::vector<count>>{{0, 0}, {0, 1}, {0, 2}, {0, 3}});
 }
 
-TEST_CASE("A program and what is found say nothing that nobody said") {
-  const hr::program_row row;
-  CHECK(row.amount == 0);
-  CHECK_FALSE(row.is_limit);
+TEST_CASE("A row asks for nothing unless it says how much") {
+  const auto cost = [](const hr::program_row& row) {
+    const auto has_enough = [&](const std::vector<count>& point) {
+      return static_cast<double>(point[0]) >= row.amount ? point_standing::holds : point_standing::has_too_little;
+    };
+    return hr::least_point({.costs = {3}, .at_most = {5}, .rows = {row}}, has_enough).cost;
+  };
+  CHECK(is_unless_said<&hr::program_row::amount>(cost, hr::program_row{.each = {1}}, 0, 2));
 }
 
 // A row that lacks half a millionth of a variable: whole but for rounding, and not enough.

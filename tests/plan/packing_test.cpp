@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <check.hpp>
+#include <unsaid.hpp>
 
 namespace plan_packing_test {
 namespace {
@@ -173,9 +174,18 @@ TEST_CASE("Limits of what is packed are reached, and not passed") {
   CHECK(hr::stranded_gpus(packing_nodes{{3, 0}}, 0) == 0);
 }
 
-TEST_CASE("A node has nothing and a job is a pod of one GPU unless they say more") {
-  constexpr hr::packing_node node;
-  CHECK_CONSTEXPR((node.free == 0 && node.domain == 0 && node.kind == 0));
+TEST_CASE("A node has nothing, in the first domain and of the first kind, unless it says more") {
+  const auto placed = [](const hr::packing_node& one) {
+    return hr::pack(packing_nodes{one, {2, 0, 0}}, packing_jobs{{.pods = 3, .one_domain = true, .kinds = 1}})->placed;
+  };
+  CHECK(placed({}) == 0);
+  const hr::packing_node node{.free = 1};
+  CHECK(is_unless_said<&hr::packing_node::domain>(placed, node, 0, 1));
+  CHECK(is_unless_said<&hr::packing_node::kind>(placed, node, 0, 1));
+  CHECK(is_unless_said<&hr::packing_node::free>(placed, hr::packing_node{}, 0, 1));
+}
+
+TEST_CASE("A job is a pod of one GPU unless it says more") {
   CHECK_CONSTEXPR(hr::packing_job{}.size() == 1);
   CHECK_CONSTEXPR(hr::packing_job{.pods = 7, .gpus = 11}.size() == 77);
   CHECK(hr::packing{.placed = 0, .bound = 1}.gap() == 1);

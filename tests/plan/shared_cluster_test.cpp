@@ -10,6 +10,7 @@
 #include <headroom/plan/shared_cluster.hpp>
 
 #include <check.hpp>
+#include <unsaid.hpp>
 
 namespace plan_shared_cluster_test {
 namespace {
@@ -260,16 +261,22 @@ TEST_CASE("What is no number is refused") {
   CHECK(hr::least_shared(std::array{hr::shared_kind{.node_gpus = 8}}, none).is_absent());
 }
 
-TEST_CASE("Of kinds, options and what they take nothing is said unless somebody says it") {
-  constexpr hr::shared_kind kind;
-  CHECK_CONSTEXPR((kind.node_gpus == 0 && kind.domain_nodes == 1 && kind.machine_nodes == 1 && kind.held == 0 && kind.at_most == hr::max_count));
-  CHECK_CONSTEXPR((kind.price == 0 && kind.held_price == 0));
-  constexpr hr::shared_option option;
-  CHECK_CONSTEXPR((option.kind == 0 && option.groups == 0 && option.group_nodes == 0 && option.pods == 0 && option.pod_gpus == 0));
-  CHECK_CONSTEXPR((option.seconds == 0 && option.ends_after == 0));
-  CHECK_CONSTEXPR(hr::shared_nodes{} == hr::shared_nodes{0, 0, 0});
-  constexpr hr::shared_objective asked;
-  CHECK_CONSTEXPR((asked.least == hr::shared_least::amount && asked.by_time && asked.most_amount == 0));
+TEST_CASE("A node is a domain of its own and costs nothing, and an option takes nothing, unless more is said") {
+  const auto taken = [](const hr::shared_kind& kind, const hr::shared_option& option) {
+    const std::vector<shared_options> jobs{{option}};
+    const hr::shared_plan plan = hr::least_shared(std::array{kind}, jobs).value_or({});
+    REQUIRE(plan.best.size() == 1);
+    return std::array{static_cast<double>(plan.best[0].uses[0].machines), plan.best[0].takes.amount, plan.best[0].takes.ends_after};
+  };
+  const hr::shared_kind kind{.node_gpus = 8};
+  const hr::shared_option option{.group_nodes = 2, .pods = 1, .pod_gpus = 1, .seconds = 10};
+  const auto of_kind = [&](const hr::shared_kind& one) { return taken(one, {.groups = 2, .group_nodes = 2, .seconds = 10}); };
+  const auto of_option = [&](const hr::shared_option& one) { return taken({.node_gpus = 8, .price = 1}, one); };
+  CHECK(is_unless_said<&hr::shared_kind::domain_nodes>(of_kind, kind, 1, 3));
+  CHECK(is_unless_said<&hr::shared_kind::price>(of_kind, kind, 0, 1));
+  CHECK(is_unless_said<&hr::shared_option::groups>(of_option, option, 0, 1));
+  CHECK(is_unless_said<&hr::shared_option::ends_after>(of_option, option, 0, 1));
+  CHECK(is_unless_said<&hr::shared_option::seconds>(of_option, hr::shared_option{.pods = 1, .pod_gpus = 1}, 0, 1));
 }
 
 // 3 groups of 2 nodes and 5 pods of 3 GPUs: 63 of nodes of 8, three of which are a machine.

@@ -175,16 +175,3 @@ TEST_CASE("chart: a scale of logarithms begins and ends where values are round n
   }
   CHECK(report::log_scale(1e299, 1e300).to > 0.9e300);
 }
-
-TEST_CASE("chart: what is not said of a chart") {
-  using namespace chart_cases;
-  const report::chart empty;
-  CHECK(empty.kind == report::chart_kind::bars);
-  CHECK_FALSE(empty.x.is_log);
-  const report::point origin;
-  CHECK(origin.x == 0);
-  CHECK(origin.y == 0);
-  const report::limit none;
-  CHECK(none.at == 0);
-  CHECK(none.row == report::limit::every_row);
-}

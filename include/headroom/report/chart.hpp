@@ -23,8 +23,8 @@ struct axis {
 
 // In bars x is the length of a part and y the number of its row.
 struct point {
-  double x = 0;
-  double y = 0;
+  double x{};
+  double y{};
   std::string text{};  // as a report prints it
 };
 
@@ -45,7 +45,7 @@ struct limit {
   static constexpr int every_row = -1;
 
   std::string name{};
-  double at = 0;
+  double at{};
   int row = every_row;
 };
 
