@@ -45,27 +45,3 @@ TEST_CASE("A pool that does not say its nodes, or the GPUs of one, adds none of 
   CHECK(hr::deployment{.pools = pools}.gpus_held() == 12);
   CHECK(hr::deployment{.pools = pools}.nodes_held() == 3);
 }
-
-// What a reader leaves as it is.
-TEST_CASE("A deployment is one document, and its parts are of no line until a reader says which") {
-  const hr::deployment all;
-  CHECK(all.documents == 1);
-  CHECK(all.documents_without_capacity == 0);
-  CHECK(all.tool == hr::file_tool::other);
-  const hr::uncounted_gpus uncounted;
-  const hr::remark remark;
-  const hr::topology_block block;
-  const hr::node_claim claim;
-  const hr::quota quota;
-  const hr::machine_pool pool;
-  const hr::parallel_sizes sizes;
-  const hr::workload_identity identity;
-  const hr::finding finding;
-  for (const int line : {uncounted.line, remark.line, block.line, claim.line, quota.line, pool.line, sizes.line, identity.line, finding.line}) CHECK(line == 0);
-  const hr::pod_resources limits;
-  CHECK(!limits.of_whole_pod);
-  CHECK(!limits.all_gpus);
-  CHECK(!remark.is_expected);
-  const hr::rule rule;
-  CHECK(!rule.is_of_run);
-}
