@@ -24,10 +24,14 @@ constexpr term quota_term(std::string_view what, double amount, queue_resource o
 // What a node has of a resource: GPUs, millicores or bytes. Nothing where it is not known.
 constexpr std::optional<double> supply_of_node(const node& each, const said<count>& gpus, queue_resource of, const check_terms& on) {
   if (of == queue_resource::gpus && gpus.is_known()) return static_cast<double>(gpus.value);
-  const figure<count> cpus = vcpus_of(each);
-  if (of == queue_resource::cpus && cpus.is_known()) return static_cast<double>(millicpus_left(cpus, on));
-  const figure<memory> memory = system_memory_of(each);
-  if (of == queue_resource::host_memory && memory.is_known()) return in_bytes(memory_left(memory, on));
+  if (of == queue_resource::cpus) {
+    const figure<count> has = vcpus_of(each);
+    if (has.is_known()) return static_cast<double>(millicpus_left(has, on));
+  }
+  if (of == queue_resource::host_memory) {
+    const figure<memory> has = system_memory_of(each);
+    if (has.is_known()) return in_bytes(memory_left(has, on));
+  }
   return {};
 }
 
