@@ -105,33 +105,21 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
                  .text = open});
       continue;
     }
-    if (asked.is_multiple) {
-      to(finding{.rule = "parallel_product",
-                 .line = asked.line,
-                 .sentence = "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} take {4} {4|GPU|GPUs} or a multiple of them; it has {5}",
-                 .cure = "choose sizes whose product divides {5}, or give it a multiple of {4} {4|GPU|GPUs}",
-                 .subject = subject_of(w),
-                 .text = name(w.parallel.engine)}
-             .with(degree_term("tensor parallel", asked.tensor))
-             .with(degree_term("pipeline parallel", asked.pipeline))
-             .with(degree_term("context parallel", asked.context))
-             .with(degree_term("data parallel", asked.data))
-             .with(gpus_term("GPUs the sizes take", asked.gpus))
-             .with(gpus_term("GPUs of a replica", gpus)));
-      continue;
-    }
-    const bool idle = gpus > asked.gpus;
-    const bool inside = asked.within > 1;
+    const bool idle = !asked.is_multiple && gpus > asked.gpus;
+    const bool inside = !asked.is_multiple && asked.within > 1;
     to(finding{.rule = "parallel_product",
                .severity = idle ? finding_severity::warning : finding_severity::error,
                .line = asked.line,
                .sentence =
-                   idle && inside
+                   asked.is_multiple
+                       ? "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} take {4} {4|GPU|GPUs} or a multiple of them; it has {5}"
+                   : idle && inside
                        ? "{s}: for {t}, TP {0} x PP {1} x CP {2}, with DP {3} within TP, use {4} of its {5} {5|GPU|GPUs}"
                    : inside ? "{s}: for {t}, TP {0} x PP {1} x CP {2}, with DP {3} within TP, need {4} {4|GPU|GPUs}; it has {5}"
                    : idle   ? "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} use {4} of its {5} {5|GPU|GPUs}"
                             : "{s}: for {t}, TP {0} x PP {1} x CP {2} x DP {3} need {4} {4|GPU|GPUs}; it has {5}",
-               .cure = "choose sizes that multiply to {5}, or give it {4} {4|GPU|GPUs}",
+               .cure = asked.is_multiple ? "choose sizes whose product divides {5}, or give it a multiple of {4} {4|GPU|GPUs}"
+                                         : "choose sizes that multiply to {5}, or give it {4} {4|GPU|GPUs}",
                .subject = subject_of(w),
                .text = name(w.parallel.engine)}
            .with(degree_term("tensor parallel", asked.tensor))
