@@ -415,8 +415,7 @@ void engine_arguments::take_beside(const started_programs& all, const std::vecto
   int with_sizes = 0;
   bool are_apart = true;
   // A command for each node of one engine.
-  const auto states_sizes = [](const parallel_sizes& each) { return states_any_size(each); };
-  const bool are_one = names_its_rank_ && std::ranges::count_if(sizes, states_sizes) == nodes_.value_or(0);
+  const bool are_one = names_its_rank_ && std::ranges::count_if(sizes, states_any_size) == nodes_.value_or(0);
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (!states_any_size(sizes[i])) continue;
     const started_program& one = all.all()[i];
