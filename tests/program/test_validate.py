@@ -284,13 +284,15 @@ timed = {"id": "t", "family": "serving_times", "confirmed": True, "measured": [{
 found = [validate([{**timed, "config": {**timed["config"], **cache}}])[1]["figures"][0]["found"] for cache in ({}, {"kv_dtype": "auto"}, {"kv_dtype": "fp8"}, {"kv_dtype": "bf16"})]
 check(found[0] == found[1] == found[2] < found[3], f"a cache by default: {found}")
 
-# A row of a server that says no version is of the month that it says: vLLM without CUDA graphs until 0.2.6, of December 2023.
+# A row of a server that says no version is of the month that it says, of the software or of the measurement: vLLM without CUDA graphs until
+# 0.2.6, of December 2023. One that says neither is of the oldest, one batch as many clients.
 step = {"id": "s", "family": "inference", "confirmed": True, "measured": [{"metric": "token_time_median", "value": 20, "unit": "ms"}],
         "config": {**CONFIG, "batch": 1, "isl": 512, "osl": 128}}
 found = [validate([{**step, "config": {**step["config"], **of}}])[1]["figures"][0]["found"]
          for of in ({"engine": "vLLM 0.2.5"}, {"engine": "vLLM", "date": "2023-11"}, {"engine": "vLLM 0.2.6"}, {"engine": "vLLM", "date": "2023-12"},
-                    {"engine": "vLLM", "date": "2025-02"})]
-check(found[0] == found[1] > found[2] == found[3] == found[4], f"servers by version and by date: {found}")
+                    {"engine": "vLLM", "date": "2025-02"}, {"engine": "vLLM", "measured": "2025-10-29"}, {"engine": "vLLM"}, {"engine": "vLLM 0.2.5", "clients": 1},
+                    {"engine": "vLLM", "clients": 1})]
+check(found[0] == found[1] == found[6] > found[2] == found[3] == found[4] == found[5] and found[7] == found[8] > found[5], f"servers by version and by date: {found}")
 # And with other limits, for which it sets memory aside, from 0.8 on, of March 2025.
 left = [validate([{**row, "config": {**CONFIG, **of}, "measured": [{"metric": "kv_cache", "value": 50, "unit": "GiB"}]}])[1]["figures"][0]["found"]
         for of in ({"engine": "vLLM 0.7.3"}, {"engine": "vLLM", "date": "2025-02"}, {"engine": "vLLM 0.8"}, {"engine": "vLLM", "date": "2025-03"})]

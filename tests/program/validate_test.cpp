@@ -186,8 +186,8 @@ TEST_CASE("What a row does not say is its engine's default, by version") {
   const auto [unnamed, on] = served(R"("max_model_len": 4096)");
   CHECK(unnamed.engine.name == "TensorRT-LLM");
   CHECK(unnamed.engine.most_sequences == 0);  // nobody says that so many are sampled at once
-  CHECK(served(R"("engine": "vLLM")").job.engine.chunk == 8'192);
-  CHECK(served(R"("engine": "vLLM")").job.engine.share == 0.9);
+  CHECK(served(R"("engine": "vLLM 0.11")").job.engine.chunk == 8'192);
+  CHECK(served(R"("engine": "vLLM 0.11")").job.engine.share == 0.9);
   for (const std::string_view config : {R"("max_model_len": 4096, "engine": "vLLM 0.6.3")",
                                         R"("max_model_len": 4096, "engine": "vllm", "version": "v0.7")",
                                         R"("max_model_len": 4096, "engine": "vllm", "version": 0.7)"}) {
@@ -200,16 +200,18 @@ TEST_CASE("What a row does not say is its engine's default, by version") {
     CHECK(served("\"engine\": \"vLLM\", \"version\": \"" + std::string(version) + "\"").job.engine.most_sequences ==
           1'024);
   }
-  // Without a version, a batch's times are of November 2023, before graphs; what has a version, a date or clients is not.
-  for (const std::string_view config : {R"("engine": "vLLM", "batch": 4)", R"("engine": "vLLM 0.2.5", "batch": 4)", R"("engine": "vLLM", "version": "0.2")"}) {
+  // What says neither a version nor a day is of the oldest, before graphs, whatever else it tells.
+  for (const std::string_view config :
+       {R"("engine": "vLLM 0.2.5", "batch": 4)", R"("engine": "vLLM", "version": "0.2")", R"("engine": "vLLM", "date": "2023-11")",
+        R"("engine": "vLLM", "measured": "2023-11-30")", R"("engine": "vLLM", "batch": 4)", R"("engine": "vLLM", "batch": 4, "version": "0123abc")",
+        R"("engine": "vLLM", "batch": 4, "clients": 4)", R"("engine": "vLLM", "scenario": "Server")", R"("engine": "vLLM")"}) {
     CAPTURE(config);
     CHECK(served(config).job.engine.month == 202'311);
     CHECK(served(config).job.engine.most_sequences == 256);
   }
   for (const std::string_view config :
        {R"("engine": "vLLM", "batch": 4, "date": "2025-06")", R"("engine": "vLLM", "batch": 4, "version": "0.2.6")",
-        R"("engine": "vLLM", "batch": 4, "version": "0123abc")", R"("engine": "vLLM", "batch": 4, "clients": 4)",
-        R"("engine": "vLLM", "batch": 4, "scenario": "Server")", R"("engine": "vLLM")"}) {
+        R"("engine": "vLLM", "version": "0123abc", "measured": "2025-10-29")", R"("engine": "vLLM", "clients": 4, "measured": "2025-10-29")"}) {
     CAPTURE(config);
     CHECK(served(config).job.engine.month == 0);
   }

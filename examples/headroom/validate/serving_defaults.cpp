@@ -33,12 +33,9 @@ constexpr std::array servers_known{
     serving_defaults{.word = "vllm", .since = engines::limits::vllm.since, .since_month = engines::limits::vllm.since_month, .is = engines::vllm, .limits = &engines::limits::vllm, .cache_in_fp8 = true},
     // CUDA graphs came with 0.2.6, of December 2023 (vLLM's release notes; general knowledge).
     serving_defaults{.word = "vllm", .since = "0.2.6", .since_month = 202'312, .is = engines::vllm, .limits = &engines::limits::vllm_before_v1, .cache_in_fp8 = true},
-    // Times of single batches without a version are those of Splitwise (arXiv:2311.18677), of November 2023.
-    serving_defaults{.word = "vllm",
-                     .is = of_month(engines::vllm, 202'311),
-                     .limits = &engines::limits::vllm_before_v1,
-                     .cache_in_fp8 = true,
-                     .of_undated_batches = true},
+    // Before, and of rows that say neither version nor date, as the first measurements of others: its paper is of September 2023, Splitwise
+    // (arXiv:2311.18677) of November.
+    serving_defaults{.word = "vllm", .is = of_month(engines::vllm, 202'311), .limits = &engines::limits::vllm_before_v1, .cache_in_fp8 = true},
     serving_defaults{.word = "sglang", .is = engines::sglang},
     serving_defaults{.word = "tensorrt", .is = engines::tensorrt_llm, .cache_in_fp8 = true},
     serving_defaults{.word = "trt", .is = engines::tensorrt_llm, .cache_in_fp8 = true},
@@ -48,30 +45,19 @@ constexpr std::array servers_known{
     serving_defaults{.word = not_said, .is = without_sequences(engines::tensorrt_llm), .cache_in_fp8 = true},
 };
 
-bool is_undated_batch(const json& c) {
-  return has(c, setting::batch) && !has(c, setting::clients) && !has(c, setting::scenario) && !has(c, setting::date) && !has(c, setting::version) &&
-         !has(c, "measured");
-}
-
 }  // namespace
 
 const serving_defaults& serving_defaults_of(const json& c) {
   const std::string named = in_small_letters(text(c, setting::framework, not_said));
   const version_numbers date = version_in(worded(c, setting::date));
   const count month = date.empty() ? 0 : 100 * date[0] + (date.size() > 1 ? date[1] : 0);
-  const serving_defaults* taken = nullptr;
   for (const serving_defaults& each : servers_known) {
     const std::size_t at = named.find(each.word);
     if (at == std::string::npos) continue;
     const version_numbers stated = version_of(c, std::string_view(named).substr(at + each.word.size()));
-    const bool is_reached = !stated.empty()  ? stated >= version_in(each.since)
-                            : month > 0 ? month >= each.since_month
-                                             : each.of_undated_batches || !is_undated_batch(c);
-    if (is_reached) return each;
-    taken = &each;
+    if (stated.empty() ? month >= each.since_month : stated >= version_in(each.since)) return each;
   }
-  if (taken == nullptr) throw refusal(fmt::format("no server is called {}", in_quotes(named)));
-  return *taken;
+  throw refusal(fmt::format("no server is called {}", in_quotes(named)));
 }
 
 }  // namespace headroom::program::validation

@@ -18,11 +18,10 @@ struct serving_defaults {
   serving_engine is{};
   const engine_limits* limits = nullptr;    // for which it sets memory aside
   bool cache_in_fp8 = false;           // where the checkpoint's products are
-  bool of_undated_batches = false;  // what a row is of that tells one batch's times, and neither version nor date
 };
 
-// Of the server that a row names, or of what is known of rows that name none. Of a server with several entries: the first that the row's
-// version has reached, or where it says none its date; where the row says neither, the first for such rows.
+// Of the server that a row names, or of what is known of rows that name none. Of a server with several entries: the newest that the row's
+// version has reached, or where it says none its date; where the row says neither, the oldest, as for frameworks of training.
 const serving_defaults& serving_defaults_of(const json& config);
 
 }  // namespace headroom::program::validation

@@ -41,7 +41,7 @@ inline constexpr names fabric{"fabric"};               // in words
 
 inline constexpr names framework{"framework", "engine", "backend", "server"};
 inline constexpr names release{"release"};  // of a container
-inline constexpr names date{"date"};        // of the software: "2025-06"
+inline constexpr names date{"date", "measured"};  // of the software, or else of the measurement: "2025-06"
 inline constexpr names round{"mlperf"};     // of MLPerf: "v5.0"
 inline constexpr names version{"version", "engine_version", "vllm_version", "release"};
 
