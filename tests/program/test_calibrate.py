@@ -47,6 +47,12 @@ for key, made_with in (("fixed", 1.6), ("memory", 0.7), ("network", 1.3), ("firs
 check("training" not in answer["efficiencies"] and abs(factors["products"] - 1) < 0.05, "what no run tells stays as it is")
 for before, after in zip(answer["before"], answer["left_out"]):
     check(before["median"] > 0.1 and after["median"] < 0.03 and before["figures"] == after["figures"] == figures // 2, f"{before}, {after}")
+# Own runs that do not say of which software they are, are of the newest: of vLLM after CUDA graphs, which came with 0.2.6.
+dated = {day: calibrated(written("dated.csv", "\n".join([lines[0] + ",measured"] + [f"{line},{day}" for line in lines[1:]]) + "\n"))["before"]
+         for day in ("2026-08-02", "2023-11-30")}
+check(dated["2026-08-02"] == answer["before"] != dated["2023-11-30"], f"runs by day: {dated}")
+versions = calibrated(written("versions.csv", "\n".join([lines[0] + ",backend_version"] + [f"{line},0.2.5" for line in lines[1:]]) + "\n"))["before"]
+check(versions == dated["2023-11-30"], f"runs by version: {versions}")
 
 # ---- the file is taken, and changes what was fitted
 usual, mine = (json.loads(run("estimate", "--model", "llama-3.1-70b", "--weights", "fp8", "--context", "2048", "--tensor-parallel", "4", "--concurrency", "8",
@@ -76,6 +82,7 @@ check_refused(["RUNS"], "calibrate")
 check_refused(["nowhere.csv"], "calibrate", str(PLACE / "nowhere.csv"))
 check_refused(["expected columns", "iteration_time_s"], "calibrate", str(written("other.csv", "a,b\n1,2\n")))
 check_refused(["expected 5 at least"], "calibrate", str(written("few.csv", runs.read_text().split("\n")[0] + "\n" + runs.read_text().split("\n")[1] + "\n")))
+check_refused(["expected 5 at least"], "calibrate", str(written("odd.json", json.dumps([3, {"config": 5, "family": "inference", "measured": [{"metric": "tpot", "value": 1}]}]))))
 check_refused(["few.csv", "GPU"], "calibrate", str(written("few.csv", runs.read_text().replace("h200_sxm", "toaster"))))
 check_refused(["cannot be written"], "calibrate", str(runs), "--output", str(PLACE / "no" / "such" / "folder.json"))
 ESTIMATE = ("estimate", "--model", "llama-3.1-8b", "--on", "Standard_ND96isr_H200_v5", "--efficiencies")

@@ -59,20 +59,31 @@ double log_error(const calibration_run& of, const efficiencies& by) {
   return is_time ? error : -error;
 }
 
+// Own runs are of the newest software, unless they say of which.
+nlohmann::json with_date(nlohmann::json row) {
+  namespace setting = validation::setting;
+  const nlohmann::json& c = validation::config_of(row);
+  const bool names_version = std::ranges::any_of(validation::text(c, setting::framework, ""), ascii::is_digit);
+  if (c.is_object() && !names_version && !validation::has(c, setting::date) && !validation::has(c, setting::version) && !validation::has(c, setting::round))
+    row["config"]["date"] = std::string(validation::newest_software);
+  return row;
+}
+
 void take_figure(calibration& into, std::vector<calibration_run>& all, const nlohmann::json& row, const nlohmann::json& measure) {
   const std::string metric = validation::text(measure, {"metric"}, "");
   const bool is_step = validation::is_dense_step(row, metric) || validation::is_expert_step(row, metric);
   const bool is_server =
       validation::is_replica_token(row, metric) || validation::is_replica_first_token(row, metric) || validation::is_serving_throughput(row, metric);
   if (!is_step && !is_server) return;
-  calibration_run one{.kind = is_step ? "training step" : metric == "ttft" ? "TTFT" : metric == "tpot" ? "TPOT" : "throughput", .row = row};
+  calibration_run one{.kind = is_step ? "training step" : metric == "ttft" ? "TTFT" : metric == "tpot" ? "TPOT" : "throughput"};
   try {
-    one.figure = validation::outline(row, "calibrate", measure);
+    one.row = with_date(row);
+    one.figure = validation::outline(one.row, "calibrate", measure);
     if (!one.figure.suspect.empty()) throw validation::refusal(one.figure.suspect);
     if (!one.figure.refused.empty()) throw validation::refusal(one.figure.refused);
     if (!(one.figure.published > 0)) throw validation::refusal("the figure is no more than 0");
-    if (is_step) one.job = validation::timed_job_of(row);
-    else one.server = validation::timed_server_of(row);
+    if (is_step) one.job = validation::timed_job_of(one.row);
+    else one.server = validation::timed_server_of(one.row);
     static_cast<void>(log_error(one, {}));
   } catch (const validation::refusal& why) {
     ++into.refused[why.what()];

@@ -20,6 +20,9 @@ struct timed_job {
   count gpus = 1;
 };
 
+// The latest software that constants were fitted to: Megatron-Bridge 26.08.
+inline constexpr std::string_view newest_software = "2026-08";
+
 // The job of a row on throughput: what it says, and of the rest what its framework does by default; where neither says what is
 // computed again, as many layers as do not fit otherwise. Refuses a row that says too little.
 timed_job timed_job_of(const json& row);
