@@ -187,6 +187,16 @@ TEST_CASE("steps that say what is computed again and how sequences are divided a
 // FlashAttention came to Megatron in 2023.
 TEST_CASE("without a date what ran on GPUs of 2020 keeps its scores") {
   const auto keeps = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).job.scores_materialised; };
+TEST_CASE("the version dates the software, and the day of the measurement where nothing else does") {
+  const auto months = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).settings.months; };
+  const rows::json release{{"gpu", "H100-SXM5-80GB"}, {"release", "24.07"}};
+  rows::json later = release;
+  later["measured"] = "2026-06-01";
+  CHECK(months(later) == months(release));
+  CHECK(months({{"gpu", "H100-SXM5-80GB"}, {"measured", "2024-07-15"}}) == months(release));
+  CHECK(months({{"gpu", "H100-SXM5-80GB"}, {"framework", "NeMo 24.07"}, {"measured", "2026-06-01"}}) == months(release));
+}
+
   CHECK(keeps({{"gpu", "A100-SXM4-80GB"}}));
   CHECK_FALSE(keeps({{"gpu", "A100-SXM4-80GB"}, {"date", "2023-08"}}));
   CHECK_FALSE(keeps({{"gpu", "H100-SXM5-80GB"}}));

@@ -46,7 +46,7 @@ std::optional<int> month_of_round(const std::string& round) {
 
 std::optional<int> month_of(const json& c) {
   if (const auto found = month_of_round(worded(c, setting::round))) return found;
-  for (const names& keys : {setting::date, setting::version, setting::framework})
+  for (const names& keys : {setting::version, setting::framework, setting::date})
     if (const auto found = month_in(worded(c, keys))) return found;
   return {};
 }
