@@ -152,7 +152,7 @@ TEST_CASE("exchanges go on beside computation since 2023, in Megatron-LM by itse
   CHECK_FALSE(settings("2023-08", "Megatron-LM core_r0.14.0").overlaps_tensor);
 }
 
-// Megatron's sequence parallelism came with it; whether that is on or off, a row that says so and no version has both.
+// A row without a framework and a date is of its newest that kept scores, whatever else it says; one of Megatron-LM of its first.
 TEST_CASE("inputs' gradients go on beside weights' gradients in Megatron from May 2022 to fused attention") {
   const auto overlaps = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).settings.overlaps_gradients; };
   const rows::json old{{"gpu", "A100-SXM4-80GB"}, {"tp", 8}};
@@ -161,9 +161,12 @@ TEST_CASE("inputs' gradients go on beside weights' gradients in Megatron from Ma
     all.update(more);
     return all;
   };
-  CHECK_FALSE(overlaps(old));
+  CHECK(overlaps(old));
   CHECK(overlaps(with({{"sequence_parallel", true}})));
   CHECK(overlaps(with({{"sequence_parallel", false}})));
+  for (const rows::json& said : {rows::json(nullptr), rows::json(true), rows::json(false)})
+    CHECK_FALSE(overlaps(with({{"sequence_parallel", said}, {"framework", "Megatron-LM"}, {"scores_kept", true}})));
+  CHECK(overlaps(with({{"framework", "Megatron-LM"}, {"scores_kept", true}, {"version", "2022-11"}})));
   CHECK(overlaps(with({{"date", "2022-05"}})));
   CHECK(overlaps(with({{"version", "2022-11"}})));
   CHECK_FALSE(overlaps(with({{"sequence_parallel", true}, {"date", "2022-04"}})));
@@ -171,7 +174,7 @@ TEST_CASE("inputs' gradients go on beside weights' gradients in Megatron from Ma
   CHECK_FALSE(overlaps(with({{"sequence_parallel", true}, {"framework", "Megatron-DeepSpeed"}})));
   // Before, a kernel of its own added gradients to their sums.
   const auto apart = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).settings.sums_apart; };
-  CHECK(apart(old));
+  CHECK_FALSE(apart(old));
   CHECK(apart(with({{"date", "2022-04"}})));
   CHECK_FALSE(apart(with({{"date", "2022-05"}})));
   CHECK_FALSE(apart(with({{"date", "2024-06"}})));
@@ -184,9 +187,6 @@ TEST_CASE("steps that say what is computed again and how sequences are divided a
   CHECK(family({{"recompute", "full"}}) == "steps_dense");
 }
 
-// FlashAttention came to Megatron in 2023.
-TEST_CASE("without a date what ran on GPUs of 2020 keeps its scores") {
-  const auto keeps = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).job.scores_materialised; };
 TEST_CASE("the version dates the software, and the day of the measurement where nothing else does") {
   const auto months = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).settings.months; };
   const rows::json release{{"gpu", "H100-SXM5-80GB"}, {"release", "24.07"}};
@@ -197,6 +197,9 @@ TEST_CASE("the version dates the software, and the day of the measurement where 
   CHECK(months({{"gpu", "H100-SXM5-80GB"}, {"framework", "NeMo 24.07"}, {"measured", "2026-06-01"}}) == months(release));
 }
 
+// FlashAttention came to Megatron in 2023.
+TEST_CASE("without a date what ran on GPUs of 2020 keeps its scores") {
+  const auto keeps = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).job.scores_materialised; };
   CHECK(keeps({{"gpu", "A100-SXM4-80GB"}}));
   CHECK_FALSE(keeps({{"gpu", "A100-SXM4-80GB"}, {"date", "2023-08"}}));
   CHECK_FALSE(keeps({{"gpu", "H100-SXM5-80GB"}}));

@@ -33,18 +33,18 @@ constexpr training_defaults megatron_lm{.framework = "Megatron-LM", .holds = fra
 constexpr training_defaults megatron_lm_of_2022 = [] {
   training_defaults since = megatron_lm;
   since.since = "2022-05";
-  since.brought = "sequence_parallel";
   since.overlaps_gradients = true;
   return since;
 }();
 
 // A step that is published without its framework: Megatron-LM's, with settings that were looked for, as its README does for its own tables:
-// exchanges beside computation (--overlap-grad-reduce, --overlap-param-gather, --tp-comm-overlap). On GPUs without FP8 it is taken to be of before
-// 2023, when attention kept its scores (general knowledge).
+// exchanges beside computation (--overlap-grad-reduce, --overlap-param-gather, --tp-comm-overlap). Without a date, too: on GPUs without FP8 it is taken
+// to be of the last before 2023, when attention kept its scores (general knowledge).
 constexpr training_defaults as_published(training_defaults by) {
   by.framework = framework_not_said;
   by.keeps_scores_before_fp8 = true;
   by.overlaps_unasked = true;
+  by.of_undated = !by.since.empty();
   return by;
 }
 
@@ -170,7 +170,7 @@ const training_defaults& training_defaults_of(const json& c) {
     if (!names_framework(named, each.framework)) continue;
     version_numbers stated = version_of(c, std::string_view(named).substr(each.framework.size()));
     if (stated.empty()) stated = version_in(text(c, setting::date, ""));
-    const bool is_reached = stated.empty() ? has(c, each.brought) : stated >= version_in(each.since);
+    const bool is_reached = stated.empty() ? each.of_undated : stated >= version_in(each.since);
     const bool is_longer = taken != nullptr && each.framework.size() > taken->framework.size();
     if (taken == nullptr || is_longer || is_reached) taken = &each;
   }

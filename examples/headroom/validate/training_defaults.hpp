@@ -18,7 +18,7 @@ namespace headroom::program::validation {
 struct training_defaults {
   std::string_view framework{};  // the words that a row's framework begins with
   std::string_view since{};      // the version or date from which on it holds, as numbers: "2025"; empty: from the first on
-  std::string_view brought{};    // a setting that came with that version: a row that has it and says no version is of it
+  bool of_undated = false;       // what a row is of that says neither version nor date, where that is not the first listed
   training_framework holds{};    // with what it shares out among replicas, and whether sequences go with tensors
 
   std::string_view formats = "bf16";  // of products; empty: each job chooses them
@@ -64,8 +64,7 @@ struct training_defaults {
 inline constexpr std::string_view framework_not_said = "not said";
 
 // Of the framework that a row names, or whose settings it has; refuses a row of neither. Of a framework with several
-// entries: the latest that the row's version or date has reached; where the row says neither, the latest that brought a setting that the row
-// has, and else the first listed.
+// entries: the latest that the row's version or date has reached; where the row says neither, one and the same, whatever else it says.
 const training_defaults& training_defaults_of(const json& config);
 
 // How often stages are interleaved, of a row that says that they are and not how often: the least that it can be.
