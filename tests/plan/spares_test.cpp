@@ -58,6 +58,10 @@ TEST_CASE("The fewest to hold are those that one fewer is not enough of") {
   CHECK_CONSTEXPR(hr::fewest_held(256, 0.995, 0.99).value_or(0) == 261);
   CHECK_CONSTEXPR(hr::fewest_held(1, 0.5, 0.999).value_or(0) == 10);
   CHECK_CONSTEXPR(hr::fewest_held(8, 1, 1).value_or(0) == 8);
+  // One machine is up for as much of the time as it is up, and two of two for the square of it.
+  for (const double up : {0.6, 0.9, 0.95, 0.99, 0.999}) CHECK(hr::fewest_held(1, up, up).value_or(0) == 1);
+  CHECK_CONSTEXPR(hr::fewest_held(2, 0.9, 0.81).value_or(0) == 2);
+  CHECK_CONSTEXPR(hr::fewest_held(1, 0.9, 0.9 + 1e-14).value_or(0) == 2);
   CHECK(hr::fewest_held(8, 0, 0.5).note == "ten million are not enough");
   CHECK(hr::fewest_held(8, 0.9, 1).note == "machines that fail are never enough for certain");
   CHECK(hr::fewest_held(8, 2, 1).is_unknown());

@@ -50,8 +50,8 @@ constexpr figure<count> fewest_held(count needed, double up, double share_of_tim
   if (needed < 0 || needed > most || !(up >= 0 && up <= 1) || !(share_of_time >= 0 && share_of_time <= 1))
     return figure<count>(unknown).noted("counts are from 0 to 10,000,000, and shares from 0 to 1");
   if (share_of_time == 1 && up < 1 && needed > 0) return figure<count>(unknown).noted("machines that fail are never enough for certain");
-  const count held =
-      needed + detail::least(most - needed, [&](count spares) { return *share_with_enough(needed + spares, needed, up).known() >= share_of_time; });
+  const double least_share = share_of_time * (1 - 1e-15);  // sums are rounded
+  const count held = needed + detail::least(most - needed, [&](count spares) { return *share_with_enough(needed + spares, needed, up).known() >= least_share; });
   if (held > most) return figure<count>(unknown).noted("ten million are not enough");
   return held;
 }
