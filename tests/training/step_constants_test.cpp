@@ -17,12 +17,6 @@ TEST_CASE("shares of steps are shares") {
   CHECK(c.traffic >= 1);
 }
 
-TEST_CASE("constants of one's own stand beside the measured ones") {
-  constexpr hr::step_constants own{.hopper_16_bit = 0.7};
-  CHECK_CONSTEXPR(own.hopper_16_bit == 0.7);
-  CHECK_CONSTEXPR(own.traffic == hr::measured_steps.traffic);
-}
-
 TEST_CASE("the documentation of constants is of these") {
   const hr::step_constants c;
   const auto ms = [](const auto& of) { return hr::in_milliseconds(of); };
