@@ -23,7 +23,7 @@ using enum hr::layout_use;
 
 std::string text_of(const hr::parallelism& p) {
   return "TP" + std::to_string(p.tensor) + " PP" + std::to_string(p.pipeline) + " DP" + std::to_string(p.data) + " EP" +
-         std::to_string(p.expert);
+         std::to_string(p.expert) + (p.expert_tensor > 1 ? " ETP" + std::to_string(p.expert_tensor) : "");
 }
 
 std::vector<std::string> texts_of(const hr::layouts& all) {
@@ -84,7 +84,7 @@ std::vector<std::string> by_trying_all(const hr::layouts& of) {
   for (hr::count n = 1; n <= std::max(of.node, of.domain); ++n)
     if (is_tensor(of, n)) widest = n;
   struct found {
-    std::array<hr::count, 4> key{};
+    std::array<hr::count, 5> key{};
     std::string text{};
   };
   std::vector<found> all;
@@ -94,20 +94,25 @@ std::vector<std::string> by_trying_all(const hr::layouts& of) {
         if (!are_gpus(of, gpus) || gpus % (pipeline * tensor) != 0) continue;
         hr::parallelism p{.tensor = tensor, .pipeline = pipeline, .data = gpus / (pipeline * tensor)};
         const hr::count ranks = tensor * p.data;
-        std::vector<hr::count> shared{1};
-        if (of.use == serving && experts > 0 && ranks > 1) shared.push_back(ranks);
-        if (of.use == training && experts > 0) {
-          hr::count most = 1;
-          for (hr::count n = 1; n <= experts; ++n)
-            if (experts % n == 0 && ranks % n == 0) most = n;
-          shared = {most};
-          for (hr::count n = most - 1; of.with_narrow_experts && n >= 1; --n)
-            if (most % n == 0) shared.push_back(n);
-        }
-        for (const hr::count expert : shared) {
-          p.expert = expert;
-          if (is_run(of, gpus, p, widest, experts))
-            all.push_back({{gpus, pipeline, of.use == serving ? -tensor : tensor, of.use == serving ? expert : -expert}, text_of(p)});
+        const bool is_divided = of.use == training && of.with_divided_experts && tensor > 1;
+        for (const hr::count each : is_divided ? std::vector<hr::count>{1, tensor} : std::vector<hr::count>{1}) {
+          std::vector<hr::count> shared{1};
+          if (of.use == serving && experts > 0 && ranks > 1) shared.push_back(ranks);
+          if (of.use == training && experts > 0) {
+            hr::count most = 1;
+            for (hr::count n = 1; n <= experts; ++n)
+              if (experts % n == 0 && ranks % (n * each) == 0) most = n;
+            shared = {most};
+            for (hr::count n = most - 1; of.with_narrow_experts && n >= 1; --n)
+              if (most % n == 0) shared.push_back(n);
+          }
+          for (const hr::count expert : shared) {
+            if (expert == 1 && each > 1) continue;
+            p.expert = expert;
+            p.expert_tensor = expert > 1 ? each : 0;
+            if (is_run(of, gpus, p, widest, experts))
+              all.push_back({{gpus, pipeline, of.use == serving ? -tensor : tensor, each, of.use == serving ? expert : -expert}, text_of(p)});
+          }
         }
       }
   std::ranges::sort(all, {}, &found::key);
@@ -289,6 +294,7 @@ TEST_CASE("layouts are of one GPU that serves, and choose data parallelism, unle
   CHECK(is_unless_said<&layouts::domain>(texts_of, layouts{.model = &published::mixtral_8x7b, .most = 16}, 1, 8));
   CHECK(is_unless_said<&layouts::most>(texts_of, experts, 65'536, 32'768));
   CHECK(is_unless_said<&layouts::with_narrow_experts>(trained, few, false, true));
+  CHECK(is_unless_said<&layouts::with_divided_experts>(trained, few, false, true));
   CHECK(is_unless_said<&layouts::even_stages>(trained, layouts{.model = &published::deepseek_v3, .node = 8, .domain = 8, .most = 64}, false, true));
   CHECK(is_unless_said<&layouts::with_data>(texts_of, few, true, false));
   // Tensor parallelism of as many GPUs as there may be, where a model's heads, widths and domain allow it.
@@ -340,7 +346,7 @@ TEST_CASE("of few GPUs they are those found by trying all") {
   for (const hr::transformer* model : {&published::mixtral_8x7b, &heads_28, &small, &narrow})
     for (const hr::layout_use use : {serving, training})
       for (const std::array<hr::count, 3> of : {std::array<hr::count, 3>{1, 1, 8}, {2, 1, 9}, {4, 4, 12}, {4, 8, 20}, {4, 12, 40}, {4, 10, 20}, {3, 3, 12}, {1, 4, 8}, {10, 10, 10}, {8, 7, 16}}) {
-        const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = of[2], .with_narrow_experts = of[0] == 8};
+        const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = of[2], .with_narrow_experts = of[0] % 4 == 0, .with_divided_experts = of[0] > 3};
         CAPTURE(all.node);
         CAPTURE(all.domain);
         CAPTURE(use == serving);
@@ -383,6 +389,17 @@ TEST_CASE("routed experts are shared by as many ranks of a stage as divide them,
     CHECK(each.expert == 2);
     CHECK(each.expert_tensor == 1);
   }
+  // Of 8 GPUs of a stage 4 share experts that two hold together; of one GPU none, and of two they are not shared.
+  said.rest.expert = 1;
+  said.rest.expert_tensor = 2;
+  said.with_divided_experts = true;
+  hr::count most = 0;
+  for (const hr::parallelism& each : said) {
+    CHECK(each.expert_tensor == 2);
+    CHECK(each.expert == std::max<hr::count>(each.tensor * each.data / 2, 1));
+    most = std::max(most, each.expert);
+  }
+  CHECK(most == 4);
 }
 
 TEST_CASE("of one replica no copies are chosen, nor experts, nor anything twice") {
@@ -499,7 +516,7 @@ TEST_CASE("they are those found by trying all" * doctest::test_suite("slow")) {
     for (const hr::layout_use use : {serving, training})
       for (const std::array<hr::count, 2> of :
            {std::array<hr::count, 2>{1, 1}, {2, 1}, {4, 4}, {8, 8}, {4, 72}, {6, 6}, {10, 10}, {16, 4}, {8, 7}}) {
-        const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = std::max<hr::count>(64, 2 * of[1]), .with_narrow_experts = of[0] == 8};
+        const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = std::max<hr::count>(64, 2 * of[1]), .with_narrow_experts = of[0] % 4 == 0, .with_divided_experts = of[0] > 3};
         CAPTURE(model->name);
         CAPTURE(all.node);
         CAPTURE(all.domain);

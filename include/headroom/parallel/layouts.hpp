@@ -80,6 +80,7 @@ struct layouts {
   count most = most_layout_gpus;  // the last number of GPUs; of whole nodes it is tried though it is not round
   count most_tensor = most_layout_gpus;  // beyond it something else than the model's shape forbids
   bool with_narrow_experts = false;  // in training, routed experts are shared over fewer ranks than could, too
+  bool with_divided_experts = false;  // likewise each of them over the ranks of tensor parallelism, too
   bool even_stages = false;
   bool with_data = true;  // data parallelism is chosen too; else the layouts are of one replica of `rest`
   parallelism rest{};     // what is not chosen
@@ -93,6 +94,7 @@ struct layouts {
     count widest = 1;  // tensor parallelism that divides the model
     bool whole_experts = false;
     count most_sharing = 0;  // ranks that share the routed experts in training; 0: as many as can
+    bool divided_experts = false;  // in training
     bool is_over = false;
     parallelism at{};
 
@@ -111,12 +113,14 @@ struct layouts {
     constexpr bool is_serving() const { return of->use == layout_use::serving; }
     constexpr bool chooses_experts() const { return !is_serving() && of->with_data && of->rest.expert <= 1 && experts > 0; }
 
-    // Through experts in parts and whole, or shared by fewer and fewer, tensor parallelism, stages and numbers of GPUs, the last the slowest.
+    // Through experts in parts and whole, or shared by fewer and fewer, whole and divided, tensor parallelism, stages and numbers of GPUs, the last the slowest.
     constexpr void step() {
       if (is_serving() && experts > 0 && !whole_experts) return void(whole_experts = true);
       whole_experts = false;
       if (chooses_experts() && of->with_narrow_experts && at.expert > 1) return void(most_sharing = at.expert - 1);
       most_sharing = 0;
+      if (chooses_experts() && of->with_divided_experts && of->rest.expert_tensor == 0 && at.tensor > 1 && !divided_experts) return void(divided_experts = true);
+      divided_experts = false;
       at.tensor = is_serving() ? of->tensor_below(at.tensor) : of->tensor_above(at.tensor);
       if (at.tensor > 0 && at.tensor <= gpus) return;
       at.pipeline = detail::round_above(at.pipeline);
@@ -163,11 +167,13 @@ struct layouts {
         return !whole_experts || (ranks > 1 && (ranks <= experts || !of->with_data));
       }
       if (!chooses_experts()) return true;
-      const count sharing = greatest_common_divisor(experts, multiply(ranks, of->rest.context));
+      const count each = of->rest.expert_tensor > 0 ? of->rest.expert_tensor : divided_experts ? at.tensor : 1;
+      const count parts = multiply(ranks, of->rest.context);
+      const count sharing = parts % each == 0 ? greatest_common_divisor(experts, parts / each) : 1;
       at.expert = most_sharing > 0 ? most_sharing : sharing;
       while (sharing % at.expert != 0) --at.expert;
-      at.expert_tensor = at.expert > 1 ? 1 : of->rest.expert_tensor;
-      return true;
+      at.expert_tensor = at.expert > 1 ? each : of->rest.expert_tensor;
+      return at.expert > 1 || !divided_experts;  // not shared they are what they were
     }
   };
 
