@@ -260,6 +260,7 @@ TEST_CASE("Layers are kept as long as a rank has the same share of them") {
     of.model = hr::models::llama3_1_8b;
     CHECK(hr::layers_on_rank(of).of_kind[0].total() != kept);
     CHECK(seen.of(of).of_kind[0].total() == kept);
+    CHECK(seen.of(of, &of).of_kind[0].total() != kept);  // of another job they are made anew
   }
 }
 

@@ -12,6 +12,7 @@
 
 #include <headroom/catalog/azure.hpp>
 #include <headroom/model/models.hpp>
+#include <headroom/plan/job_choices.hpp>
 
 #include <check.hpp>
 
@@ -92,11 +93,24 @@ TEST_CASE("Leaving plans out by bounds never loses the best" * doctest::test_sui
     job.micro_batches = one_of(std::array<hr::count, 4>{1, 16, 48, 64});
     job.sharding = one_of(std::array{hr::sharding::none, hr::sharding::optimizer, hr::sharding::weights});
     job.scores_materialised = random() % 4 == 0;
+    constexpr std::array<hr::count, 3> contexts{4, 1, 2};
+    constexpr std::array shardings{hr::sharding::optimizer, hr::sharding::weights};
+    constexpr std::array formats{hr::bf16_training, hr::fp32_weights};
+    const auto some_of = [&](const auto& all) { return std::span(all).first(random() % 6 == 0 ? all.size() : 0); };
+    const hr::job_choices choices{some_of(contexts), some_of(shardings), some_of(formats)};
+    std::vector<hr::training_job> jobs;
+    for (std::size_t i = 0; i < choices.size(); ++i) jobs.push_back(choices.of(job, i));
     std::vector<hr::plan_kind> kinds;
-    for (const hr::machine& on : {h100, a100, h200})
-      if (random() % 2 == 0)
-        kinds.push_back(hr::plan_kind_of(on, job, 1 + static_cast<hr::count>(random() % 4),
-                                         random() % 8 == 0 ? hr::figure<hr::money_rate>(hr::unknown) : hr::dollars_per_hour(20 + static_cast<double>(random() % 100))));
+    for (const hr::machine& on : {h100, a100, h200}) {
+      if (random() % 2 == 0) continue;
+      const hr::count at_most = 1 + static_cast<hr::count>(random() % 4);
+      const auto price = random() % 8 == 0 ? hr::figure<hr::money_rate>(hr::unknown) : hr::dollars_per_hour(20 + static_cast<double>(random() % 100));
+      const bool divides_experts = random() % 2 == 0;
+      for (const hr::training_job& each : jobs) {
+        kinds.push_back(hr::plan_kind_of(on, each, at_most, price));
+        kinds.back().layouts.with_narrow_experts = kinds.back().layouts.with_divided_experts = divides_experts;
+      }
+    }
     const hr::training_plans space{.job = &job,
                                    .kinds = kinds,
                                    .with_micro_batches = random() % 4 == 0,

@@ -149,8 +149,10 @@ class best_plans {
   std::string_view why_{};
 };
 
-// A kind of machine with what a job's steps have of it, made once for all plans on it. Of the job it keeps the model's address.
+// A kind of machine with what a job's steps have of it, made once for all plans on it. The job is by reference. Several kinds may be of one
+// machine, each of a job that differs in what the plans choose besides (plan/job_choices.hpp).
 struct plan_kind {
+  const training_job* job = nullptr;  // that its plans arrange; null: the one that is searched for
   headroom::machine machine{};
   figure<money_rate> price{};  // of one
   figure<step_rates> rates{};
@@ -188,7 +190,8 @@ constexpr double least_seconds_of(const training_job& job, const step_rates& on)
 // At most so many machines; with even stages alone where the framework has to be told of others. The job is by reference, and outlives what is made here.
 constexpr plan_kind plan_kind_of(const machine& on, const training_job& job, count at_most, const figure<money_rate>& price = unknown,
                                  const step_constants& by = measured_steps) {
-  plan_kind made{.machine = on,
+  plan_kind made{.job = &job,
+                 .machine = on,
                  .price = price,
                  .rates = step_rates_of(on, job.formats, by),
                  .of_gpu = usable_memory_per_gpu(on),
@@ -353,16 +356,22 @@ constexpr bool may_be_interleaved(const training_job& of) {
   return p.virtual_stages == 1 || (layers % multiply(p.pipeline, p.virtual_stages) == 0 && of.micro_batches % p.pipeline == 0);
 }
 
+// What a plan arranges of the job that is searched for.
+constexpr const training_job& arranged_by(const training_plan& plan, const training_job& job) {
+  return plan.on != nullptr && plan.on->job != nullptr ? *plan.on->job : job;
+}
+
 }  // namespace detail
 
 // The job so arranged, with the same global batch and sequence parallelism as its framework has it. Embedding and head count as a layer
 // each where the framework has it so, or where stages are equal only so. What cannot be has no micro-batches.
 constexpr training_job job_of(const training_job& job, const training_plan& plan) {
-  training_job made = job;
+  training_job made = detail::arranged_by(plan, job);
   parallelism& p = made.parallelism;
+  const bool is_said = p.sequence;
   p = plan.layout;
   const training_framework& by = job.framework;
-  p.sequence = p.tensor > 1 && (job.parallelism.sequence || (by.sequence_with_tensor && made.sequence % multiply(p.tensor, p.context) == 0));
+  p.sequence = p.tensor > 1 && (is_said || (by.sequence_with_tensor && made.sequence % multiply(p.tensor, p.context) == 0));
   const count stages = multiply(p.pipeline, p.virtual_stages);
   const bool are_equal_with_ends = job.model.layer_count() % stages != 0 && (job.model.layer_count() + 2) % stages == 0;
   if ((by.ends_as_layers || are_equal_with_ends) && p.pipeline > 1 && p.first_stage_layers == 0 && p.last_stage_layers == 0)
@@ -402,13 +411,14 @@ constexpr plan_amounts least_amounts_of(const training_job& job, const training_
   return amounts_of(plan, seconds(step * steps_of(job, asked)));
 }
 
-// The layers of a rank, kept from plan to plan as long as it holds the same.
+// The layers of a rank, kept from plan to plan as long as it holds the same of a job.
 class layers_seen {
  public:
-  constexpr const rank_layers& of(const training_job& job) {
+  constexpr const rank_layers& of(const training_job& job, const training_job* arranged = nullptr) {
     const parallelism& p = job.parallelism;
-    if (tensor_ == p.tensor && expert_ == p.expert && expert_tensor_ == p.expert_tensor) return layers_;
+    if (arranged_ == arranged && tensor_ == p.tensor && expert_ == p.expert && expert_tensor_ == p.expert_tensor) return layers_;
     layers_ = layers_on_rank(job);
+    arranged_ = arranged;
     tensor_ = layers_.contradicts.empty() ? p.tensor : 0;  // another may not contradict itself
     expert_ = p.expert;
     expert_tensor_ = p.expert_tensor;
@@ -416,6 +426,7 @@ class layers_seen {
   }
 
  private:
+  const training_job* arranged_ = nullptr;
   count tensor_ = 0;
   count expert_ = 0;
   count expert_tensor_ = 0;
@@ -440,10 +451,10 @@ constexpr bool pass_over(best_plans<training_plan, Most>& best, const training_j
     const training_plan lean = at.leanest();
     if (!lean.on->rates.is_known() || !lean.on->of_gpu.is_known()) return false;
     if (!best.may_take(least_amounts_of(job, lean, best.asked()))) return best.leave_out(at.pass_layout()), true;
-    training_job tried = job;
+    training_job tried = arranged_by(lean, job);
     tried.parallelism = lean.layout;
     tried.parallelism.virtual_stages = 1;
-    const rank_layers& layers = seen.of(tried);
+    const rank_layers& layers = seen.of(tried, lean.on->job);
     if (!layers.contradicts.empty() || !degrees_contradict(tried.parallelism).empty()) return false;
     if (least_memory_of(tried, layers) + kept_by_driver > *lean.on->of_gpu.known()) return best.has_no_room(at.pass_layout()), true;
   }
@@ -458,7 +469,7 @@ constexpr bool look_at(best_plans<training_plan, Most>& best, const training_job
   if (!best.may_take(least_amounts_of(job, plan, best.asked()))) return best.leave_out(), false;
   const training_job tried = job_of(job, plan);
   if (tried.micro_batches < 1) return false;
-  const rank_layers& layers = seen.of(tried);
+  const rank_layers& layers = seen.of(tried, plan.on->job);
   if (!contradiction(tried, layers).empty()) return false;
   const figure<rank_memory> taken = training_memory(tried, layers);
   if (!taken.is_known()) return best.is_not_known(), true;
