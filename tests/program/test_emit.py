@@ -82,6 +82,11 @@ for format, list_of in (("slurm", "  --recompute-modules layernorm moe_act\n"), 
     plan, written = emit(format, f"{A100}=32", *train("llama-3.1-70b", 512, *PARTS, "norms,activation"))
     check(written.count("layernorm") == 1 and "#   the inputs of last feed-forward products" in written, f"{format}: {written}")
 
+# ---- what the plan chose besides its layout is written, too
+plan, written = emit("slurm", f"{H100}=16", *train("mixtral-8x7b", 256, "--context-parallels", "2,4", "--shardings", "weights", "--recipes", "fp8_training"))
+check(number(written, "context-parallel-size") == plan["context_parallel"] > 1, f"{plan}\n{written}")
+check("optim_grads_params" in written and "distributed-optimizer" not in written and "the formats that weights and products are in" in written, written)
+
 # ---- serving: replicas on a part of a machine, a machine and several
 SERVED = ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H200}=8", "llama-3.1-70b", 30, ("--weights", "fp8", "--tensor-parallel", "4")),
           (f"{H100}=16", "llama-3.1-405b", 2, ("--tensor-parallel", "8", "--pipeline-parallel", "2")),

@@ -151,6 +151,34 @@ check(either["days"] == min(theirs["days"], bubbles["days"]), f"{either}")
 check_refused(["--schedules", "pipeline schedule"], "plan", *LLAMA, "--pipeline-schedule", "1f1b", "--schedules", "dual_pipe")
 check_refused(["--schedules", "zero_bubble_h1"], "plan", *LLAMA, "--schedules", "zero_bubble")
 
+# ---- context parallelism, what is shared out and formats to choose from: no more days than with each of them alone, and the days of one
+LONG = ("--train", "--model", "mixtral-8x7b", "--sequence", "32768", "--global-batch", "64", *TOKENS, "--objective", "time", "--machines", f"{H100}=8", "--micro-batch", "1")
+WAYS = {"context_parallel": ("1", "2"), "sharding": ("optimizer", "weights"), "formats": ("bf16_training", "fp8_training")}
+OPTIONS = {"context_parallel": "--context-parallels", "sharding": "--shardings", "formats": "--recipes"}
+chosen = plan(*LONG, *(word for key, ways in WAYS.items() for word in (OPTIONS[key], ",".join(ways))))[1]["plans"][0]
+alone = {}
+for ways in itertools.product(*WAYS.values()):
+    told = [word for key, way in zip(WAYS, ways) for word in ("--" + key.replace("_", "-"), way)]
+    alone[ways] = plan(*LONG, *told)[1]["plans"][0]
+least = min(each["plan"]["days"] for each in alone.values() if each["standing"] == "within")
+best = chosen["plan"]
+check(near(best["days"], least), f"{best}, {alone}")
+check(best == alone[tuple(str(best[key]) for key in WAYS)]["plan"], f"{best}")
+check(chosen["plans_tried"] == sum(each["plans_tried"] for each in alone.values()), f"{chosen['plans_tried']}")
+by_gpus = {gpus: min((plan["days"] for each in alone.values() for plan in each["by_count"] if plan["gpus"] == gpus)) for gpus in (16, 32, 64)}
+check(all(near(plan["days"], by_gpus[plan["gpus"]]) for plan in chosen["by_count"] if plan["gpus"] in by_gpus), f"{by_gpus}")
+words = " ".join(run("plan", *LONG, "--recipes", "fp8_training,bf16_training", "--shardings", "zero-3")[1].split())
+check(", fp8_training, shared out: weights" in words, words[:400])
+# An A100 has no products of 8 bits: what is left to choose from is what it has.
+old = plan(*LONG[:-3], f"{A100}=8", "--recipes", "fp8_training,bf16_training")[1]["plans"][0]["plan"]
+check(old["formats"] == "bf16_training", f"{old}")
+for key, option in OPTIONS.items():
+    check_refused([option, key.replace("_", " ")], "plan", *LONG, "--" + key.replace("_", "-"), WAYS[key][0], option, WAYS[key][1])
+check_refused(["--recipes", "gradients"], "plan", *LONG, "--gradients", "bf16", "--recipes", "bf16_training")
+check_refused(["--context-parallels", "1"], "plan", *LONG, "--context-parallels", "0,2")
+check_refused(["--shardings", "zero-4"], "plan", *LONG, "--shardings", "zero-4")
+check_refused(["--recipes", "trains"], "plan", "--model", "llama-3.1-8b", "--requests-per-second", "1", "--machines", H100, "--recipes", "fp8_training")
+
 # ---- failures, where what they cost is said: of 3.09 hours between two, Daly's formula by hand
 stalled = plan(*LLAMA, "--checkpoint-stall", "30s", "--restart", "10min")[1]["plans"][0]
 check(stalled["failures_counted"] and near(stalled["hours_between_failures"], 54 * 24 / 419), f"{stalled}")

@@ -157,7 +157,7 @@ nlohmann::ordered_json plan_training(session& s, const plan_options& options, co
   nlohmann::ordered_json found;
   if (options.json) found = training_plans_json(job, all, asked);
   else if (!is_emitted || !options.emit_to.empty()) write_training_plans(s, job, all, asked);
-  if (is_emitted) put_emission(s, options, emit_training(options.emit, job, all.front(), asked), found);
+  if (is_emitted) put_emission(s, options, emit_training(options.emit, all.front(), asked), found);
   return found;
 }
 
@@ -214,7 +214,7 @@ std::vector<emission> emissions_of(const shared_answer& of, std::string_view for
     }
     machine_plans on = *way.on;
     on.best = static_cast<std::size_t>(way.plan - way.on->by_count.data());
-    all.push_back(emit_training(format, *of.jobs[i].asked.job, on, std::get<plan_request>(of.jobs[i].asked.how)));
+    all.push_back(emit_training(format, on, std::get<plan_request>(of.jobs[i].asked.how)));
   }
   return all;
 }

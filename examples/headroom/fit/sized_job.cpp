@@ -95,6 +95,7 @@ void for_each_layout(const planned_job& job, const machine& on, count most_gpus,
   if (most_gpus > 0) {
     all.most = most_gpus / std::max(others, count{1});
     all.with_narrow_experts = !job.says("expert_parallel");
+    all.with_divided_experts = true;
   }
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   const auto visit_all = [&](bool only_uneven) {

@@ -242,8 +242,8 @@ std::string serving_objects(const launch_site& site, const launch& of, bool is_v
 
 }  // namespace
 
-emission emit_training(std::string_view format, const planned_job& job, const machine_plans& on, const plan_request& asked) {
-  const training_job planned = job_of(*job.training(), on.first().plan);
+emission emit_training(std::string_view format, const machine_plans& on, const plan_request& asked) {
+  const training_job planned = on.arranged(on.first());
   if (planned.framework.name != frameworks::megatron.name)
     throw input_error(fmt::format("--emit: expected a job of {}: the arguments of {} are not known", frameworks::megatron.name, planned.framework.name));
   if (format == "vllm" || format == "sglang") throw input_error(fmt::format("--emit {} is of a job that serves: expected kubernetes, slurm or megatron", format));

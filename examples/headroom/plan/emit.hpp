@@ -24,7 +24,7 @@ struct emission {
 };
 
 // Throws input_error where the format is none of the job's.
-emission emit_training(std::string_view format, const planned_job& job, const machine_plans& on, const plan_request& asked);
+emission emit_training(std::string_view format, const machine_plans& on, const plan_request& asked);
 emission emit_serving(std::string_view format, const planned_job& replicas, const machine& on);
 // Of pools: of Kubernetes one text with the objects of both, of others one of each, prefill first.
 std::vector<emission> emit_pools(std::string_view format, const planned_job& prefill, const planned_job& decode, const machine& on);

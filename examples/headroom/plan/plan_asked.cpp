@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/job_names.hpp>
 #include <headroom/text/parse.hpp>
@@ -36,11 +37,24 @@ parsed<money> parse_budget(std::string_view text) {
   return whole.has_value() && *whole > 0 && *whole <= 1e15 ? parse_money(fmt::format("${:.2f}", *whole)) : parse_money(text);
 }
 
+// "pipeline_schedule": "pipeline schedule"
+std::string spaced(std::string_view key) {
+  std::string words(key);
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
 // A search keeps the global batch, whatever divides it.
 void check_training(const plan_options& options, const planned_job& job, const plan_request& asked) {
   if (!(asked.asked.tokens > 0)) throw input_error("--tokens: expected what is to be trained on, such as 15T");
-  if (!options.schedules.empty() && job.says("pipeline_schedule"))
-    throw input_error("--schedules: the job says its pipeline schedule: expected one of the two");
+  const auto is_open = [&](std::string_view option, bool is_given, std::initializer_list<std::string_view> keys) {
+    for (const std::string_view key : keys)
+      if (is_given && job.says(key)) throw input_error(fmt::format("{}: the job says its {}: expected one of the two", option, spaced(key)));
+  };
+  is_open("--schedules", !options.schedules.empty(), {"pipeline_schedule"});
+  is_open("--context-parallels", !options.contexts.empty(), {"context_parallel"});
+  is_open("--shardings", !options.shardings.empty(), {"sharding"});
+  is_open("--recipes", !options.recipes.empty(), {"formats", "gradients", "primary_weights", "weight_copies", "activation_saved"});
   const auto& request = std::get<training_request>(job.asked);
   if (request.global_batch == training_request::not_said && !(job.says("micro_batches") && job.says("data_parallel")))
     throw input_error("--global-batch: expected the sequences of a step, which the search keeps");
@@ -102,6 +116,10 @@ plan_request training_asked(const io& from, const plan_options& options, const p
   if ((in_seconds(asked.stall) > 0) != (in_seconds(asked.restart) > 0))
     throw input_error("--checkpoint-stall and --restart: expected both, what a checkpoint keeps the job from computing and what a failure does");
   for (const std::string& each : options.schedules) asked.schedules.push_back(value_of(schedule_names, each));
+  asked.contexts = options.contexts;
+  for (const std::string& each : options.shardings) asked.shardings.push_back(value_of(sharding_names, each));
+  for (const auto& each : training_format_names)
+    if (std::ranges::find(options.recipes, each.name) != options.recipes.end()) asked.recipes.push_back(each);
   take_efficiencies(from, options.efficiencies, measured_steps, asked.estimate);
   asked.estimate.tokens = asked.asked.tokens;
   check_training(options, job, asked);

@@ -17,6 +17,8 @@ namespace headroom::program {
 namespace {
 
 constexpr auto schedule_words = names_of(schedule_names);
+constexpr auto sharding_words = names_of(sharding_names);
+constexpr auto recipe_words = names_of(training_format_names);
 
 }  // namespace
 
@@ -62,6 +64,14 @@ void plan_options::add_to(CLI::App& command) {
   is_of_training(command.add_option("--restart", restart, "From a failure until the job computes again")->option_text("TIME"));
   is_of_training(takes_word(command.add_option("--schedules", schedules, "Pipeline schedules to choose from; else the job's")->delimiter(','),
                          {schedule_words.begin(), schedule_words.end()}));
+  is_of_training(command.add_option("--context-parallels", contexts, "Degrees of context parallelism to choose from; else the job's")
+                     ->delimiter(',')
+                     ->check(CLI::Range(count{1}, max_count))
+                     ->option_text("N,..."));
+  is_of_training(takes_word(command.add_option("--shardings", shardings, "What replicas share out, to choose from; else the job's")->delimiter(','),
+                         {sharding_words.begin(), sharding_words.end()}));
+  is_of_training(takes_word(command.add_option("--recipes", recipes, "Formats of weights, gradients and products to choose from; else the job's")->delimiter(','),
+                         {recipe_words.begin(), recipe_words.end()}));
   const auto is_of_serving = [&](CLI::Option* of) { of_serving.push_back(of->group("Of serving")); };
   is_of_serving(by_job(command.add_option("--requests-per-second", requests, "That all replicas answer together"))->option_text("R"));
   is_of_serving(by_job(command.add_option("--tokens-per-second", answered, "The same in tokens of answers"))->option_text("N"));

@@ -30,6 +30,9 @@ struct plan_options {
   std::string stall{};
   std::string restart{};
   std::vector<std::string> schedules{};
+  std::vector<count> contexts{};
+  std::vector<std::string> shardings{};
+  std::vector<std::string> recipes{};
   std::string efficiencies{};
   std::vector<double> requests{};     // a second, of the jobs that serve, likewise
   std::vector<double> answered{};     // tokens of answers a second

@@ -47,7 +47,7 @@ std::string machines_text(const machine_plans& of, const plan_of_count& plan) { 
 std::string arrangement_text(const plan_of_count& plan) {
   const parallelism& p = plan.plan.layout;
   std::vector<std::string> parts;
-  for (const auto& [word, n] : {std::pair{"TP", p.tensor}, {"PP", p.pipeline}, {"CP", p.context}, {"DP", p.data}, {"EP", p.expert}})
+  for (const auto& [word, n] : {std::pair{"TP", p.tensor}, {"PP", p.pipeline}, {"CP", p.context}, {"DP", p.data}, {"EP", p.expert}, {"ETP", p.expert_tensor}})
     if (n > 1) parts.push_back(fmt::format("{} {}", word, number_text(n)));
   std::string text = parts.empty() ? "one GPU" : fmt::format("{}", fmt::join(parts, " x "));
   if (p.virtual_stages > 1) text += fmt::format(", {} virtual stages", number_text(p.virtual_stages));
@@ -57,6 +57,7 @@ std::string arrangement_text(const plan_of_count& plan) {
   const recomputation& again = plan.plan.again;
   if (again.kind != recompute::none) text += fmt::format(", recompute {}", name_of(recompute_names, again.kind));
   if (again.kind == recompute::selective) text += fmt::format(" ({})", fmt::join(recomputed_words(again), ", "));
+  for (const std::string_view each : plan.chosen) text += fmt::format(", {}{}", each == plan.sharding ? "shared out: " : "", each);
   return text;
 }
 

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 #include <headroom/plan/checkpoints.hpp>
-#include <headroom/read/own/job_names.hpp>
-#include <range/v3/view/filter.hpp>
+#include <headroom/plan/job_choices.hpp>
 #include <span>
 #include <utility>
 
@@ -17,6 +16,29 @@ namespace headroom::program {
 
 namespace {
 
+// The jobs that there are to choose from: each recipe with each way to share out and each context parallelism.
+std::vector<planned_job> jobs_of(const planned_job& job, const plan_request& asked) {
+  std::vector<training_formats> formats;
+  for (const auto& each : asked.recipes) formats.push_back(each.value);
+  const job_choices choices{asked.contexts, asked.shardings, formats};
+  std::vector<planned_job> all(choices.size(), job);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    auto& request = std::get<training_request>(all[i].asked);
+    request.job = choices.of(request.job, i);
+    if (!asked.shardings.empty()) request.sharding = name_of(sharding_names, request.job.sharding);
+    if (!formats.empty()) request.formats = asked.recipes[i / (all.size() / formats.size())].name;
+    for (const auto& [is_chosen, key] : {std::pair{!asked.contexts.empty(), "context_parallel"}, {!asked.shardings.empty(), "sharding"}, {!formats.empty(), "formats"}})
+      if (is_chosen) all[i].said.push_back(key);
+  }
+  return all;
+}
+
+// On one machine.
+struct kind_of_job {
+  plan_kind kind{};
+  std::size_t job = 0;
+};
+
 plan_kind kind_for(const asked_machine& on, const planned_job& planned, const pricing& terms, const plan_request& asked) {
   const training_job& job = *planned.training();
   const count gpus = std::max<count>(gpus_of(on.machine).value_or(0), 1);
@@ -24,6 +46,7 @@ plan_kind kind_for(const asked_machine& on, const planned_job& planned, const pr
   plan_kind kind = plan_kind_of(on.machine, job, at_most, price_of(on.machine, terms), asked.estimate.constants);
   kind.layouts.with_data = !planned.says("data_parallel");
   kind.layouts.with_narrow_experts = !planned.says("expert_parallel");
+  kind.layouts.with_divided_experts = true;
   if (!kind.layouts.with_data) kind.layouts.most /= std::max<count>(job.parallelism.data, 1);
   return kind;
 }
@@ -43,15 +66,19 @@ bool count_failures(plan_of_count& of, const failures_known& met, const plan_req
   return true;
 }
 
-// Of each number of GPUs the fastest plan: of one number all else follows from the time.
-void search_by_count(machine_plans& made, const plan_kind& kind, const planned_job& planned, const plan_request& asked) {
+// Of each number of GPUs the fastest plan: of one number all else follows from the time. Each kind has its job's plans, fewer GPUs first.
+void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds, const planned_job& planned, const plan_request& asked) {
   const training_job& job = *planned.training();
-  const training_plans space{.job = &job,
-                             .kinds = std::span(&kind, 1),
-                             .with_micro_batches = !planned.says("micro_batch"),
-                             .with_recomputation = !planned.says("recompute"),
-                             .with_virtual_stages = !planned.says("virtual_stages"),
-                             .schedules = asked.schedules};
+  std::vector<training_plans> spaces;
+  for (const kind_of_job& each : kinds)
+    spaces.push_back({.job = &job,
+                      .kinds = std::span(&each.kind, 1),
+                      .with_micro_batches = !planned.says("micro_batch"),
+                      .with_recomputation = !planned.says("recompute"),
+                      .with_virtual_stages = !planned.says("virtual_stages"),
+                      .schedules = asked.schedules});
+  std::vector<training_plans::iterator> next;
+  for (const training_plans& each : spaces) next.push_back(each.begin());
   const auto is_as_said = [&](const training_plan& each) {
     return (!planned.says("tensor_parallel") || each.layout.tensor == job.parallelism.tensor) &&
            (!planned.says("pipeline_parallel") || each.layout.pipeline == job.parallelism.pipeline) &&
@@ -64,27 +91,37 @@ void search_by_count(machine_plans& made, const plan_kind& kind, const planned_j
     made.judged += found.judged();
     made.left_out += found.left_out();
     if (found.is_empty()) return;
-    plan_of_count best{.plan = found.all().front().plan, .machines = found.all().front().plan.machines(), .takes = found.all().front()};
+    const training_plan& plan = found.all().front().plan;
+    const auto of = std::ranges::find(kinds, plan.on, [](const kind_of_job& each) { return &each.kind; });
+    const auto& chosen = std::get<training_request>((*made.jobs)[of->job].asked);
+    plan_of_count best{.plan = plan, .job = of->job, .formats = chosen.formats, .sharding = chosen.sharding, .machines = plan.machines(), .takes = found.all().front()};
+    if (!asked.recipes.empty()) best.chosen.push_back(best.formats);
+    if (!asked.shardings.empty()) best.chosen.push_back(best.sharding);
     if (count_failures(best, made.failures, asked)) made.by_count.push_back(best);
     else made.why = "failures leave no time to compute, with such checkpoints and restarts";
   };
-  for (const training_plan& each : space | ranges::views::filter(is_as_said)) {
-    if (!alike.empty() && each.gpus() != alike.front().gpus()) {
-      take_fastest();
-      made.searched_to = alike.front().gpus();
-      alike.clear();
-      if (asked.clock()) return void(made.is_cut = true);
-    }
-    alike.push_back(each);
+  const auto fewest = [&] {
+    count gpus = max_count;
+    for (const training_plans::iterator& each : next)
+      if (each != std::default_sentinel) gpus = std::min(gpus, (*each).gpus());
+    return gpus;
+  };
+  for (count gpus = fewest(); gpus < max_count; gpus = fewest()) {
+    if (made.searched_to > 0 && asked.clock()) return void(made.is_cut = true);
+    for (training_plans::iterator& each : next)
+      for (; each != std::default_sentinel && (*each).gpus() == gpus; ++each)
+        if (is_as_said(*each)) alike.push_back(*each);
+    take_fastest();
+    alike.clear();
+    made.searched_to = gpus;
   }
-  if (!alike.empty()) take_fastest();
 }
 
 // The job as the plan has it, which says its layout.
-planned_job job_as_planned(const planned_job& job, const training_plan& plan) {
-  planned_job made = job;
+planned_job job_as_planned(const machine_plans& of, const plan_of_count& plan) {
+  planned_job made = (*of.jobs)[plan.job];
   auto& request = std::get<training_request>(made.asked);
-  request.job = job_of(*job.training(), plan);
+  request.job = of.arranged(plan);
   request.recompute = name_of(recompute_names, request.job.recompute.kind);
   request.names_recomputed = request.job.recompute.parts.names_more();
   for (const std::string_view key : {"tensor_parallel", "pipeline_parallel", "micro_batch", "recompute"})
@@ -109,8 +146,8 @@ void choose(machine_plans& made, const plan_request& asked) {
   }
 }
 
-machine_plans plans_on(const asked_machine& on, const planned_job& job, const pricing& terms, const plan_request& asked) {
-  machine_plans made{.machine = on.machine, .failures = failures_of(on.machine)};
+machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std::vector<planned_job>>& jobs, const pricing& terms, const plan_request& asked) {
+  machine_plans made{.machine = on.machine, .jobs = jobs, .failures = failures_of(on.machine)};
   const auto not_known = [&](std::string_view why) {
     made.standing = plan_standing::not_known;
     made.why = why;
@@ -120,18 +157,21 @@ machine_plans plans_on(const asked_machine& on, const planned_job& job, const pr
     made.is_cut = true;
     return not_known("the time limit ended the search before it");
   }
-  plan_kind kind = kind_for(on, job, terms, asked);
-  if (!kind.rates.is_known()) return not_known(kind.rates.note.empty() ? "its rates are not known" : kind.rates.note);
-  if (!kind.of_gpu.is_known()) return not_known("the memory of its GPUs is not known");
-  search_by_count(made, kind, job, asked);
-  if (made.by_count.empty() && kind.layouts.even_stages && !made.is_cut) {
-    kind.layouts.even_stages = false;
-    search_by_count(made, kind, job, asked);
+  std::vector<kind_of_job> kinds;
+  for (std::size_t i = 0; i < jobs->size(); ++i) kinds.push_back({kind_for(on, (*jobs)[i], terms, asked), i});
+  const plan_kind first = kinds.front().kind;
+  std::erase_if(kinds, [](const kind_of_job& each) { return !each.kind.rates.is_known(); });
+  if (kinds.empty()) return not_known(first.rates.note.empty() ? "its rates are not known" : first.rates.note);
+  if (!first.of_gpu.is_known()) return not_known("the memory of its GPUs is not known");
+  search_by_count(made, kinds, jobs->front(), asked);
+  if (made.by_count.empty() && first.layouts.even_stages && !made.is_cut) {
+    for (kind_of_job& each : kinds) each.kind.layouts.even_stages = false;
+    search_by_count(made, kinds, jobs->front(), asked);
   }
   for (plan_of_count& each : made.by_count) each.plan.on = nullptr;
   if (made.by_count.empty() && made.is_cut) return not_known(fmt::format("the time limit ended the search after {}", so_many(made.searched_to, "GPU")));
   if (made.by_count.empty()) {
-    if (made.why.empty()) made.why = fmt::format("no layout of the range has room for this batch on {} or fewer", so_many(kind.layouts.most, "GPU"));
+    if (made.why.empty()) made.why = fmt::format("no layout of the range has room for this batch on {} or fewer", so_many(first.layouts.most, "GPU"));
     return made;
   }
   choose(made, asked);
@@ -139,7 +179,7 @@ machine_plans plans_on(const asked_machine& on, const planned_job& job, const pr
     return not_known(fmt::format("no plan up to {} is within the limits, and the time limit ended the search", so_many(made.searched_to, "GPU")));
   estimate_request one = asked.estimate;
   one.with_twice = false;
-  made.estimate = step_estimate_on({on.machine, made.first().machines}, job_as_planned(job, made.first().plan), terms, one);
+  made.estimate = step_estimate_on({on.machine, made.first().machines}, job_as_planned(made, made.first()), terms, one);
   if (made.estimate.is_known) return made;
   made.standing = made.estimate.fit.outcome == outcome::does_not_fit ? plan_standing::none : plan_standing::not_known;
   made.why = made.estimate.why;
@@ -147,6 +187,8 @@ machine_plans plans_on(const asked_machine& on, const planned_job& job, const pr
 }
 
 }  // namespace
+
+training_job machine_plans::arranged(const plan_of_count& plan) const { return job_of(*(*jobs)[plan.job].training(), plan.plan); }
 
 failures_known failures_of(const machine& on) {
   const failure_record* from = on.gpu() == nullptr ? nullptr : failures_counted_of(*on.gpu());
@@ -162,8 +204,9 @@ double beyond(const plan_amounts& takes, const plan_objective& asked) {
 }
 
 std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const plan_request& asked) {
+  const auto jobs = std::make_shared<const std::vector<planned_job>>(jobs_of(job, asked));
   std::vector<machine_plans> all;
-  for (const asked_machine& each : machines) all.push_back(plans_on(each, job, terms, asked));
+  for (const asked_machine& each : machines) all.push_back(plans_on(each, jobs, terms, asked));
   std::ranges::stable_sort(all, [&](const machine_plans& a, const machine_plans& b) {
     if (a.standing != b.standing) return a.standing < b.standing;
     if (a.standing == plan_standing::within)

@@ -7,10 +7,14 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/plan/failures.hpp>
 #include <headroom/plan/search.hpp>
+#include <headroom/read/own/job_names.hpp>
 #include <headroom/read/own/planned_job.hpp>
+#include <headroom/training/recipe.hpp>
 #include <headroom/units.hpp>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "estimate/step_estimate.hpp"
@@ -28,6 +32,9 @@ struct plan_request {
   duration stall{};    // of a checkpoint; 0: nobody says
   duration restart{};  // after a failure; likewise
   std::vector<pipeline_schedule> schedules{};  // to choose from; none: the job's own
+  std::vector<count> contexts{};               // degrees of context parallelism, likewise
+  std::vector<sharding> shardings{};           // likewise
+  std::vector<read::named<training_formats>> recipes{};  // likewise
   search_clock clock{};
 
   bool counts_failures() const { return in_seconds(stall) > 0 && in_seconds(restart) > 0; }
@@ -36,6 +43,10 @@ struct plan_request {
 // The fastest plan on so many machines of a kind. They cost alike, so that it is the cheapest on as many, too.
 struct plan_of_count {
   training_plan plan{};  // not its kind, which is that of the machine
+  std::size_t job = 0;   // of those to choose from, and what it is called
+  std::string_view formats{};
+  std::string_view sharding{};
+  std::vector<std::string_view> chosen{};  // of these two
   count machines = 0;
   plan_amounts takes{};  // with what failures cost, where that is counted
   duration interval{};   // of checkpoints, likewise
@@ -54,6 +65,7 @@ enum class plan_standing { within, beyond_limits, not_known, none };
 
 struct machine_plans {
   headroom::machine machine{};
+  std::shared_ptr<const std::vector<planned_job>> jobs{};  // to choose from
   plan_standing standing = plan_standing::none;
   std::string why{};                    // it is not within
   std::vector<plan_of_count> by_count{};  // fewer machines first
@@ -67,6 +79,7 @@ struct machine_plans {
   count searched_to = 0;     // GPUs, then
 
   const plan_of_count& first() const { return by_count[best]; }
+  training_job arranged(const plan_of_count& plan) const;
 };
 
 // Those first that take least, after these those that do not do it.
