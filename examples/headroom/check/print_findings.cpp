@@ -202,7 +202,7 @@ void print_for_people(session& s, std::span<const checked_file> files, const fin
   for (const checked_file& file : files) {
     for (const told_finding& one : file.findings)
       if (one.silenced_because.empty() && !of_run.has(one)) print_finding(s, file, one, how);
-    if (file.holds_nothing)
+    if (file.holds_nothing && file.is_judged())
       print_broken(s, printable(file.name) + ":", fmt::format("{} ({})", words_of_nothing(file.nodes_out_of_service), file.format));
     else if (file.documents_without_capacity > 0)
       print_broken(s, printable(file.name) + ":",

@@ -63,6 +63,8 @@ TEST_CASE("For people: what is recognised but not judged is said") {
                     .documents_without_capacity = 1,
                     .holds_nothing = true}) ==
         "a: asks for no GPUs and has no machines (kubernetes)\n1 file judged: 0 errors, 0 warnings, 0 unknowns\n");
+  CHECK(for_people({.name = "a", .holds_nothing = true, .findings = {found(hr::finding_severity::unjudged, 0, "what?")}}) ==
+        "a: unknown: what? [cpus]\n0 of 1 file judged, 1 not understood: 0 errors, 0 warnings, 1 unknown\n");  // a folder without files
   CHECK(for_people({.name = "a"}) == "0 files judged: 0 errors, 0 warnings, 0 unknowns; 1 of other kinds\n");
   CHECK(for_people({.name = "a", .findings = {found(hr::finding_severity::unjudged, 0, "what?")}}) ==
         "a: unknown: what? [cpus]\n0 of 1 file judged, 1 not understood: 0 errors, 0 warnings, 1 unknown\n");
