@@ -45,6 +45,7 @@ struct known_engine {
   std::span<const std::string_view> images{};         // parts of the names of images
   std::span<const std::string_view> model_formats{};  // as KServe names them, of models that it serves
   std::span<const engine_argument> arguments{};
+  engine_start serves = nullptr;  // likewise as a server, on one GPU where it is given no sizes
 };
 
 }  // namespace headroom::read

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <headroom/read/engine/arguments.hpp>
+#include <headroom/read/engine/engines.hpp>
 #include <headroom/read/slurm/launch.hpp>
 #include <headroom/read/slurm/step.hpp>
 
@@ -29,14 +30,13 @@ struct server {
   count at_once = 0;            // GPUs of all that run when it starts, its own included
 };
 
-// Whether it is a server that takes a GPU where it is given no sizes (vLLM's and SGLang's default).
+// Whether it is a server that takes a GPU where it is given no sizes.
 bool starts_server(const started_program& program) {
   for (std::size_t i = 0; i < program.words.size(); ++i) {
     const command_word& word = program.words[i];
-    const std::string_view name = program_of(word.text);
-    const bool is_serve = i + 1 < program.words.size() && program.words[i + 1].is("serve");
-    if (((name == "vllm" || name == "sglang") && is_serve) || word.is("vllm.entrypoints.openai.api_server") || word.is("sglang.launch_server"))
-      return true;
+    const std::string_view next = i + 1 < program.words.size() && program.words[i + 1].is_known() ? program.words[i + 1].text : std::string_view{};
+    const auto is_it = [&](const known_engine* each) { return each->serves != nullptr && each->serves(word.text, program_of(word.text), next); };
+    if (std::ranges::any_of(known_engines, is_it)) return true;
   }
   return false;
 }

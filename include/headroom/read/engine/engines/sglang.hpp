@@ -34,13 +34,17 @@ inline constexpr engine_argument sglang_arguments[]{
     {"mem-fraction-static", engine_setting::memory_share, true, true},
 };
 
+constexpr bool serves_sglang(std::string_view word, std::string_view program, std::string_view next) {
+  return word == "sglang.launch_server" || (program == "sglang" && next == "serve");
+}
+
 constexpr bool starts_sglang(std::string_view word, std::string_view program, std::string_view next) {
-  return word == "sglang.launch_server" || (program == "sglang" && next == "serve") || word == "dynamo.sglang" ||
-         word.starts_with("sglang.srt") || word.ends_with("sglang/launch_server.py");
+  return serves_sglang(word, program, next) || word == "dynamo.sglang" || word.starts_with("sglang.srt") ||
+         word.ends_with("sglang/launch_server.py");
 }
 
 inline constexpr std::string_view sglang_images[]{"sglang"};
 
-inline constexpr known_engine sglang{engine::sglang, starts_sglang, sglang_images, {}, sglang_arguments};
+inline constexpr known_engine sglang{engine::sglang, starts_sglang, sglang_images, {}, sglang_arguments, serves_sglang};
 
 }  // namespace headroom::read::known

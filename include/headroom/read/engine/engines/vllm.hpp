@@ -48,10 +48,14 @@ constexpr bool starts_vllm(std::string_view word, std::string_view program, std:
          word.starts_with("vllm.") || word == "dynamo.vllm" || word.find("/vllm/entrypoints/") != std::string_view::npos;
 }
 
+constexpr bool serves_vllm(std::string_view word, std::string_view program, std::string_view next) {
+  return (program == "vllm" && next == "serve") || word == "vllm.entrypoints.openai.api_server";
+}
+
 inline constexpr std::string_view vllm_images[]{"vllm"};
 // KServe's runtime for models of Hugging Face serves by vLLM.
 inline constexpr std::string_view vllm_model_formats[]{"huggingface", "vllm"};
 
-inline constexpr known_engine vllm{engine::vllm, starts_vllm, vllm_images, vllm_model_formats, vllm_arguments};
+inline constexpr known_engine vllm{engine::vllm, starts_vllm, vllm_images, vllm_model_formats, vllm_arguments, serves_vllm};
 
 }  // namespace headroom::read::known
