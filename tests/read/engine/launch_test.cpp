@@ -94,6 +94,8 @@ TEST_CASE("Processes of mpirun, and whether they have places of their own") {
   CHECK(mpi("mpirun -np 16 --bind-to none ./a -n 4") == "16");
   CHECK(mpi("/opt/mpi/bin/mpirun --mca btl tcp,self -n 8 ./a") == "8");
   CHECK(mpi("mpiexec -n $((2 * 8)) ./a") == "16");
+  CHECK(mpi("orterun -np 16 ./a") == "16");  // Open MPI, orterun(1): a synonym, as prterun(1) is of later ones
+  CHECK(mpi("prterun -np 16 ./a") == "16");
   CHECK(mpi("mpirun -np 16 --hostfile hosts ./a") == "16 placed");
   CHECK(mpi("mpirun -np 2 -N 1 ./a -g 8") == "2 spread on 2");
   CHECK(mpi("mpirun -np 12 --map-by ppr:8:node ./a") == "12 spread on 2");

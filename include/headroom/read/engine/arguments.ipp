@@ -14,6 +14,7 @@
 #include <headroom/read/engine/settings.hpp>
 #include <headroom/read/engine/served_models.hpp>
 #include <headroom/read/common/words.hpp>
+#include <headroom/read/shell/detail/names.hpp>
 
 namespace headroom::read {
 
@@ -226,7 +227,7 @@ void engine_arguments::take_word(const started_program& of, std::size_t& at, fou
     }
   }
   const std::string_view name = program_of(word.text);
-  if (((name == "ray" && text(at + 1) == "start") || name == "mpirun") && shared_line_ == 0) shared_line_ = word.line;
+  if (((name == "ray" && text(at + 1) == "start") || is_one_of(name, shell::detail::mpi_starters)) && shared_line_ == 0) shared_line_ = word.line;
   const given_argument is = argument_of(word);
   if (is.what == nullptr) {
     if (into.sizes.engine == engine::unnamed) return;

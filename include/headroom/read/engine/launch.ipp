@@ -322,7 +322,6 @@ said<count> gpus_of_test_process(const started_program& one) {
 }
 
 mpi_launch mpi_launch_of(const started_program& program, const started_programs& all) {
-  constexpr std::string_view names[]{"mpirun", "mpiexec"};
   constexpr std::string_view processes[]{"np", "n", "c", "-np"};
   // Likewise: where it starts them, and how many in one place.
   constexpr std::string_view lists[]{"host", "H"};
@@ -337,7 +336,7 @@ mpi_launch mpi_launch_of(const started_program& program, const started_programs&
   for (std::size_t i = 0; i < program.words.size(); ++i) {
     const command_word& word = program.words[i];
     if (!found.is_there) {
-      found.is_there = is_one_of(program_of(word.text), names);
+      found.is_there = is_one_of(program_of(word.text), shell::detail::mpi_starters);
       continue;
     }
     // Options of its own may be in it.

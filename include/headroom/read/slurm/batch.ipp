@@ -18,6 +18,7 @@
 #include <headroom/read/slurm/step.hpp>
 #include <headroom/read/slurm/steps.hpp>
 #include <headroom/read/common/messages.hpp>
+#include <headroom/read/shell/detail/names.hpp>
 
 // Batch scripts of Slurm. What one node gets stands in a pod's place where the number of nodes is known; else a task
 // does.
@@ -324,10 +325,9 @@ bool take_part(count number, std::vector<command_word>& words) {
 // Whether a component of a heterogeneous job runs a program, of which its part is left: the one that its step names, without a
 // name the first. What mpirun starts may run on any.
 bool runs(const component& of, started_program& each) {
-  constexpr std::string_view on_any[]{"mpirun", "mpiexec"};
   const bool is_first = take_part(of.number, each.words) || of.number == 0;
   const job_step step = step_of(each);
-  if (!step.is_srun && each.has_program(on_any)) return false;
+  if (!step.is_srun && each.has_program(shell::detail::mpi_starters)) return false;
   return step.component.is_silent() ? is_first : step.component.is_known() && step.component.value == of.number;
 }
 

@@ -10,6 +10,7 @@
 #include <headroom/read/engine/launch.hpp>
 #include <headroom/read/slurm/gres.hpp>
 #include <headroom/read/slurm/step.hpp>
+#include <headroom/read/shell/detail/names.hpp>
 
 namespace headroom::read {
 
@@ -59,12 +60,11 @@ void take_training(const training_launch& launch, const said<count>& tasks_of_jo
 
 // Tasks that are the processes of training: Megatron-LM's always, those of another script of Python where they are several.
 void take_tasks(const started_programs& programs, const said<count>& tasks_of_job, workload& w) {
-  constexpr std::string_view starting[]{"mpirun", "mpiexec"};
   said<count> most;
   bool are_of_gpus = true;
   for (const started_program& each : programs.all()) {
     const job_step step = step_of(each);
-    if (step.program >= each.words.size() || each.has_program(starting)) continue;
+    if (step.program >= each.words.size() || each.has_program(shell::detail::mpi_starters)) continue;
     deployment_file scratch{std::string()};
     engine_arguments arguments(scratch);
     const engine by = arguments.take(each).engine;

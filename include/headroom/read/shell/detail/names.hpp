@@ -58,10 +58,12 @@ constexpr bool hands_variables_on(std::string_view name) {
   return is_one_of(name, names);
 }
 
+// Those that start the processes of MPI: Open MPI's manuals, of which two are other names for the first, and MPICH's.
+inline constexpr auto mpi_starters = std::to_array<std::string_view>({"mpirun", "mpiexec", "orterun", "prterun"});
+
 // Likewise with variables of their own, on one machine or several.
 constexpr bool starts_by_path(std::string_view name) {
-  constexpr auto names = std::to_array<std::string_view>({"mpirun", "mpiexec", "orterun", "prterun", "ssh"});
-  return hands_variables_on(name) || is_one_of(name, names);
+  return hands_variables_on(name) || is_one_of(name, mpi_starters) || name == "ssh";
 }
 
 // A path without what says that it begins here.
