@@ -29,6 +29,14 @@ TEST_CASE("torchrun in a batch job: processes of a node, and the nodes that have
   CHECK(two_with("srun torchrun --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
   CHECK(two_with("srun torchrun --nnodes=$N --nproc-per-node=8 t.py\n") == " processes 8@5 slots 2@4\n");
   CHECK(two_with("srun torchrun --nnodes=2 --nproc-per-node=4 a.py &\nsrun torchrun --nnodes=2 --nproc-per-node=4 b.py &\nwait\n") == " slots 2@4\n");
+  // Begun on each node by itself they are one.
+  CHECK(two_with("for n in a b; do ssh $n torchrun --nnodes=2 --nproc-per-node=4 t.py & done\nwait\n") == " processes 4@5 slots 2@4\n");
+  CHECK(two_with("for n in $(cat hosts); do ssh $n torchrun --nnodes=4 --nproc-per-node=8 t.py & done\nwait\n") ==
+        " processes 8@5 slots 2@4\nclaim torchrun 4@5\n");
+  CHECK(two_with("ssh b torchrun --nnodes=2 --nproc-per-node=4 t.py &\ntorchrun --nnodes=2 --nproc-per-node=4 t.py\nwait\n") ==
+        " processes 4@5 slots 2@4\n");
+  CHECK(two_with("for n in a b; do ssh $n torchrun --nnodes=1 --nproc-per-node=4 t.py & done\nwait\n") == " slots 2@4\n");
+  CHECK(two_with("for n in a b; do torchrun --nnodes=2 --nproc-per-node=4 t.py & done\nwait\n") == " slots 2@4\n");
   CHECK(two_with("nvidia-cuda-mps-control -d\nsrun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == " processes 8@6 slots 2@4\n");
   CHECK(asked("--nodes=2 --gpus-per-node=0 --ntasks-per-node=1", "srun torchrun --nproc-per-node=8 t.py\n") ==
         "sbatch nodes 2@2 pods 2@2 each 0@3 millicpus 1000@4 processes 8@5 slots 2@4\n");

@@ -160,13 +160,26 @@ training_launch launch_of(const started_program& program, const started_programs
 
 }  // namespace launch_detail
 
+namespace launch_detail {
+
+// Launches of one training that another one, or each, is begun of through ssh on a node of its own.
+bool are_parts(const training_launch& a, const training_launch& b) {
+  constexpr std::string_view elsewhere[]{"ssh"};
+  const bool are_alike = a.nodes.is_known() && b.nodes.is_known() && a.nodes.value == b.nodes.value && a.processes.is_known() &&
+                         b.processes.is_known() && a.processes.value == b.processes.value;
+  return are_alike && a.nodes.value > 1 && (a.by->has_program(elsewhere) || b.by->has_program(elsewhere));
+}
+
+}  // namespace launch_detail
+
 training_launch training_launch_in(const started_programs& all) {
   std::vector<training_launch> found;
   training_launch most;
   for (const started_program& each : all.all()) {
     const training_launch one = launch_detail::launch_of(each, all);
     if (one.by == nullptr) continue;
-    for (const training_launch& other : found) most.are_at_once = most.are_at_once || all.run_together(*other.by, each);
+    for (const training_launch& other : found)
+      most.are_at_once = most.are_at_once || (!launch_detail::are_parts(other, one) && all.run_together(*other.by, each));
     found.push_back(one);
     const bool is_open = !one.processes.is_known();
     if (most.by == nullptr || is_open || (most.processes.is_known() && one.processes.value > most.processes.value)) {
@@ -177,7 +190,7 @@ training_launch training_launch_in(const started_programs& all) {
       most.processes_left_out = one.processes_left_out;
       most.names_its_rank = one.names_its_rank;
     }
-    most.are_at_once = most.are_at_once || all.is_repeated(each);
+    most.are_at_once = most.are_at_once || (!launch_detail::are_parts(one, one) && all.is_repeated(each));
   }
   most.share_gpus = share_gpus(all);
   if (found.size() > 1) most.processes_left_out = {};
