@@ -317,14 +317,13 @@ namespace {
 // Of two commands that name a model, which one runs is not known.
 void take_served_model(const served_model& from, served_model& into) {
   const auto states = [](const served_model& of) {
-    return of.name.is_known() || !of.context.is_silent() || !of.weight_bits.is_silent() || !of.cache_bits.is_silent() ||
-           !of.memory_thousandths.is_silent();
+    return of.name.is_known() || std::ranges::any_of(figures_served, [&](auto figure) { return !(of.*figure).is_silent(); });
   };
   const auto are_same = [](const auto& a, const auto& b) {
     return a.is_known() ? b.is_known() && a.value == b.value : a.is_silent() && b.is_silent();
   };
-  const bool is_same = are_same(from.name, into.name) && are_same(from.context, into.context) && are_same(from.weight_bits, into.weight_bits) &&
-                       are_same(from.cache_bits, into.cache_bits) && are_same(from.memory_thousandths, into.memory_thousandths);
+  const bool is_same = are_same(from.name, into.name) &&
+                       std::ranges::all_of(figures_served, [&](auto figure) { return are_same(from.*figure, into.*figure); });
   if (!states(from) || is_same) return;
   if (states(into))
     into = {.name = {unknown, into.name.line}};

@@ -18,6 +18,10 @@ bool leaves_shape_as_it_is(std::string_view word);
 said<count> bits_of_quantization(std::string_view word, int line);
 said<count> bits_of_cache(std::string_view word, int line);
 
+// The figures of one beside its name.
+inline constexpr said<count> served_model::*figures_served[]{&served_model::weight_bits, &served_model::cache_bits, &served_model::context,
+                                                             &served_model::memory_thousandths};
+
 // What arguments leave out of a model, settings say.
 void fill_from(const served_model& settings, served_model& arguments);
 

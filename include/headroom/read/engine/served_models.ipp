@@ -101,8 +101,7 @@ void fill_from(const served_model& settings, served_model& arguments) {
   };
   if (arguments.name.is_silent()) arguments.called = settings.called;
   fill(arguments.name, settings.name);
-  for (const auto figure : {&served_model::weight_bits, &served_model::cache_bits, &served_model::context, &served_model::memory_thousandths})
-    fill(arguments.*figure, settings.*figure);
+  for (const auto figure : figures_served) fill(arguments.*figure, settings.*figure);
 }
 
 }  // namespace headroom::read
