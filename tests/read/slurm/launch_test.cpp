@@ -35,6 +35,9 @@ TEST_CASE("torchrun in a batch job: processes of a node, and the nodes that have
         " processes 8@5 slots 2@4\nclaim torchrun 4@5\n");
   CHECK(two_with("ssh b torchrun --nnodes=2 --nproc-per-node=4 t.py &\ntorchrun --nnodes=2 --nproc-per-node=4 t.py\nwait\n") ==
         " processes 4@5 slots 2@4\n");
+  CHECK(two_with("for n in a b; do ssh -tp 22 -oA=p $n \"cd /a && torchrun --nnodes=2 --nproc-per-node=4 t.py\" & done\nwait\n") ==
+        " processes 4@5 slots 2@4\n");
+  CHECK(two_with("ssh b <<END &\ntorchrun --nnodes=4 --nproc-per-node=4 t.py\nEND\nwait\n") == " processes 4@6 slots 2@4\nclaim torchrun 4@6\n");
   CHECK(two_with("for n in a b; do ssh $n torchrun --nnodes=1 --nproc-per-node=4 t.py & done\nwait\n") == " slots 2@4\n");
   CHECK(two_with("for n in a b; do torchrun --nnodes=2 --nproc-per-node=4 t.py & done\nwait\n") == " slots 2@4\n");
   CHECK(two_with("nvidia-cuda-mps-control -d\nsrun torchrun --nnodes=2 --nproc-per-node=8 t.py\n") == " processes 8@6 slots 2@4\n");

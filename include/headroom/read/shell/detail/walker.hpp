@@ -175,6 +175,7 @@ class walker final : public expander::runner {
     dialect language = dialect::sh;
   };
   started_shell find_shell(const call& one);
+  started_shell shell_of_ssh(const call& one, std::size_t ssh);
   bool read_shell_options(const call& one, started_shell& into);
   bool is_written_script(const call& one, std::size_t word, started_shell& into);
   void follow_shell(const call& one, std::size_t command);

@@ -5,7 +5,7 @@
 #include <headroom/read/shell/detail/names.hpp>
 #include <headroom/read/shell/detail/walker_simple.ipp>
 
-// Shells that a command starts: "bash -c TEXT", "srun sh -c TEXT", "bash <<END", "eval TEXT", "bash FILE" of a file that the script has written.
+// Shells that a command starts: "bash -c TEXT", "srun sh -c TEXT", "ssh HOST TEXT", "bash <<END", "eval TEXT", "bash FILE" of a file that the script has written.
 namespace headroom::read::shell::detail {
 
 // A word that names a shell, whatever stands in front of it, and behind it options and a script; or a script that this
@@ -20,7 +20,23 @@ walker::started_shell walker::find_shell(const call& one) {
     // Of a name that only stands among words nothing says that the input is for it.
     if (shell.script != nowhere || i == one.name || hands_variables_on(name) || name == "ssh") return shell;
   }
+  for (std::size_t i = one.name; i < one.words.size() && (i == one.name || hands_variables_on(name)); ++i)
+    if (program_of(one.text(i)) == "ssh") return shell_of_ssh(one, i);
   return {};
+}
+
+// By ssh(1) the shell of the host gets the words behind that, with a space between, else the input. Of options that are not known
+// the host is one.
+walker::started_shell walker::shell_of_ssh(const call& one, std::size_t ssh) {
+  constexpr std::string_view with_value = "BbcDEeFIiJLlmOoPpQRSWw";
+  std::size_t host = ssh + 1;
+  for (; host < one.words.size() && one.text(host).starts_with('-'); ++host)
+    if (one.text(host).find_first_of(with_value) == one.text(host).size() - 1) ++host;
+  const std::size_t begin = std::min(host + 1, one.words.size());
+  if (begin == one.words.size() && !one.has_input) return {};
+  value_builder joined(memory_);
+  add_joined(joined, one.words.subspan(begin), one.at);
+  return {.name = begin, .arguments = one.words.size(), .text = begin < one.words.size() ? joined.finish(one.at) : one.input, .language = words_.language()};
 }
 
 // What is run by its path says by its first line which shell reads it; where it does not, a shell reads it itself.
