@@ -150,10 +150,23 @@ machine check_request::machine_of(const machine_pool& pool, const node& on) {
   return *found;
 }
 
+namespace {
+
+// Whether nodes, as a running system shows them, give all that they have as whole GPUs. Kubernetes shows those of device plugins alone.
+bool are_gpus_whole(const machine_pool& pool, const node& on) {
+  if (!pool.gpus_per_node.is_known()) return false;
+  const bool is_all = on.is_known() && gpus_of_node(on.machine).value_or(0) == pool.gpus_per_node.value;
+  return pool.cpus_per_node.is_known() || (pool.millicpus_given.is_known() && is_all);
+}
+
+}  // namespace
+
 std::optional<std::string> check_request::take_pools(const std::string& path, const deployment_file& file) {
   std::optional<count> kept;  // of the last CPU, by the system: the least of all pools
+  bool are_whole = held_.empty();
   for (const machine_pool& pool : file.pools) {
     const node on = node_of(pool, {});
+    are_whole = are_whole && pool.mig_profile.is_silent();
     const bool may_have_gpus = on.naming == naming::unlisted && catalog::is_gpu_size_name(on.name);
     if (!on.is_known() && !pool.gpus_per_node.is_known() && may_have_gpus)
       return fmt::format("{}:{}: the catalogue has no machine of {}, and the file does not say how many GPUs it has",
@@ -163,12 +176,14 @@ std::optional<std::string> check_request::take_pools(const std::string& path, co
       return fmt::format("{}:{}: the number of machines of {} is left to a tool", path, pool.line, in_quotes(subject_of(pool)));
     if (!on.is_known() && pool.gpus_per_node.value == 0) continue;
     held_.push_back({machine_of(pool, on), pool.nodes.value});
+    are_whole = are_whole && are_gpus_whole(pool, on);
     const count given = pool.millicpus_given.value_or(0);
     kept = std::min(kept.value_or(1'000), multiply(ceil_of(given, 1'000), 1'000) - given);
   }
   // What is looked up by a size is the whole machine.
   std::ranges::stable_sort(held_, std::greater{}, [](const group& each) { return gpus_of_node(each.machine).value_or(0); });
   options_.terms.reserved_millicpus = std::max(options_.terms.reserved_millicpus, kept.value_or(0));
+  options_.terms.are_gpus_whole = are_whole && !held_.empty();
   return std::nullopt;
 }
 

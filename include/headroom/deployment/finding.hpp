@@ -68,6 +68,7 @@ struct check_terms {
   std::string_view as_of{};             // ISO date; empty: the catalogue's
   count reserved_millicpus = 0;         // per machine, for the system
   asked_for<memory> reserved_memory{};  // the same
+  bool are_gpus_whole = false;          // those held, as a running system gives them: none is split
 };
 
 }  // namespace headroom

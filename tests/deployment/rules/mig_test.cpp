@@ -66,6 +66,31 @@ TEST_CASE("A T4 and a V100 cannot be split into MIG instances, and an A100 and a
   CHECK(words("mig", {.pools = t4}) == "gpu asks for a MIG instance; the T4 cannot be split into any");
 }
 
+namespace mig_cases {
+
+constexpr std::array<hr::workload, 1> instances(hr::count how_many) {
+  hr::workload w{.identity = {.name = "notebooks", .line = 1}};
+  w.requests.mig_profile = {"1g.10gb", 3};
+  w.requests.mig_instances = {how_many, 3};
+  return {w};
+}
+constexpr std::array fifty_six = instances(56);
+constexpr std::array fifty_seven = instances(57);
+constexpr std::array no_instances{pods(1, 1)};
+
+}  // namespace mig_cases
+
+// Kubernetes, "Schedule GPUs": a pod waits for a resource that no node has.
+TEST_CASE("Machines that give their GPUs whole have no instances, whatever they could be split into") {
+  using namespace mig_cases;
+  hr::check_terms whole = on_h100;
+  whole.are_gpus_whole = true;
+  CHECK(told("mig", {.workloads = fifty_six}, whole) == one_error);
+  CHECK(told("mig", {.workloads = no_instances}, whole) == clean);
+  CHECK(words("mig", {.workloads = fifty_six}, whole) ==
+        "notebooks asks for a MIG instance; the machines held give all of their GPUs whole");
+}
+
 namespace mig_arithmetic {
 
 using namespace small;
@@ -103,19 +128,6 @@ TEST_CASE("The arithmetic has the profile, the instances of the GPU and who says
             "\n");
   CHECK(explained("Standard_ND96isr_MI300X_v5").starts_with("MIG profile: 1g.5gb\nmaker of the GPU, which is not MIG's: AMD, from \""));
 }
-
-namespace mig_cases {
-
-constexpr std::array<hr::workload, 1> instances(hr::count how_many) {
-  hr::workload w{.identity = {.name = "notebooks", .line = 1}};
-  w.requests.mig_profile = {"1g.10gb", 3};
-  w.requests.mig_instances = {how_many, 3};
-  return {w};
-}
-constexpr std::array fifty_six = instances(56);
-constexpr std::array fifty_seven = instances(57);
-
-}  // namespace mig_cases
 
 // NVIDIA's guide: at most seven instances of an H100.
 TEST_CASE("Eight GPUs are split into fifty-six instances at most") {

@@ -131,6 +131,35 @@ TEST_CASE("Nodes of Kubernetes have the CPUs and the memory that they give to po
   CHECK(held_by(node(p5, "10", "100Gi", "False")) == "held_nodes.json: no machines: its one node is not ready, or is down or drained");
 }
 
+TEST_CASE("Nodes that give as many GPUs as their size has give them whole") {
+  using namespace options_cases;
+  const auto are_whole = [](const std::string& nodes) {
+    const std::string path = "whole_nodes.json";
+    std::ofstream(path) << nodes;
+    program::check_request request;
+    REQUIRE_FALSE(request.understand(headroom::program::process_io(), {.on_cluster = path}).has_value());
+    std::remove(path.c_str());
+    return request.options().terms.are_gpus_whole;
+  };
+  const std::string whole = node(R"("node.kubernetes.io/instance-type": "p5.48xlarge")", "10", "100Gi");
+  std::string split = whole;
+  split.replace(split.find(R"("nvidia.com/gpu": "8")"), 21, R"("nvidia.com/gpu": "7", "nvidia.com/mig-1g.10gb": "7")");
+  std::string fewer = whole;  // the others may be given by Kubernetes' DRA
+  fewer.replace(fewer.find(R"("nvidia.com/gpu": "8")"), 21, R"("nvidia.com/gpu": "7")");
+  const auto list = [](const std::string& items) { return R"({"apiVersion": "v1", "kind": "List", "items": [)" + items + "]}"; };
+  CHECK(are_whole(list(whole)));
+  CHECK_FALSE(are_whole(list(split)));
+  CHECK_FALSE(are_whole(list(fewer)));
+  CHECK_FALSE(are_whole(list(whole + "," + split)));
+  const auto shown = [](std::string_view gres) {
+    return R"({"nodes": [{"name": "n1", "hostname": "n1", "partitions": ["a"], "gres": "gpu:h100:8", "cpus": 192, "real_memory": 1024},
+{"name": "n2", "hostname": "n2", "partitions": ["a"], "gres": ")" + std::string(gres) + R"(", "cpus": 192, "real_memory": 1024}]})";
+  };
+  CHECK(are_whole(shown("gpu:h100:8")));
+  CHECK(are_whole(shown("")));
+  CHECK_FALSE(are_whole(shown("gpu:1g.10gb:7,gpu:h100:7")));
+}
+
 TEST_CASE("Machines held may come from what a running system prints") {
   using namespace options_cases;
   const std::string path = "held_by_a_system.json";

@@ -77,6 +77,17 @@ constexpr void mig_asked(const said<std::string_view>& profile, const node& on, 
          .with(instances_of(*device)));
 }
 
+// What a running system gives whole, no pod gets a part of.
+constexpr void not_split(const workload& w, finding_sink& to) {
+  if (w.requests.mig_profile.value_or({}).empty()) return;
+  to(finding{.rule = "mig",
+             .line = w.requests.mig_profile.line,
+             .sentence = "{s} asks for a MIG instance; the machines held give all of their GPUs whole",
+             .cure = "ask for whole GPUs, or split those of a node",
+             .subject = subject_of(w)}
+         .with(words_term("MIG profile", w.requests.mig_profile.value)));
+}
+
 // Instances that one pod asks for against all that the GPUs of a node can be split into.
 constexpr void instances_asked(const rule_input& in, const workload& w, finding_sink& to) {
   const said<count>& asked = w.requests.mig_instances;
@@ -108,6 +119,10 @@ constexpr void mig(const rule_input& in, finding_sink& to) {
   for (const machine_pool& pool : in.of.pools)
     detail::mig_asked(pool.mig_profile, node_of(pool, in.on), pool.gpu_type.value_or({}), subject_of(pool), to);
   for (const workload& w : in.of.workloads) {
+    if (in.on.are_gpus_whole) {
+      detail::not_split(w, to);
+      continue;
+    }
     detail::mig_asked(w.requests.mig_profile, node_of(w, in), w.placement.gpu_type.value_or({}), subject_of(w), to);
     detail::instances_asked(in, w, to);
   }
