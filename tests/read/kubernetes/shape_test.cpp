@@ -77,6 +77,21 @@ TEST_CASE("Pods of an invented kind are judged against the machine, and told as 
   }
 }
 
+TEST_CASE("What is no object is told, and an empty document is nothing") {
+  using namespace unknown_kinds;
+  const std::string service = "apiVersion: v1\nkind: Service\n---\n";
+  for (const std::string_view text : {"text", "8", "[1, 2]", "- gpus: 8"}) {
+    const auto file = file_of(service + std::string(text) + "\n");
+    REQUIRE(file->not_followed.size() == 1);
+    CHECK(file->not_followed[0].line == 4);
+    CHECK(file->not_followed[0].message == "what is no object of Kubernetes is not judged");
+  }
+  const auto list = file_of("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Service}\n- a\n");
+  REQUIRE(list->not_followed.size() == 1);
+  CHECK(list->not_followed[0].line == 5);
+  CHECK(file_of(service + "---\n# a remark\n---\nnull\n")->not_followed.empty());
+}
+
 // AIBrix's RayClusterFleet holds the spec of a RayCluster.
 TEST_CASE("A cluster of Ray within an invented kind runs one engine in all its pods") {
   using namespace unknown_kinds;

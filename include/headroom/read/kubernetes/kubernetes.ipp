@@ -80,13 +80,14 @@ bool is_list(const tree& object) {
   return text_of(object.at("kind")).ends_with("List") && items != nullptr && items->is_list();
 }
 
-void add_objects(const tree& document, std::vector<const tree*>& objects) {
-  if (!is_list(document)) {
+// What is no object is told, and refused by what it is applied with.
+void add_objects(const tree& document, std::vector<const tree*>& objects, deployment_file& into) {
+  if (document.is_map() && is_list(document))
+    for (const tree* each : document.at("items")->items) add_objects(*each, objects, into);
+  else if (document.is_map())
     objects.push_back(&document);
-    return;
-  }
-  for (const tree* each : document.at("items")->items)
-    if (each->is_map()) add_objects(*each, objects);
+  else if (document.is != tree::kind::none)
+    into.not_followed.push_back({document.line, 0, "what is no object of Kubernetes is not judged", refusal::none});
 }
 
 // A container of an object that is applied has an image; kinds that pass pods on to Kubernetes do not give it one. One without is
@@ -157,8 +158,7 @@ bool is_kubernetes(const source_text& text) {
 
 void read_kubernetes(deployment_file& into) {
   std::vector<const tree*> objects;
-  for (const tree* each : into.source().documents())
-    if (each->is_map()) add_objects(*each, objects);
+  for (const tree* each : into.source().documents()) add_objects(*each, objects, into);
   const kubernetes_index index(objects);
   const kubernetes_context in{into, index};
   into.documents = static_cast<int>(objects.size());
