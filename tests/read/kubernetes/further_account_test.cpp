@@ -672,6 +672,10 @@ TEST_CASE("a pod's amounts: limits below requests, devices by other names, and w
       row{"  containers: [{name: a, image: i, resources: {limits: {google.com/tpu: 1}}}]", "p@3\ntold@5:0 google.com/tpu are no GPUs: what runs on them is not judged\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {google.com/tpu: '${N}'}}}]", "p@3\ntold@5:0 google.com/tpu are no GPUs: what runs on them is not judged\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {google.com/tpu: 0}}}]", "p@3\n"},
+      row{"  containers: [{name: a, image: i, resources: {limits: {huawei.com/Ascend910: 8}}}]", "p@3\ntold@5:0 huawei.com/Ascend910 are no GPUs: what runs on them is not judged\n"},
+      // GPUs by the plugin of another.
+      row{"  containers: [{name: a, image: i, resources: {limits: {example.com/gpu: 8}}}]",
+          "p@3 mig ?@5\ntold@5:0 example.com/gpu is no resource that is known, and its GPUs are not counted\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {amd.com/gpu: 4}}}]", "p@3 gpus 4@5 of amd.com/gpu\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {amd.com/gpu: '${N}'}}}]", "p@3 gpus ?@5 of amd.com/gpu\n"},
       row{"  containers: [{name: a, image: i, resources: {limits: {amd.com/gpu: 0}}}]", "p@3 gpus 0@5\n"},

@@ -34,6 +34,9 @@ inline constexpr std::string_view other_accelerators[]{
     "aws.amazon.com/neuron",   // AWS Neuron, "Neuron Device Plugin"
     "aws.amazon.com/neuroncore",
     "aws.amazon.com/neurondevice",
+    "huawei.com/Ascend310",  // Huawei, Ascend Device Plugin, README
+    "huawei.com/Ascend310P",
+    "huawei.com/Ascend910",
 };
 
 constexpr bool is_other_accelerator(std::string_view name) {

@@ -338,8 +338,11 @@ void tell_devices(const resource_list& asked, const kubernetes_context& in) {
     if (each.amount.value_or(1) == 0) continue;
     const auto tell = [&](std::string_view why) { in.into.not_followed.push_back({each.amount.line, 0, concat(each.name, why), refusal::none}); };
     if (catalog::is_other_accelerator(each.name)) tell(" are no GPUs: what runs on them is not judged");
+    const bool is_called_so = each.name.ends_with("/gpu") && catalog::find_gpu_resource(each.name) == nullptr;  // by another's plugin
     if (const catalog::gpu_resource* meant = catalog::gpu_resource_meant_by(each.name))
       tell(concat(" is no resource that is known, and its GPUs are not counted: did you mean ", meant->name, '?'));
+    else if (is_called_so)
+      tell(" is no resource that is known, and its GPUs are not counted");
   }
 }
 
