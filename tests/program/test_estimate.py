@@ -94,6 +94,9 @@ products = sum(step["parts"].get(part, {"exposed": 0})["exposed"] for part in ("
 check(found["binding"]["part"] == "matrix products" and near(found["binding"]["share"], products / step["seconds"]), f"{found['binding']}")
 explained = " ".join(run("estimate", *SPLIT, "--on", H100, "--explain")[1].split())
 check("What binds" in explained and "with twice the tokens/s" in explained and "What binds" not in words, explained)
+# Of several machines each is explained, those that it fits on.
+several = run("estimate", *SPLIT, "--on", H100, H200, f"{H100}=1", "--explain")[1]
+check(sorted(line for line in several.splitlines() if "What binds" in line) == [f"What binds on {each}" for each in (H100, H200)], several)
 
 # ---- without a layout: none that is asked for by itself and has room is faster
 status, [best] = estimates(*LLAMA, "--global-batch", "512", "--on", f"{H100}=16")
@@ -261,6 +264,8 @@ for job in (("--model", "llama-3.1-8b", "--context", "4096"), TP8, ("--model", "
         check(explanation["steps"]["prefill"]["seconds"] > explanation["steps"]["decode"]["seconds"], f"{explanation['steps']}")
 explained = " ".join(run("estimate", *TP8, "--on", H100, "--sequences", "64", "--explain")[1].split())
 check("What binds, with 64 clients" in explained and "with twice the" in explained and "host's speed" in explained and "What binds" not in words, explained)
+several = run("estimate", *TP8, "--on", H100, H200, "--sequences", "64", "--explain")[1]
+check(sorted(line for line in several.splitlines() if "What binds" in line) == [f"What binds on {each}, with 64 clients" for each in (H100, H200)], several)
 
 # ---- an engine of before CUDA graphs is slower
 old = estimates(*TP8, "--on", H100, "--engine-month", "202311")[1][0]["loads"][0]

@@ -127,9 +127,9 @@ void write_decoding(session& s, const serving_estimate& whole) {
   s.write(t);
 }
 
-void write_explanation(session& s, const serving_estimate& of) {
+void write_explanation(session& s, const serving_estimate& of, const std::string& on = {}) {
   const served_load& load = load_of_job(of);
-  s.heading(fmt::format("What binds, with {}", so_many(load.clients, "client")));
+  s.heading(fmt::format("What binds{}, with {}", on, so_many(load.clients, "client")));
   table steps({name_column("a step that"), number_column("ms"), number_column("memory\nbandwidth %"), number_column("matrix\nproducts %"),
                number_column("links\n%"), number_column("kernels and\nthe host %")});
   for (const auto& [title, step] : {std::pair{"decodes", load.at.step}, {"reads a prompt", of.prompt_step}}) {
@@ -185,7 +185,8 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
   if (explains) write_explanation(s, of);
 }
 
-void write_side_by_side(session& s, const std::vector<serving_estimate>& on, const load_request& asked, bool compares) {
+void write_side_by_side(session& s, const std::vector<serving_estimate>& on, const load_request& asked,
+                        const serving_report_options& options) {
   table t({name_column("machine"), number_column("GPUs"), name_column("split"), number_column("sequences"), number_column("TPOT\nms"),
            number_column("within"), number_column("tokens/s\na GPU"), number_column("within"), number_column("a user"), number_column("$/M\ntokens")});
   const auto add = [&](const serving_estimate& of, const served_layout& layout) {
@@ -199,7 +200,7 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
   for (const serving_estimate& each : on) {
     if (!each.is_known) continue;
     add(each, each.best);
-    if (compares)
+    if (options.compares)
       for (const served_layout& other : each.others) add(each, other);
   }
   if (!t.empty()) {
@@ -222,6 +223,9 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
   for (const serving_estimate& each : on)
     if (!each.latencies.empty()) latencies.push_back({each.fit.machine.name(), &each.latencies});
   if (!latencies.empty() && on.size() > 1) write_latencies(s, latencies, on.front().lengths, asked.latency);
+  if (!options.explains || on.size() < 2) return;
+  for (const serving_estimate& each : on)
+    if (each.is_known) write_explanation(s, each, fmt::format(" on {}", each.fit.machine.name()));
 }
 
 }  // namespace
@@ -232,10 +236,10 @@ void write_serving_estimates(session& s, const planned_job& job, const std::vect
   write_title(s, job, prefill.has_value() ? fmt::format("{} and {}", title_of(*prefill), title_of(job)) : std::string(title_of(job)), on);
   if (on.size() == 1) {
     write_served(s, on.front(), job, asked, options.explains);
-    if (options.compares && !on.front().others.empty()) write_side_by_side(s, on, asked, options.compares);
+    if (options.compares && !on.front().others.empty()) write_side_by_side(s, on, asked, options);
   } else {
     write_best(s, on, job, asked.by, on.front().is_known ? load_taken(on.front(), asked) : std::string());
-    write_side_by_side(s, on, asked, options.compares);
+    write_side_by_side(s, on, asked, options);
   }
   write_storage(s, asked.storage, *job.serving());
 }

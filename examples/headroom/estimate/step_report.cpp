@@ -101,8 +101,8 @@ void write_budget(session& s, const step_estimate& of, const estimate_request& a
   s.write(t);
 }
 
-void write_explanation(session& s, const step_estimate& of) {
-  s.heading("What binds");
+void write_explanation(session& s, const step_estimate& of, const std::string& heading) {
+  s.heading(heading);
   const binding_part binding = binding_of(of.best.step);
   s.paragraph("  ", fmt::format("{} % of a step are {}.", percent_text(binding.share), binding.name));
   s.print("\n");
@@ -133,7 +133,7 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
   write_parts(s, of);
   write_utilisation(s, of);
   write_budget(s, of, asked);
-  if (options.explains) write_explanation(s, of);
+  if (options.explains) write_explanation(s, of, "What binds");
 }
 
 void write_several(session& s, const std::vector<step_estimate>& on, const estimate_request& asked, const step_report_options& options) {
@@ -181,6 +181,9 @@ void write_several(session& s, const std::vector<step_estimate>& on, const estim
   for (const step_estimate& each : on)
     if (!each.is_known)
       s.write("\n" + paragraph("  ", fmt::format("{}: {}: {}.", each.fit.machine.name(), name(each.fit.outcome), each.why), s.width));
+  if (!options.explains || on.size() < 2) return;
+  for (const step_estimate& each : on)
+    if (each.is_known) write_explanation(s, each, fmt::format("What binds on {}", each.fit.machine.name()));
 }
 
 }  // namespace
