@@ -80,12 +80,12 @@ check(f"Measured, that may be {rounded(step['seconds'] * least)} to {rounded(ste
       f"{rounded(found['tokens_per_second'] / most)} to {rounded(found['tokens_per_second'] / least)} tokens/s" in words, words)
 check(f"days {rounded(budget['days'], 4)} {rounded(budget['days'] * least)} to {rounded(budget['days'] * most)}" in words, words)
 nearest = estimates(*SPLIT, "--on", "GB300 NVL72")[1][0]["band"]
-check(nearest["figures"] > 0 and nearest["why"].startswith("no measured step on Blackwell Ultra") and "band of" in nearest["why"], f"{nearest}")
+check(nearest["figures"] > 0 and nearest["why"].startswith("no measured, unfitted step on Blackwell Ultra") and "band of" in nearest["why"], f"{nearest}")
 status, [unmeasured] = estimates(*SPLIT, "--on", "Standard_ND96isr_MI300X_v5")
-check(status == 0 and unmeasured["band"]["figures"] == 0 and unmeasured["band"]["lowest_error"] is None and "no measured step on CDNA 3" in unmeasured["band"]["why"],
+check(status == 0 and unmeasured["band"]["figures"] == 0 and unmeasured["band"]["lowest_error"] is None and "no measured, unfitted step on CDNA 3" in unmeasured["band"]["why"],
       f"{unmeasured['band']}")
 amd = " ".join(run("estimate", *SPLIT, "--on", "Standard_ND96isr_MI300X_v5")[1].split())
-check("How far off it may be is not known: no measured step on CDNA 3" in amd and "Measured, that may be" not in amd, amd)
+check("How far off it may be is not known: no measured, unfitted step on CDNA 3" in amd and "Measured, that may be" not in amd, amd)
 
 # ---- what binds: twice of everything that a step waits for halves that part
 for key, least in (("matrix_rate", 1.2), ("memory_bandwidth", 1.001), ("scale_up_bandwidth", 1.001), ("scale_out_bandwidth", 1.0)):

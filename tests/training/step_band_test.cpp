@@ -34,7 +34,7 @@ TEST_CASE("models with experts, dense ones and adapters have bands apart") {
   CHECK_CONSTEXPR(band_of(hr::models::llama3_1_8b, hr::bf16_training, 16).job.kind == hr::step_kind::adapters);
   constexpr hr::step_error experts = band_of(hr::models::deepseek_v3);
   CHECK_CONSTEXPR(!experts.errors.is_known());
-  CHECK_CONSTEXPR(experts.words == "no measured step on Hopper (GH100) in 16 bits, with experts, nor on a GPU of its generation");
+  CHECK_CONSTEXPR(experts.words == "no measured, unfitted step on Hopper (GH100) in 16 bits, with experts, nor on a GPU of its generation");
 }
 
 TEST_CASE("an architecture of the same generation is nearer than another format") {
@@ -64,12 +64,12 @@ TEST_CASE("words say what was not measured, and what the band is of") {
   const auto words = [](const hr::machine& on, const hr::training_formats& formats, hr::count rank = 0) {
     return std::string(hr::step_band({.model = hr::models::llama3_1_8b, .formats = formats, .adapters = {.rank = rank}}, on).words.view());
   };
-  CHECK(words(gb300, hr::nvfp4_training) == "no measured step on Blackwell Ultra in 4 bits, dense: band of Blackwell in 4 bits");
-  CHECK(words(gb300, hr::bf16_training) == "no measured step on Blackwell Ultra in 16 bits, dense: band of Blackwell in 16 bits");
-  CHECK(words(gb200, hr::bf16_training, 1) == "no measured step on Blackwell in 16 bits, of adapters: band of Blackwell in 8 bits");
+  CHECK(words(gb300, hr::nvfp4_training) == "no measured, unfitted step on Blackwell Ultra in 4 bits, dense: band of Blackwell in 4 bits");
+  CHECK(words(gb300, hr::bf16_training) == "no measured, unfitted step on Blackwell Ultra in 16 bits, dense: band of Blackwell in 16 bits");
+  CHECK(words(gb200, hr::bf16_training, 1) == "no measured, unfitted step on Blackwell in 16 bits, of adapters: band of Blackwell in 8 bits");
   CHECK(words(gb200, hr::fp8_training, 1).empty());
-  CHECK(words(a100, hr::bf16_training, 1) == "no measured step on Ampere (GA100) in 16 bits, of adapters, nor on a GPU of its generation");
-  CHECK(words(a100, hr::fp8_training) == "no measured step on Ampere (GA100) in 8 bits, dense: band of Ampere (GA100) in 16 bits");
+  CHECK(words(a100, hr::bf16_training, 1) == "no measured, unfitted step on Ampere (GA100) in 16 bits, of adapters, nor on a GPU of its generation");
+  CHECK(words(a100, hr::fp8_training) == "no measured, unfitted step on Ampere (GA100) in 8 bits, dense: band of Ampere (GA100) in 16 bits");
   CHECK(words(hr::machine(), hr::bf16_training) == "the machine has no GPU");
   CHECK(hr::step_band({.model = hr::models::llama3_1_8b, .formats = {.products = {.format = hr::fp32}}}, gb200).job.bits == 16);
   CHECK(hr::step_band({.model = hr::models::llama3_1_8b}, gb200).job == hr::step_class{"Blackwell", 16, hr::step_kind::dense});
@@ -87,7 +87,7 @@ TEST_CASE("the band is of the nearest class") {
   const hr::machine gb300(hr::azure::nd128isr_gb300_v6::spec);
   const auto found = hr::step_band({.model = hr::models::deepseek_v3, .formats = hr::nvfp4_training}, gb300);
   CHECK(found.measured == hr::step_class{"Blackwell Ultra", 8, hr::step_kind::experts});
-  CHECK(found.words == "no measured step on Blackwell Ultra in 4 bits, with experts: band of Blackwell Ultra in 8 bits");
+  CHECK(found.words == "no measured, unfitted step on Blackwell Ultra in 4 bits, with experts: band of Blackwell Ultra in 8 bits");
   CHECK(hr::step_band({.model = hr::models::deepseek_v3, .formats = hr::fp8_training}, gb300).words.empty());
   // Blackwell's own stays, too, where another architecture of its generation comes behind it.
   const auto own = hr::step_band({.model = hr::models::deepseek_v3, .formats = hr::fp8_training}, hr::azure::nd128isr_ndr_gb200_v6::spec);

@@ -64,7 +64,7 @@ struct step_error {
   error_band errors{};
   step_class job{};
   step_class measured{};
-  fixed_text<159> words{};  // empty: steps of this very class were measured
+  fixed_text<159> words{};  // empty: steps of this very class were measured, and not fitted
 };
 
 namespace detail {
@@ -116,7 +116,7 @@ constexpr step_error step_band(const training_job& job, const machine& on, const
     found.measured = each.what;
   }
   if (nearest == 0) return found;
-  found.words += "no measured step on ";
+  found.words += "no measured, unfitted step on ";
   detail::add_class(found.words, found.job, true);
   if (nearest < 0) {
     found.words += ", nor on a GPU of its generation";
