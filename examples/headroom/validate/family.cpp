@@ -97,7 +97,7 @@ constexpr std::array all_families{
     family{"steps_mlperf", "Training steps, MLPerf", spread(0.05), on_times, is_benchmark_step, find_step},
     family{"time_to_train", "Time to train", spread(0.06, 0.15), on_times, is_time_to_train, find_step},
     family{"serving_throughput", "Serving throughput", spread(0.12, 0.40), on_servers, is_serving_throughput, find_serving},
-    family{"serving_rack", "A rack of GB300 and GB200", spread(0.05), on_servers, is_rack_throughput, find_serving},
+    family{"serving_rack", "A rack of GB300 and GB200", within(0.05), on_servers, is_rack_throughput, find_serving},
     family{"own_prefill", "Prefill, by us", no_bar, on_servers, ours<is_first_token_step>, find_serving},
     family{"own_decoding", "Decoding, by us", no_bar, on_servers, ours<is_single_step>, find_serving},
     family{"serving_steps", "Serving: single steps", spread(0.12, 0.40), on_servers, is_single_step, find_serving},
