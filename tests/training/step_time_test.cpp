@@ -65,6 +65,21 @@ TEST_CASE("the optimizer reads the weights that it changes") {
   CHECK(optimizing(hr::bf16, hr::adam_without_master) / copied == doctest::Approx(24.0 / 30).epsilon(1e-9));
 }
 
+// A host is no slower where a GPU is, of what is computed again, too: what its exchanges gain is not lost to waiting.
+TEST_CASE("more bandwidth is never slower beside a slow GPU that computes layers with experts again") {
+  hr::training_job of{.model = hr::models::qwen3_235b_a22b, .parallelism = {.data = 64, .context = 2, .expert = 128}, .sequence = 2'048,
+                      .micro_batches = 48, .sharding = hr::sharding::optimizer};
+  const auto takes = [&](double bandwidth, double slowest) {
+    hr::step_rates on = rates.value_or({});
+    on.links.scale_out = on.links.scale_out * bandwidth;
+    return hr::step_time(of, on, {.slowest_gpu = slowest});
+  };
+  const double host = exposed(takes(1, 1), hr::step_part::host);
+  of.recompute = hr::full_recomputation;
+  CHECK(exposed(takes(1, 1), hr::step_part::host) > host);
+  CHECK(hr::in_seconds(takes(2, 3).value_or({}).total()) < hr::in_seconds(takes(1, 3).value_or({}).total()));
+}
+
 // By hand: a GPU that computes a tenth longer keeps all others waiting a tenth of their computing, and an interval with a checkpoint that
 // stalls a twentieth of it takes a twentieth longer.
 TEST_CASE("slow GPUs, late ranks and checkpoints are counted where they are given") {
@@ -334,9 +349,9 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
   put(recurrence, m * once.recurrence);
   put(memory_bound, m * once.streamed);
   put(casts, m * once.casts);
-  put(recomputation, m * (again.computed() + again.host));
+  put(recomputation, m * again.computed());
   put(launches, m * once.launches);
-  put(host, m * once.host);
+  put(host, m * (once.host + again.host));
   put(tensor_parallel, m * (once.tensor + again.tensor), m * (once.tensor_hidden + again.tensor_hidden));
   put(context_parallel, m * (once.context + again.context), m * (once.context_hidden + again.context_hidden));
   const double exchange = m * (once.exchange + again.exchange);

@@ -309,9 +309,9 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   put(step_part::recurrence, micro_batches * s.recurrence);
   put(step_part::memory_bound, micro_batches * s.streamed);
   put(step_part::casts, micro_batches * s.casts);
-  put(step_part::recomputation, micro_batches * (again.computed() + again.host));
+  put(step_part::recomputation, micro_batches * again.computed());
   put(step_part::launches, micro_batches * s.launches);
-  put(step_part::host, micro_batches * s.host);
+  put(step_part::host, micro_batches * (s.host + again.host));
   put_both(step_part::tensor_parallel, micro_batches * (s.tensor + again.tensor), micro_batches * (s.tensor_hidden + again.tensor_hidden));
   put_both(step_part::context_parallel, micro_batches * (s.context + again.context),
       micro_batches * (s.context_hidden + again.context_hidden));
