@@ -4,6 +4,10 @@
 #include <string_view>
 #include <utility>
 
+#include <estimate/serving_estimate.hpp>
+#include <estimate/serving_json.hpp>
+#include <estimate/step_estimate.hpp>
+#include <estimate/step_json.hpp>
 #include <fit/fit_json.hpp>
 #include <fit/fit_plan.hpp>
 #include <headroom/read/own/format.hpp>
@@ -16,6 +20,27 @@
 #include "require.hpp"
 
 namespace program = headroom::program;
+
+namespace {
+
+// How fast a job is on machines of the file, or why nobody knows.
+void estimate(const program::planned_job& job, const program::asked_machine& on) {
+  if (job.training() != nullptr) {
+    const program::estimate_request asked;
+    const program::step_estimate found = program::step_estimate_on(on, job, {}, asked);
+    if (found.is_known) {
+      require(headroom::in_seconds(found.best.step.total()) > 0, "a step takes time");
+      require(headroom::in_seconds(found.best.step.total()) < 1e300, "a step ends");
+    }
+    require(!program::step_estimates_json(job, {found}, asked).dump().empty(), "an estimate for machines says something");
+  } else if (job.serving()->phase == headroom::serving_phase::prefill_and_decode) {
+    const program::load_request asked;
+    const program::serving_estimate found = program::serving_estimate_on(on, job, {}, asked);
+    require(!program::serving_estimates_json(job, {found}, asked).dump().empty(), "an estimate for machines says something");
+  }
+}
+
+}  // namespace
 
 // A text is refused with a message that points into it, or is a deployment that can be judged and reported.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -45,5 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(!program::json_report(read, found).dump().empty(), "a report for machines says something");
   for (const program::job_fit& each : jobs.jobs)
     require(!program::fit_json(each).dump().empty(), "a fit for machines says something");
+  for (const headroom::group& each : read.cluster.groups())
+    for (const program::planned_job& job : read.jobs) estimate(job, {each.machine, each.how_many});
   return 0;
 }
