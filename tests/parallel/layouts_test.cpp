@@ -589,4 +589,18 @@ TEST_CASE("Layouts of several kinds come one kind after the other, and kinds wit
   CHECK(hr::layouts_of_kinds<kind>{}.begin() == std::default_sentinel);
 }
 
+TEST_CASE("Layers come out even over some number of stages of the range, or over none") {
+  CHECK_CONSTEXPR(hr::come_out_even(80));
+  CHECK_CONSTEXPR(!hr::come_out_even(61));
+  for (hr::count layers = 2; layers <= 130; ++layers) {
+    hr::transformer model = heads_28;
+    model.layers[0].how_many = layers;
+    hr::layouts even = on(h100, model, training, 2'048);
+    even.even_stages = true;
+    bool has_stages = false;
+    for (const hr::parallelism& each : even) has_stages = has_stages || each.pipeline > 1;
+    CHECK(hr::come_out_even(layers) == has_stages);
+  }
+}
+
 }  // namespace parallel_layouts_test

@@ -88,6 +88,10 @@ TEST_CASE("A kind has what all plans on its machine have in common") {
   hr::training_job told = job;
   told.framework = hr::frameworks::deepspeed;
   CHECK_FALSE(hr::plan_kind_of(h100, told, 5).layouts.even_stages);
+  // DeepSeek-V3's 61 layers come out even over no stages, and it was trained in 16 (arXiv:2412.19437, 3.1).
+  told = job;
+  told.model = hr::models::deepseek_v3;
+  CHECK_FALSE(hr::plan_kind_of(h100, told, 5).layouts.even_stages);
   CHECK(hr::plan_kind_of(hr::machine{}, job, 5).least_seconds == 0);
 }
 

@@ -252,6 +252,10 @@ struct layouts {
   }
 };
 
+// Whether some number of stages of training holds equally many of so many layers: over two an even number of them, and as those numbers are even, too,
+// over none an odd one, such as DeepSeek-V3's 61. With the embedding and the head as a layer each it is the same.
+constexpr bool come_out_even(count layers) { return layers % 2 == 0; }
+
 // On machines of a kind. A node is one VM, and of a rack one of those that it is made of.
 constexpr layouts layouts_on(const machine& on, const transformer& model, layout_use use) {
   const auto known = [](const figure<count>& of) { return of.is_known() && *of.known() > 0 ? *of.known() : 1; };

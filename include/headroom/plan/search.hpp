@@ -187,7 +187,8 @@ constexpr double least_seconds_of(const training_job& job, const step_rates& on)
 
 }  // namespace detail
 
-// At most so many machines; with even stages alone where the framework has to be told of others. The job is by reference, and outlives what is made here.
+// At most so many machines; with even stages alone where the framework has to be told of others, unless the layers come out even over none. The
+// job is by reference, and outlives what is made here.
 constexpr plan_kind plan_kind_of(const machine& on, const training_job& job, count at_most, const figure<money_rate>& price = unknown,
                                  const step_constants& by = measured_steps) {
   plan_kind made{.job = &job,
@@ -200,7 +201,7 @@ constexpr plan_kind plan_kind_of(const machine& on, const training_job& job, cou
                  .layouts = layouts_on(on, job.model, layout_use::training)};
   made.layouts.most = multiply(at_most, made.gpus) / std::max<count>(job.parallelism.context, 1);
   made.layouts.rest = job.parallelism;
-  made.layouts.even_stages = !job.framework.uneven_option.empty();
+  made.layouts.even_stages = !job.framework.uneven_option.empty() && come_out_even(job.model.layer_count());
   if (made.rates.is_known()) made.least_seconds = detail::least_seconds_of(job, *made.rates.known());
   return made;
 }
