@@ -131,6 +131,8 @@ TEST_CASE("a job is on one GPU, undivided, until more is said") {
   constexpr auto held = [](const degrees& p) { return p.stages_held(); };
   CHECK_CONSTEXPR(is_unless_said<&degrees::schedule>(held, degrees{.pipeline = 2}, hr::pipeline_schedule::one_forward_one_backward,
                                                      hr::pipeline_schedule::dual_pipe));
+  constexpr auto exchanged = [](const degrees& p) { return hr::detail::exchange_contradicts(llama, p); };
+  CHECK_CONSTEXPR(is_unless_said<&degrees::context_exchange>(exchanged, degrees{.context = 3}, hr::context_exchange::ring, hr::context_exchange::all_to_all));
   // Of four layers on so many stages.
   constexpr auto words = [](const degrees& p) { return hr::detail::stages_contradict(4, p); };
   CHECK_CONSTEXPR(is_unless_said<&degrees::virtual_stages>(words, degrees{.pipeline = 2}, 1, 3));
@@ -217,6 +219,30 @@ TEST_CASE("every part of a layer is divided by its tensor ranks, or said not to 
                    : width / width_over * width_over != width ? "the experts' tensor parallelism does not divide their width"
                                                               : ""));
           }
+}
+
+// Each of the context ranks attends with its part of the heads that a tensor rank has, of a layer that there is.
+TEST_CASE("heads that are exchanged for tokens are divided after tensor parallelism") {
+  for (hr::count heads = 0; heads < 13; ++heads)
+    for (hr::count kv_heads = 0; kv_heads < 13; ++kv_heads)
+      for (hr::count tensor = 1; tensor < 5; ++tensor)
+        for (hr::count context = 1; context < 9; ++context) {
+          hr::transformer model{.vocabulary = 1, .hidden = 1};
+          model.layers[0].how_many = 1;
+          model.layers[1] = {.attention = {.heads = heads, .kv_heads = kv_heads}};
+          const auto words = [&](hr::context_exchange by) {
+            return hr::contradiction(model, {.tensor = tensor, .context = context, .context_exchange = by});
+          };
+          CHECK(words(hr::context_exchange::all_to_all).empty());  // there is no such layer
+          model.layers[1].how_many = 1;
+          if (!words(hr::context_exchange::ring).empty()) continue;  // of tensor parallelism
+          const hr::count own = heads / tensor;
+          const hr::count kept = kv_heads == 0 ? 0 : kv_heads < tensor ? 1 : kv_heads / tensor;
+          CHECK(words(hr::context_exchange::all_to_all) ==
+                (own / context * context != own     ? "context parallelism by all-to-all does not divide the attention heads of a tensor rank"
+                 : kept / context * context != kept ? "context parallelism by all-to-all does not divide the heads of keys and values of a tensor rank"
+                                                    : ""));
+        }
 }
 
 TEST_CASE("degrees are numbers of GPUs that there can be") {

@@ -102,6 +102,16 @@ TEST_CASE("A training run of each choice is told whole") {
   CHECK(typed(hr::megatron_launch(job, 1'025)) == all + std::string(of_each_run));
 }
 
+TEST_CASE("How context ranks exchange is told where it is by all-to-all, and there are several") {
+  hr::training_job job{.model = of_primes, .parallelism = {.context = 2}, .sequence = 8};
+  const auto told = [&] { return typed(hr::megatron_launch(job)).find(" --cp-comm-type a2a ") != std::string::npos; };
+  CHECK_FALSE(told());
+  job.parallelism.context_exchange = hr::context_exchange::all_to_all;
+  CHECK(told());
+  job.parallelism.context = 1;
+  CHECK_FALSE(told());
+}
+
 TEST_CASE("A training run without any choice is told no more than it has") {
   hr::training_job job{.model = hr::models::mixtral_8x7b, .sequence = 1, .formats = hr::fp16_training, .recompute = {.group = 3}};
   job.formats.products.format = hr::fp16;

@@ -164,6 +164,11 @@ least = min(each["plan"]["days"] for each in alone.values() if each["standing"] 
 best = chosen["plan"]
 check(near(best["days"], least), f"{best}, {alone}")
 check(best == alone[tuple(str(best[key]) for key in WAYS)]["plan"], f"{best}")
+# How context ranks exchange is the job's, and is told where there are several.
+of_ranks = {ways[0]: each["plan"]["context_exchange"] for ways, each in alone.items() if each["plan"]}
+check(of_ranks == {"1": None, "2": "ring"}, f"{of_ranks}")
+SWAPPED = (*LONG, "--context-parallel", "2", "--context-exchange", "all_to_all")
+check(plan(*SWAPPED)[1]["plans"][0]["plan"]["context_exchange"] == "all_to_all" and ", all_to_all," in " ".join(run("plan", *SWAPPED)[1].split()), "by all-to-all")
 check(chosen["plans_tried"] == sum(each["plans_tried"] for each in alone.values()), f"{chosen['plans_tried']}")
 by_gpus = {gpus: min((plan["days"] for each in alone.values() for plan in each["by_count"] if plan["gpus"] == gpus)) for gpus in (16, 32, 64)}
 check(all(near(plan["days"], by_gpus[plan["gpus"]]) for plan in chosen["by_count"] if plan["gpus"] in by_gpus), f"{by_gpus}")

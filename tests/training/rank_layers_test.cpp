@@ -58,6 +58,18 @@ TEST_CASE("what cannot be divided has no layers, but the reason") {
                   hr::max_layer_kinds);
 }
 
+// Made for a ring of eight ranks: Llama's 8 heads of keys and values are over 2 tensor ranks.
+TEST_CASE("layers made for one exchange of context ranks do not hide that another cannot be") {
+  hr::training_job job{.model = hr::models::llama3_1_70b, .parallelism = {.tensor = 2, .context = 8}, .sequence = 8'192};
+  const hr::rank_layers layers = hr::layers_on_rank(job);
+  CHECK(hr::detail::contradiction(job, layers).empty());
+  job.parallelism.context_exchange = hr::context_exchange::all_to_all;
+  CHECK(hr::detail::contradiction(job, layers) == "context parallelism by all-to-all does not divide the heads of keys and values of a tensor rank");
+  CHECK(hr::contradiction(job) == hr::detail::contradiction(job, layers));
+  job.parallelism.context = 4;
+  CHECK(hr::detail::contradiction(job, layers).empty());
+}
+
 TEST_CASE("they serve jobs that differ in all but the model, tensor and expert parallelism and adapters") {
   const hr::rank_layers layers = hr::layers_on_rank(job);
   hr::training_job other = job;

@@ -601,6 +601,40 @@ TEST_CASE("keys and values of the whole sequence go around the ring, and twice t
   CHECK(all_of(of, linked(1e12, 4), {}, by).forward.context > 0);
 }
 
+// Of 512 tokens on each of 4 context ranks, two in a domain: queries of 8 heads over 2 tensor ranks, keys of 4, of 128 numbers in 2 bytes, and values and
+// outputs of 64. Half of each goes to the other domain at 40 GB/s, a quarter to the neighbour, which takes less; each starts in 7 us.
+TEST_CASE("heads are exchanged for tokens before attention and back behind it, and attention waits") {
+  hr::training_job of{.model = one_layer(), .parallelism = {.tensor = 2, .context = 4, .context_exchange = hr::context_exchange::all_to_all}, .sequence = 1'024, .micro_batch = 2};
+  of.model.layers[0].attention = {.heads = 8, .kv_heads = 4, .head_size = 128, .value_head_size = 64};
+  const hr::step_rates on = linked(1e12, 4);
+  const auto takes = [](double numbers) { return 4 * 7e-6 + 0.5 * 2 * 512 * numbers / 40e9; };
+  const double each_way = takes((4 + 2) * 128 + (2 + 4) * 64);
+  const auto found = all_of(of, on);
+  CHECK(near(found.forward.context, each_way));
+  CHECK(near(found.backward.context, each_way));
+  CHECK(found.forward.context_hidden == 0);
+  CHECK(found.backward.context_hidden == 0);
+  CHECK(found.again.context == 0);
+  // They wait for what is computed again, too, and for scores that are written.
+  of.recompute = hr::full_recomputation;
+  CHECK(near(all_of(of, on).again.context, each_way));
+  of.scores_materialised = true;
+  CHECK(near(all_of(of, on).forward.context, each_way));
+  // Of latents keys and values are those of all heads.
+  of.model.layers[0].attention.kv_heads = 0;
+  of.model.layers[0].attention.query_rank = 96;
+  of.model.layers[0].attention.kv_rank = 48;
+  of.model.layers[0].attention.rotary_head_size = 32;
+  CHECK(near(all_of(of, on).forward.context, takes(8 * 128 + 8 * 64)));
+  of.parallelism.context = 1;
+  CHECK(all_of(of, on).forward.context == 0);
+  // Attention has the same pairs to compute either way.
+  of.parallelism.context = 4;
+  const double computed = all_of(of, on).forward.attention;
+  of.parallelism.context_exchange = hr::context_exchange::ring;
+  CHECK(all_of(of, on).forward.attention == computed);
+}
+
 // 1,024 x 1,024 pairs of 8 heads, of 128 and 128 numbers.
 TEST_CASE("scores that are written are computed again where the recipe says so") {
   hr::training_job of = job();

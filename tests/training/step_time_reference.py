@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The time of training steps once more: slow, from docs/reference/training/step_time.md and step_layer.md, and not from the headers.
 
-    step_time_reference.py         prints the seconds of six jobs by part
+    step_time_reference.py         prints the seconds of seven jobs by part
     step_time_reference.py FILE    fails where the table in FILE (step_time_reference_test.cpp) says otherwise
 """
 import math
@@ -32,6 +32,7 @@ JOBS = {
     "experts, graphs": dict(MOE, layers=2, t=1, p=2, d=8, e=4, m=4, shares="optimizer", graphs=True),
     "adapters": dict(DENSE, layers=4, t=4, p=1, d=2, m=1, shares="optimizer", rank=16),
     "adapters, again": dict(DENSE, layers=4, t=2, p=1, d=4, m=2, shares="none", rank=16, again=True),
+    "dense, heads exchanged": dict(DENSE, layers=4, t=2, p=1, d=3, c=4, m=2, shares="optimizer", again=True),
 }
 
 
@@ -61,7 +62,8 @@ def reached(parts, things, picks):
 def step(job):
     t, p, d, e = job["t"], job["p"], job["d"], job.get("e", 1)
     m, rank = job["m"], job.get("rank", 0)
-    tokens = SEQUENCE
+    c = job.get("c", 1)
+    tokens = SEQUENCE / c
     part = tokens / t  # sequence parallelism wherever there are tensor ranks
     f, b = {}, {}
 
@@ -152,6 +154,12 @@ def step(job):
             add(way, "tensor parallel", 4 * gather * TENSOR)
             if rank:  # the input of the attention's products once more
                 add(way, "tensor parallel", gather)
+    if c > 1:  # all-to-all of queries, keys, values and outputs
+        g = inside(c, t)
+        assert g == c  # inside a domain
+        for numbers in (HEADS, KV, KV, HEADS):
+            for way in (f, b):
+                add(way, "context parallel", START + HOP_UP + (1 - 1 / c) * 2 * part * numbers * SIZE / UP)
     if "experts" in job:
         g = inside(e, 1)
         gpus = reached(e, job["experts"], job["chosen"])
@@ -164,7 +172,7 @@ def step(job):
             gpu = sum(way.values())
             add(way, "host", (gpu**3 + (share * host) ** 3) ** (1 / 3) - gpu)
 
-    communicates = ("tensor parallel", "expert parallel")
+    communicates = ("tensor parallel", "context parallel", "expert parallel")
     stages = []
     for stage in range(p):
         layers = job["layers"] / p
@@ -212,6 +220,7 @@ def step(job):
             busy, beside, share = held * (ring(1, gradient, n, g) + ring(1, weight, n, g)), one, DATA
         return busy - (1 - share) * min(busy, beside)
 
+    d *= c  # ranks with the same weights
     alike = t * d // e if "experts" in job else 1
     total["data parallel"] = exchange(dense, d, inside(d, t)) + exchange(experts, alike, inside(alike, e))
     shared = job["shares"] != "none"

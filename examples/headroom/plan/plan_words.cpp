@@ -53,6 +53,8 @@ std::string arrangement_text(const plan_of_count& plan) {
   if (p.virtual_stages > 1) text += fmt::format(", {} virtual stages", number_text(p.virtual_stages));
   if (p.pipeline > 1 && p.schedule != pipeline_schedule::one_forward_one_backward)
     text += fmt::format(", {}", name_of(schedule_names, p.schedule));
+  if (p.context > 1 && p.context_exchange != context_exchange::ring)
+    text += fmt::format(", {}", name_of(context_exchange_names, p.context_exchange));
   text += fmt::format(", micro-batch {}", number_text(plan.plan.micro_batch));
   const recomputation& again = plan.plan.again;
   if (again.kind != recompute::none) text += fmt::format(", recompute {}", name_of(recompute_names, again.kind));

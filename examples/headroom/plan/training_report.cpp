@@ -194,6 +194,7 @@ json plan_json(const plan_of_count& of) {
           {"tensor_parallel", of.plan.layout.tensor},
           {"pipeline_parallel", of.plan.layout.pipeline},
           {"context_parallel", of.plan.layout.context},
+          {"context_exchange", of.plan.layout.context > 1 ? json(name_of(context_exchange_names, of.plan.layout.context_exchange)) : json(nullptr)},
           {"data_parallel", of.plan.layout.data},
           {"expert_parallel", of.plan.layout.expert},
           {"expert_tensor_parallel", of.plan.layout.experts_tensor()},

@@ -9,6 +9,12 @@
 
 namespace headroom {
 
+// How context ranks bring together the tokens that attention sees.
+enum class context_exchange {
+  ring,       // keys and values go around
+  all_to_all  // heads for tokens, and back (DeepSpeed-Ulysses: Jacobs et al., 2023, arXiv:2309.14509)
+};
+
 // How a training job is divided over GPUs: tensor x pipeline x context x data of them. Experts are divided anew over
 // the tensor x context x data ranks of a pipeline stage.
 struct parallelism {
@@ -21,6 +27,7 @@ struct parallelism {
   bool sequence = false;     // norms and residuals divided over the tensor ranks by tokens (Korthikanti et al., 2022)
   count virtual_stages = 1;  // of each rank: 1 is 1F1B, more is interleaved 1F1B
   pipeline_schedule schedule = pipeline_schedule::one_forward_one_backward;
+  headroom::context_exchange context_exchange = headroom::context_exchange::ring;
   count first_stage_layers = 0;  // 0: an even share
   count last_stage_layers = 0;
   bool embedding_as_layer = false;  // counted as one where the layers are shared out
@@ -78,6 +85,19 @@ constexpr std::string_view layers_contradict(const transformer& of, const parall
   return {};
 }
 
+// Of the heads of a tensor rank, which context ranks may exchange for tokens. Megatron-LM repeats none for it.
+constexpr std::string_view exchange_contradicts(const transformer& of, const parallelism& p) {
+  if (p.context_exchange != context_exchange::all_to_all) return {};
+  for (const layer& each : of.layers) {
+    if (each.how_many == 0) continue;
+    if (!divides(p.context, ceil_of(each.attention.heads, p.tensor)))
+      return "context parallelism by all-to-all does not divide the attention heads of a tensor rank";
+    if (!divides(p.context, ceil_of(each.attention.kv_heads, p.tensor)))
+      return "context parallelism by all-to-all does not divide the heads of keys and values of a tensor rank";
+  }
+  return {};
+}
+
 // Of the degrees by themselves. Their products are counts from here on.
 constexpr std::string_view degrees_contradict(const parallelism& p) {
   for (const count n : {p.tensor, p.pipeline, p.data, p.context, p.expert, p.virtual_stages})
@@ -127,6 +147,7 @@ constexpr bool are_stages_even(count layers, const parallelism& p) {
 constexpr std::string_view contradiction(const transformer& of, const parallelism& p) {
   if (const auto words = detail::degrees_contradict(p); !words.empty()) return words;
   if (const auto words = detail::layers_contradict(of, p); !words.empty()) return words;
+  if (const auto words = detail::exchange_contradicts(of, p); !words.empty()) return words;
   return detail::stages_contradict(of.layer_count(), p);
 }
 

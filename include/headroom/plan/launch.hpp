@@ -118,6 +118,7 @@ constexpr void add_parallelism(const training_job& job, launch_arguments& to) {
   to.add({.name = "tensor-model-parallel-size", .number = p.tensor});
   to.add({.name = "pipeline-model-parallel-size", .number = p.pipeline});
   if (p.context > 1) to.add({.name = "context-parallel-size", .number = p.context});
+  if (p.context > 1 && p.context_exchange == context_exchange::all_to_all) to.add({.name = "cp-comm-type", .text = "a2a"});
   if (p.expert > 1) to.add({.name = "expert-model-parallel-size", .number = p.expert});
   if (p.expert_tensor > 0) to.add({.name = "expert-tensor-parallel-size", .number = p.expert_tensor});
   if (p.sequence) to.add({.name = "sequence-parallel"});

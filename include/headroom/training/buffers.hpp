@@ -28,9 +28,12 @@ constexpr double gathered(const training_job& job, const activation_terms& t) {
     const double grouped = static_cast<double>(heads_on_rank(a.kv_heads, p.tensor)) *
                            static_cast<double>(a.head_size + a.value_size()) * t.tokens;
     // In a ring: two chunks under way, and two of their gradients. Gathered: keys and values repeated for every head
-    // in 16 bits, and their gradients in 32.
-    const double bytes = job.framework.gathers_context ? 6 * expanded * static_cast<double>(p.context)
-                                                       : 8 * (a.is_latent() ? expanded : grouped);
+    // in 16 bits, and their gradients in 32. By all-to-all: gradients of queries, keys and values that come back.
+    const double queries = static_cast<double>(a.heads) * static_cast<double>(a.head_size) * t.divided;
+    const double around = a.is_latent() ? expanded : grouped;
+    const double bytes = p.context_exchange == context_exchange::all_to_all ? 2 * (queries + around)
+                         : job.framework.gathers_context                    ? 6 * expanded * static_cast<double>(p.context)
+                                                                            : 8 * around;
     widest = math::larger(widest, bytes);
   }
   return sum + widest;

@@ -98,6 +98,7 @@ namespace detail {
 constexpr std::string_view contradiction(const training_job& job, const rank_layers& layers) {
   if (!layers.contradicts.empty()) return layers.contradicts;
   if (const auto words = degrees_contradict(job.parallelism); !words.empty()) return words;
+  if (const auto words = exchange_contradicts(job.model, job.parallelism); !words.empty()) return words;
   if (const auto words = stages_contradict(layers.layers, job.parallelism); !words.empty()) return words;
   return numbers_contradict(job);
 }

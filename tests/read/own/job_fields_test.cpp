@@ -75,6 +75,7 @@ TEST_CASE("A word that goes on where a key ends means the longest such key") {
 TEST_CASE("A value has the name that stands for it") {
   CHECK_CONSTEXPR(hr::read::name_of(hr::read::recompute_names, hr::recompute::selective) == "selective");
   for (const auto& each : hr::read::schedule_names) CHECK(hr::read::name_of(hr::read::schedule_names, each.value) == each.name);
+  for (const auto& each : hr::read::context_exchange_names) CHECK(hr::read::name_of(hr::read::context_exchange_names, each.value) == each.name);
 }
 
 TEST_CASE("Short keys stand for long ones, in any spelling") {

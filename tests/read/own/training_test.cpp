@@ -74,6 +74,15 @@ TEST_CASE("What a framework does unless the job says otherwise") {
   CHECK_FALSE(job(R"("sequence": 8192, "framework": "torchtitan", "pipeline_parallel": 2, "last_stage_layers": 16)").parallelism.head_as_layer);
 }
 
+TEST_CASE("Context ranks exchange in a ring unless the job says otherwise") {
+  using headroom::context_exchange;
+  const auto by = [](std::string_view more) { return job("\"sequence\": 8192, \"context_parallel\": 4" + std::string(more)).parallelism.context_exchange; };
+  CHECK(by("") == context_exchange::ring);
+  CHECK(by(R"(, "context_exchange": "ring")") == context_exchange::ring);
+  CHECK(by(R"(, "context_exchange": "all_to_all")") == context_exchange::all_to_all);
+  CHECK(wrong(R"("sequence": 8192, "context_parallel": 4, "context_exchange": "rings")") == R"(the text "rings": did you mean "ring"?)");
+}
+
 TEST_CASE("Keys of a training job that say nothing without another are refused") {
   CHECK(wrong(R"("sequence": 8192, "recomputed": ["scores"])") == headroom::detail::parts_not_again);
   CHECK(wrong(R"("sequence": 8192, "recomputed": ["scores"], "recompute": "selective")").empty());

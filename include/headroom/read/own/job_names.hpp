@@ -7,6 +7,7 @@
 #include <headroom/inference/engine.hpp>
 #include <headroom/inference/job.hpp>
 #include <headroom/model/weight_memory.hpp>
+#include <headroom/parallel/parallelism.hpp>
 #include <headroom/parallel/pipeline_schedule.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/training/framework.hpp>
@@ -173,6 +174,11 @@ inline constexpr std::array schedule_names{
     named<pipeline_schedule>{"zero_bubble_h1", pipeline_schedule::zero_bubble_h1},
     named<pipeline_schedule>{"zero_bubble_h2", pipeline_schedule::zero_bubble_h2},
     named<pipeline_schedule>{"dual_pipe", pipeline_schedule::dual_pipe},
+};
+
+inline constexpr std::array context_exchange_names{
+    named<context_exchange>{"ring", context_exchange::ring},
+    named<context_exchange>{"all_to_all", context_exchange::all_to_all},
 };
 
 inline constexpr std::array recompute_names{

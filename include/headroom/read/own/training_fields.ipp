@@ -24,6 +24,8 @@ constexpr std::array training_table{
     number<&to_train::job, &training_job::parallelism, &parallelism::data>("data_parallel", "Replicas"),
     number<&to_train::job, &training_job::parallelism, &parallelism::context>(
         "context_parallel", "GPUs that share each sequence"),
+    word<context_exchange_names, &to_train::job, &training_job::parallelism, &parallelism::context_exchange>(
+        "context_exchange", "How GPUs that share a sequence exchange what attention reads; else ring"),
     number<&to_train::job, &training_job::parallelism, &parallelism::expert>(
         "expert_parallel", "GPUs that share out the routed experts"),
     number_or_none<&to_train::job, &training_job::parallelism, &parallelism::expert_tensor>(
