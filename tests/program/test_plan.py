@@ -143,6 +143,12 @@ for limit in ("1ms", "5ms", "20ms"):
 check("time limit" in run("plan", *LLAMA, "--time-limit", "1us")[1], "a search that was ended says so")
 check_refused(["--time-limit", "60s"], "plan", *LLAMA, "--time-limit", "never")
 
+# ---- how far it is, where that is asked for: by machines, and of several jobs by both
+status, _, error = run("plan", *LLAMA, "--progress")
+check(status == 0 and "1 of 1 machines, 100 %" in error, f"exit {status}: {error}")
+status, out, error = run("plan", *JOB, *TOKENS, "--objective", "time", "--machines", f"{H100},{A100}", "--max-gpus", "64", "--progress", "--json")
+check(json.loads(out)["jobs"] and "2 of 2 machines, 100 %" in error, f"exit {status}: {error}")
+
 # ---- schedules to choose from: of one, what the job would say itself; a job that says its own keeps it
 one = plan(*LLAMA, "--tensor-parallel", "8", "--pipeline-parallel", "16", "--schedules", "zero_bubble_h1")[1]["plans"][0]["plan"]
 check(one == bubbles, f"{one}")

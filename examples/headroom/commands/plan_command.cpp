@@ -38,6 +38,7 @@
 #include "plan/shared_report.hpp"
 #include "plan/training_report.hpp"
 #include "print/json_output.hpp"
+#include "print/progress.hpp"
 #include "reading.hpp"
 #include "regions.hpp"
 #include "search_clock.hpp"
@@ -129,8 +130,10 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
   const fleet_request asked = fleet_asked(*s.outside, options, job, clock);
   if (options.pools) check_pools(options, job);
   const std::vector<asked_machine> machines = machines_asked_of(options, of);
-  const std::vector<machine_fleets> all = fleets_on(machines, job, of.terms, asked);
-  const std::vector<machine_pools> pools = options.pools ? pools_on(machines, job, of.terms, asked) : std::vector<machine_pools>();
+  std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * (options.pools ? 2 : 1), options.shows_progress, 0, "machines");
+  const std::vector<machine_fleets> all = fleets_on(machines, job, of.terms, asked, *shown);
+  const std::vector<machine_pools> pools = options.pools ? pools_on(machines, job, of.terms, asked, *shown) : std::vector<machine_pools>();
+  shown.reset();
   outcome best = outcome::invalid;
   for (const machine_fleets& each : all) best = std::min(best, each.standing);
   for (const machine_pools& each : pools) best = std::min(best, each.standing);
@@ -151,7 +154,10 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
 
 nlohmann::ordered_json plan_training(session& s, const plan_options& options, const planned_job& job, const own_file& of, const search_clock& clock) {
   const plan_request asked = training_asked(*s.outside, options, job, clock);
-  const std::vector<machine_plans> all = training_plans_on(machines_asked_of(options, of), job, of.terms, asked);
+  const std::vector<asked_machine> machines = machines_asked_of(options, of);
+  std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines), options.shows_progress, 0, "machines");
+  const std::vector<machine_plans> all = training_plans_on(machines, job, of.terms, asked, *shown);
+  shown.reset();
   s.exit = exit_of_plans(all);
   const bool is_emitted = !options.emit.empty() && all.front().standing == plan_standing::within;
   nlohmann::ordered_json found;
@@ -239,7 +245,10 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   check_request held;
   if (!options.held.empty())
     if (const std::optional<std::string> problem = held.understand(*s.outside, {.on_cluster = options.held})) throw input_error(fmt::format("--held: {}", *problem));
-  const shared_answer found = shared_plan_of(machines_to_share(options, *files.front(), held.options().terms.held), jobs, asked);
+  const std::vector<shared_machine> machines = machines_to_share(options, *files.front(), held.options().terms.held);
+  std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * std::ssize(jobs), options.shows_progress, 0, "machines");
+  const shared_answer found = shared_plan_of(machines, jobs, asked, *shown);
+  shown.reset();
   s.exit = exit_of(found);
   const std::vector<emission> emitted = options.emit.empty() || !found.found.is_known() ? std::vector<emission>() : emissions_of(found, options.emit);
   if (!options.json) write_shared(s, found, asked);

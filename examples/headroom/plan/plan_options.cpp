@@ -88,6 +88,7 @@ void plan_options::add_to(CLI::App& command) {
   is_of_serving(command.add_option("--answer-spread", load.latency.answer_spread, "The same of answers")->option_text("SHARE"));
   is_of_serving(command.add_flag("--pools", pools, "Pools of prefill and decode besides, in ratios of 1 to 8 workers for 1 to 8"));
   is_of_jobs(command.add_option("--efficiencies", efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE"));
+  command.add_flag("--progress", shows_progress, "How far the search is, where standard error is no terminal, too");
   command.add_flag("--json", json, "The same for machines, in days and dollars");
   takes_word(command.add_option("--emit", emit, "The deployment of the first plan, in place of the answer, or with --emit-to of each of several jobs: what headroom check reads; lp or mps: the mix for a demand, for a solver"), {emit_formats.begin(), emit_formats.end()});
   command.add_option("--emit-to", emit_to, "The file that --emit writes, beside the answer; of several jobs, or of two pools, plan-1.yaml, plan-2.yaml for plan.yaml")->option_text("FILE");

@@ -49,6 +49,7 @@ struct plan_options {
   std::vector<CLI::Option*> of_serving{};
   std::vector<CLI::Option*> of_jobs{};
   bool json = false;
+  bool shows_progress = false;
   std::string emit{};
   std::string emit_to{};
   mix_terms mix{};

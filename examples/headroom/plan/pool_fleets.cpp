@@ -151,11 +151,14 @@ json pool_json(const machine_fit& of, count workers) {
 
 }  // namespace
 
-std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked) {
+std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked, progress& shown) {
   planned_job one = job;
   std::get<serving_request>(one.asked).job.replicas = 1;
   std::vector<machine_pools> all;
-  for (const asked_machine& each : machines) all.push_back(pools_on(each, one, terms, asked));
+  for (const asked_machine& each : machines) {
+    all.push_back(pools_on(each, one, terms, asked));
+    shown.step();
+  }
   std::ranges::stable_sort(all, [&](const machine_pools& a, const machine_pools& b) {
     if (a.standing != b.standing) return a.standing < b.standing;
     return a.standing == outcome::fits && amount_of(a.takes, asked.least).value_or(0) < amount_of(b.takes, asked.least).value_or(0);

@@ -46,7 +46,7 @@ struct machine_pools {
 };
 
 // The best of each, those first that take least. The job says no layout.
-std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked);
+std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked, progress& shown);
 
 nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const pricing& terms, const fleet_request& asked);
 // Beside the plan, where there is one.

@@ -252,9 +252,13 @@ figure<double> amount_of(const fleet& of, plan_amount which) {
   return of.gpu_power.with(in_base_units(of.gpu_power.value_or({})));
 }
 
-std::vector<machine_fleets> fleets_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked) {
+std::vector<machine_fleets> fleets_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked,
+                                      progress& shown) {
   std::vector<machine_fleets> all;
-  for (const asked_machine& each : machines) all.push_back(fleet_search(each, job, terms, asked).run());
+  for (const asked_machine& each : machines) {
+    all.push_back(fleet_search(each, job, terms, asked).run());
+    shown.step();
+  }
   std::ranges::stable_sort(all, [&](const machine_fleets& a, const machine_fleets& b) {
     if (a.standing != b.standing) return a.standing < b.standing;
     return a.standing == outcome::fits && amount_of(a.first(), asked.least).value_or(0) < amount_of(b.first(), asked.least).value_or(0);

@@ -16,6 +16,7 @@
 #include "estimate/serving_estimate.hpp"
 #include "fit/machine_fit.hpp"
 #include "reading.hpp"
+#include "print/progress.hpp"
 #include "search_clock.hpp"
 
 // Which machines answer so many requests a second, how many replicas on them and how arranged.
@@ -82,7 +83,8 @@ count most_gpus_on(const asked_machine& on, const fleet_request& asked);
 serving_kind serving_kind_for(const asked_machine& on, const planned_job& job, const figure<money_rate>& price, const fleet_request& asked);
 serving_objective serving_objective_of(const planned_job& job, const fleet_request& asked);
 
-// Those first that take least, after these those that do not do it.
-std::vector<machine_fleets> fleets_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked);
+// Those first that take least, after these those that do not do it. A step is shown for each machine.
+std::vector<machine_fleets> fleets_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked,
+                                      progress& shown);
 
 }  // namespace headroom::program

@@ -152,7 +152,7 @@ void name_jobs(std::vector<shared_job>& jobs) {
 
 }  // namespace
 
-shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const shared_request& asked) {
+shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const shared_request& asked, progress& shown) {
   shared_answer made{.objective = {.least = asked.least == plan_amount::time ? shared_least::time : shared_least::amount,
                                    .by_time = asked.least != plan_amount::gpus,
                                    .most_amount = in_dollars(asked.budget)}};
@@ -172,17 +172,18 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
   std::vector<asked_machine> kinds;
   // With one more, so that it is known what that would bring.
   for (const shared_machine& each : made.machines) kinds.push_back({each.machine, add(each.as.at_most, 1)});
+  shown.step(multiply(std::ssize(machines) - std::ssize(kinds), std::ssize(jobs)));
   made.jobs.resize(jobs.size());  // ways keep addresses of what is in them
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     shared_job& job = made.jobs[i];
     job.asked = jobs[i];
     if (const auto* trained = std::get_if<plan_request>(&jobs[i].how)) {
-      job.plans = training_plans_on(kinds, *jobs[i].job, *asked.terms, *trained);
+      job.plans = training_plans_on(kinds, *jobs[i].job, *asked.terms, *trained, shown);
       add_training_ways(job, made.machines, trained->asked.deadline);
     } else if (const auto* served = std::get_if<fleet_request>(&jobs[i].how)) {
       fleet_request of_each_size = *served;
       of_each_size.every_size = true;
-      job.fleets = fleets_on(kinds, *jobs[i].job, *asked.terms, of_each_size);
+      job.fleets = fleets_on(kinds, *jobs[i].job, *asked.terms, of_each_size, shown);
       add_serving_ways(job, made.machines, in_seconds(asked.serves_for));
     }
   }

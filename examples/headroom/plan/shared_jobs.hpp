@@ -89,7 +89,7 @@ struct shared_answer {
 };
 
 // Of machines with those held and those that may be bought. The machines outlive the answer.
-shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const shared_request& asked);
+shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const shared_request& asked, progress& shown);
 
 // What is bought costs so much; unknown where a price is.
 figure<money> cost_of(const shared_answer& of, const shared_choice& choice);

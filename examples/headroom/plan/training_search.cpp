@@ -203,10 +203,14 @@ double beyond(const plan_amounts& takes, const plan_objective& asked) {
   return most;
 }
 
-std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const plan_request& asked) {
+std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const plan_request& asked,
+                                             progress& shown) {
   const auto jobs = std::make_shared<const std::vector<planned_job>>(jobs_of(job, asked));
   std::vector<machine_plans> all;
-  for (const asked_machine& each : machines) all.push_back(plans_on(each, jobs, terms, asked));
+  for (const asked_machine& each : machines) {
+    all.push_back(plans_on(each, jobs, terms, asked));
+    shown.step();
+  }
   std::ranges::stable_sort(all, [&](const machine_plans& a, const machine_plans& b) {
     if (a.standing != b.standing) return a.standing < b.standing;
     if (a.standing == plan_standing::within)

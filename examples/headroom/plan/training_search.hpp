@@ -19,6 +19,7 @@
 
 #include "estimate/step_estimate.hpp"
 #include "fit/machine_fit.hpp"
+#include "print/progress.hpp"
 #include "reading.hpp"
 #include "search_clock.hpp"
 
@@ -82,8 +83,9 @@ struct machine_plans {
   training_job arranged(const plan_of_count& plan) const;
 };
 
-// Those first that take least, after these those that do not do it.
-std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const plan_request& asked);
+// Those first that take least, after these those that do not do it. A step is shown for each machine.
+std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const plan_request& asked,
+                                             progress& shown);
 
 // How far beyond the limits: 0.1 is 10 %; 0: within.
 double beyond(const plan_amounts& takes, const plan_objective& asked);

@@ -23,11 +23,11 @@ std::string time_left(double seconds) {
 
 }  // namespace
 
-progress::progress(io& outside, count all, bool is_asked, count done)
-    : outside_(outside), all_(all), done_(done), before_(done), is_terminal_(outside.is_watched()), is_shown_(is_asked || is_terminal_) {}
+progress::progress(io& outside, count all, bool is_asked, count done, std::string_view of)
+    : outside_(outside), all_(all), done_(done), before_(done), of_(of), is_terminal_(outside.is_watched()), is_asked_(is_asked) {}
 
 progress::~progress() {
-  if (!is_shown_) return;
+  if (!is_asked_ && !was_shown_) return;
   show(clock::now());
   if (is_terminal_) outside_.tell("\n");
 }
@@ -35,17 +35,18 @@ progress::~progress() {
 bool progress::step(count more) {
   done_ += more;
   const clock::time_point now = clock::now();
-  if (now - last_ < (is_terminal_ || !is_shown_ ? clock::duration(a_moment) : clock::duration(a_while))) return false;
+  if (now - last_ < (is_terminal_ || !is_asked_ ? clock::duration(a_moment) : clock::duration(a_while))) return false;
   last_ = now;
-  if (is_shown_) show(now);
+  if (is_asked_ || is_terminal_) show(now);
   return true;
 }
 
 void progress::show(clock::time_point now) {
+  was_shown_ = true;
   const double took = std::max(std::chrono::duration<double>(now - began_).count(), 1e-9);
   const double rate = static_cast<double>(done_ - before_) / took;
   std::string line =
-      fmt::format("{} of {} rows, {:.0f} %, {} a second", to_text(done_).view(), to_text(all_).view(),
+      fmt::format("{} of {} {}, {:.0f} %, {} a second", to_text(done_).view(), to_text(all_).view(), of_,
                   100 * static_cast<double>(done_) / static_cast<double>(std::max<count>(all_, 1)),
                   to_text(static_cast<count>(rate)).view());
   if (rate > 0 && done_ < all_) line += fmt::format(", {} left", time_left(static_cast<double>(all_ - done_) / rate));

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <headroom/count.hpp>
+#include <string_view>
 
 #include "io.hpp"
 
@@ -11,8 +12,8 @@ namespace headroom::program {
 // How far a long answer is, on standard error: on a terminal one line that is written over, else a line each time.
 class progress {
  public:
-  // Shown where standard error is a terminal, and where it is asked for. So many were done before.
-  progress(io& outside, count all, bool is_asked, count done = 0);
+  // Shown where it is asked for, and where standard error is a terminal and it takes longer than a moment. So many were done before.
+  progress(io& outside, count all, bool is_asked, count done = 0, std::string_view of = "rows");
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
   ~progress();
@@ -28,8 +29,10 @@ class progress {
   count all_ = 0;
   count done_ = 0;
   count before_ = 0;  // of those, by another run
+  std::string_view of_;
   bool is_terminal_ = false;
-  bool is_shown_ = false;
+  bool is_asked_ = false;
+  bool was_shown_ = false;
   clock::time_point began_ = clock::now();
   clock::time_point last_ = began_;
 };
