@@ -5,7 +5,6 @@
 
 TEST_CASE("What a command does not say of its engine is silent, and no size of 1") {
   constexpr hr::parallel_sizes nothing{};
-  CHECK_CONSTEXPR(nothing.engine == hr::engine::unnamed);
   CHECK_CONSTEXPR(nothing.tensor.is_silent());
   CHECK_CONSTEXPR(nothing.pipeline.is_silent());
   CHECK_CONSTEXPR(nothing.serves.name.is_silent());

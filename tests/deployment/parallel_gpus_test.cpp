@@ -29,6 +29,7 @@ TEST_CASE("What an engine that is not named means by a data size is left open") 
   using namespace parallel_gpus_cases;
   CHECK_CONSTEXPR(!hr::gpus_of(of(hr::engine::unnamed, 8, 1, 2)).is_known);
   CHECK_CONSTEXPR(hr::left_open_by(of(hr::engine::unnamed, 8, 1, 2)) == "which engine they are of");
+  CHECK_CONSTEXPR(hr::left_open_by({.data = {hr::count{2}, 1}}) == "which engine they are of");  // none is named unless it is said
   CHECK_CONSTEXPR(!hr::gpus_of(hr::parallel_sizes{}).is_stated);
 }
 

@@ -11,9 +11,8 @@ TEST_CASE("A quota without a limit of borrowing has none, and one of 0 has") {
   CHECK_CONSTEXPR(hr::request_limit{}.most.is_silent());
 }
 
-TEST_CASE("A workload runs on and on, and in full, unless the file has it queued") {
+TEST_CASE("A workload runs in full unless the file has it queued") {
   constexpr hr::workload_queueing none{};
-  CHECK_CONSTEXPR(none.runs_as == hr::workload_class::service);
   CHECK_CONSTEXPR(none.queue.is_silent());
   CHECK_CONSTEXPR(none.least_admitted.is_silent());
   CHECK_CONSTEXPR(none.may_be_pushed_out.is_silent());

@@ -12,12 +12,12 @@ namespace headroom {
 
 // How a number of machines lies in scale-up domains (racks, for sizes that are part of one).
 struct placement {
-  count whole = 0;             // domains filled
-  count partial = 0;           // 1 if some VMs are left that do not fill one, else 0
-  count vms_left_over = 0;     // VMs in the partial one
-  count gpus_left_over = 0;
-  count vms_to_fill = 0;       // VMs that would make the partial one whole
-  count vms_per_domain = 0;
+  count whole{};           // domains filled
+  count partial{};         // 1 if some VMs are left that do not fill one, else 0
+  count vms_left_over{};   // VMs in the partial one
+  count gpus_left_over{};
+  count vms_to_fill{};     // VMs that would make the partial one whole
+  count vms_per_domain{};
 };
 
 // Placement of so many VMs of a size that is part of a rack; each VM of a size that is not is a domain of its own.

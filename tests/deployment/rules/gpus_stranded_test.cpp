@@ -55,7 +55,7 @@ constexpr std::array<hr::workload, 1> half_a_node(bool leaves_rest) {
   w.scale.replicas = w.scale.nodes = {hr::count{1}, 2};
   w.scale.gpus = {hr::count{4}, 3};
   w.scale.gpus_per_node = {hr::count{8}, 4};
-  w.placement.leaves_rest = leaves_rest;
+  if (leaves_rest) w.placement.leaves_rest = true;  // unsaid: for nobody
   return {w};
 }
 constexpr std::array half_for_others = half_a_node(true);
