@@ -105,8 +105,7 @@ struct step_terms {
 
 constexpr double seconds_for(collective which, double bytes_moved, const ranks& who, const fabric& over) {
   if (who.gpus <= 1 || !(bytes_moved > 0)) return 0;
-  const lane_rates l = rates_of(who, over);
-  return in_seconds((which == collective::all_to_all ? direct_time : ring_time)(which, bytes_moved, l, over).time);
+  return in_seconds(ring_time(which, bytes_moved, rates_of(who, over), over).time);
 }
 
 // Ranks that lie so many GPUs apart: neighbours share a domain as long as it reaches.
@@ -251,6 +250,22 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
   }
 }
 
+// Heads for tokens: queries, keys and values before attention, which waits for them, and what it wrote behind it; backward likewise.
+constexpr void add_head_exchanges(layer_seconds& sum, const attention& a, double heads, double kept, const parallelism& p, const step_rates& on,
+                                  const step_terms& t) {
+  const lane_rates by = rates_of(spread(p.context, p.tensor, on.links), on.links);
+  const auto exchange = [&](double sent_heads, count numbers) {
+    const double sent = 2 * t.tokens * sent_heads * static_cast<double>(numbers);
+    const double once = in_seconds(direct_time(collective::all_to_all, sent, by, on.links).time);
+    sum.forward.context += once;
+    sum.backward.context += once;
+  };
+  exchange(heads, a.head_size);
+  exchange(kept, a.head_size);
+  exchange(kept, a.value_size());
+  exchange(heads, a.value_size());
+}
+
 // Attention: the scores' products and exponentials; backward computes the scores again and four products more.
 constexpr void add_attention_seconds(layer_seconds& sum, const training_job& job, const layer& l, const step_rates& on,
                                      const step_terms& t, const step_settings& as, const step_constants& by) {
@@ -259,20 +274,8 @@ constexpr void add_attention_seconds(layer_seconds& sum, const training_job& job
   const parallelism& p = job.parallelism;
   const double heads = static_cast<double>(heads_on_rank(a.heads, p.tensor));
   const double size = static_cast<double>(add(a.head_size, a.value_size()));
-  const double kept = a.is_latent() ? heads : static_cast<double>(heads_on_rank(a.kv_heads, p.tensor));
-  // Attention waits for what it reads, and what follows for what it wrote.
-  if (p.context_exchange == context_exchange::all_to_all) {
-    const auto exchange = [&](double sent_heads, count numbers) {
-      const double once = seconds_for(collective::all_to_all, 2 * t.tokens * sent_heads * static_cast<double>(numbers),
-                                      spread(p.context, p.tensor, on.links), on.links);
-      sum.forward.context += once;
-      sum.backward.context += once;
-    };
-    exchange(heads, a.head_size);     // queries
-    exchange(kept, a.head_size);      // keys
-    exchange(kept, a.value_size());   // values
-    exchange(heads, a.value_size());  // what comes of them
-  }
+  const auto kept = [&] { return a.is_latent() ? heads : static_cast<double>(heads_on_rank(a.kv_heads, p.tensor)); };
+  if (p.context > 1 && p.context_exchange == context_exchange::all_to_all) add_head_exchanges(sum, a, heads, kept(), p, on, t);
   if (job.scores_materialised) {
     // Every pair: the masked ones are computed, too. Written and read by each step: products, softmax, dropout.
     const double scores = t.tokens * static_cast<double>(job.sequence) * heads;
@@ -296,7 +299,7 @@ constexpr void add_attention_seconds(layer_seconds& sum, const training_job& job
   }
   // Keys and values go around the ring, and their gradients with them on the way back.
   if (p.context > 1 && p.context_exchange == context_exchange::ring) {
-    const double whole = 2 * t.tokens * static_cast<double>(p.context) * kept * size;
+    const double whole = 2 * t.tokens * static_cast<double>(p.context) * kept() * size;
     const double once = seconds_for(collective::all_gather, whole, spread(p.context, p.tensor, on.links), on.links);
     sum.forward.context += by.context_exposed * once;
     sum.forward.context_hidden += (1 - by.context_exposed) * once;
