@@ -472,11 +472,4 @@ TEST_CASE("a job's sequences are its clients") {
   CHECK(sequences(1) <= 1);
 }
 
-TEST_CASE("what is not said of a replica is nothing") {
-  constexpr hr::serving_replica replica{};
-  CHECK(replica.cache_room + static_cast<double>(replica.most_sequences + replica.chunk) + replica.drafted + replica.accepted == 0);
-  constexpr hr::serving_result result{};
-  CHECK(result.sequences + result.most_sequences + result.requests_per_second == 0);
-}
-
 }  // namespace inference_serving_time_test

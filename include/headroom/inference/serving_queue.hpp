@@ -20,11 +20,11 @@ namespace headroom {
 // Requests of a replica, at random times that do not depend on each other (a Poisson process). Lengths are log-normal, or as their
 // quantiles say, which then stand for mean and spread.
 struct serving_arrivals {
-  double rate = 0;           // requests a second
-  count prompt = 1'024;      // tokens, the mean
+  double rate{};         // requests a second
+  count prompt = 1'024;  // tokens, the mean
   count answer = 1'024;
-  double prompt_spread = 0;  // standard deviation over mean; 0: all are as long
-  double answer_spread = 0;
+  double prompt_spread{};  // standard deviation over mean; 0: all are as long
+  double answer_spread{};
   request_lengths prompts{};
   request_lengths answers{};
 };

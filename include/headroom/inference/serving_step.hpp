@@ -47,12 +47,12 @@ constexpr std::string_view name(serving_part of) {
 
 // What a replica does in one step, on each of its data-parallel ranks. Means, so not whole.
 struct serving_batch {
-  double sequences = 0;      // that decode
-  double context = 0;        // tokens of each so far
-  double prompt_tokens = 0;  // read
-  count prompt = 0;          // tokens of each of the prompts that they are of
-  count cached = 0;          // tokens of each that a prefix cache has, which are not read
-  double tokens_each = 1;    // of a sequence that decodes: more than one where drafts are verified
+  double sequences{};      // that decode
+  double context{};        // tokens of each so far
+  double prompt_tokens{};  // read
+  count prompt{};          // tokens of each of the prompts that they are of
+  count cached{};          // tokens of each that a prefix cache has, which are not read
+  double tokens_each = 1;  // of a sequence that decodes: more than one where drafts are verified
 };
 
 // One part after the other: what the step takes of each, and what moving bytes alone would take of it.
@@ -94,27 +94,27 @@ constexpr double empty_rows_of(double rows) { return math::smaller(64, 8 + rows 
 
 // What a GPU of a replica does in a second, and what its messages wait: made once for many steps of a job on a machine.
 struct serving_terms {
-  double read = 0;   // bytes
-  double moved = 0;  // bytes, of as many read as written
-  double rate = 0;   // operations of the layers' products
-  double wide_rate = 0;
-  double experts_rate = 0;
-  double wide_experts_rate = 0;
-  double attention_rate = 0;
-  double exponential = 0;      // seconds of one
-  double experts_inputs = 0;   // that products of experts take the time of, beyond their own
-  double traffic = 1;
-  double experts_traffic = 1;
-  double kernels = 0;          // seconds of a step, from one kernel to the next
-  double all_reduce_start = 0;  // seconds of a step
-  double all_reduce_token = 0;  // the same for each token of a rank
-  double exchange_start = 0;
-  double exchange_token = 0;
-  double send_start = 0;
-  double send_token = 0;
-  double host = 0;
-  double host_sequence = 0;
-  double uneven = 0;  // twice the logarithm of the ranks that whole experts lie on
+  double read{};   // bytes
+  double moved{};  // bytes, of as many read as written
+  double rate{};   // operations of the layers' products
+  double wide_rate{};
+  double experts_rate{};
+  double wide_experts_rate{};
+  double attention_rate{};
+  double exponential{};     // seconds of one
+  double experts_inputs{};  // that products of experts take the time of, beyond their own
+  double traffic{};
+  double experts_traffic{};
+  double kernels{};           // seconds of a step, from one kernel to the next
+  double all_reduce_start{};  // seconds of a step
+  double all_reduce_token{};  // the same for each token of a rank
+  double exchange_start{};
+  double exchange_token{};
+  double send_start{};
+  double send_token{};
+  double host{};
+  double host_sequence{};
+  double uneven{};  // twice the logarithm of the ranks that whole experts lie on
 };
 
 namespace detail {

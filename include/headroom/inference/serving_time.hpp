@@ -28,27 +28,27 @@ struct serving_replica {
   serving_load draft{};  // of what drafts further tokens: the modules of the model, or another model; empty: nothing that takes time
   serving_terms draft_terms{};
   engine_time engine{};
-  double cache_room = 0;     // bytes of KV cache on a rank of the fullest stage
-  count most_sequences = 0;  // at once, by the engine and the settings; 0: as many as memory holds
-  count chunk = 0;           // tokens of prompts that a step reads at most
-  double shared_prefix = 0;  // share of each sequence that a prefix cache holds once for all, and of its prompt, which is not read
-  double drafted = 0;        // tokens of a step
-  double accepted = 0;
+  double cache_room{};     // bytes of KV cache on a rank of the fullest stage
+  count most_sequences{};  // at once, by the engine and the settings; 0: as many as memory holds
+  count chunk{};           // tokens of prompts that a step reads at most
+  double shared_prefix{};  // share of each sequence that a prefix cache holds once for all, and of its prompt, which is not read
+  double drafted{};        // tokens of a step
+  double accepted{};
 };
 
 // Means over all requests, in a steady state.
 struct serving_result {
-  duration first_token{};    // TTFT: from the request to its first token
-  duration token{};          // TPOT: from one token of an answer to the next
-  duration prefill{};        // to read a prompt, without waiting
-  duration occupied{};       // that steps take longer for a prompt
-  double sequences = 0;      // of the replica, decoding at once
-  double most_sequences = 0;  // that its memory, engine and settings allow
-  double requests_per_second = 0;  // of the replica
-  token_rate output{};             // of the replica
+  duration first_token{};        // TTFT: from the request to its first token
+  duration token{};              // TPOT: from one token of an answer to the next
+  duration prefill{};            // to read a prompt, without waiting
+  duration occupied{};           // that steps take longer for a prompt
+  double sequences{};            // of the replica, decoding at once
+  double most_sequences{};       // that its memory, engine and settings allow
+  double requests_per_second{};  // of the replica
+  token_rate output{};           // of the replica
   token_rate output_per_gpu{};
   token_rate output_per_user{};
-  serving_step step{};       // of decoding, with so many sequences
+  serving_step step{};  // of decoding, with so many sequences
 };
 
 namespace detail {
