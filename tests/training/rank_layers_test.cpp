@@ -60,14 +60,14 @@ TEST_CASE("what cannot be divided has no layers, but the reason") {
 
 // Made for a ring of eight ranks: Llama's 8 heads of keys and values are over 2 tensor ranks.
 TEST_CASE("layers made for one exchange of context ranks do not hide that another cannot be") {
-  hr::training_job job{.model = hr::models::llama3_1_70b, .parallelism = {.tensor = 2, .context = 8}, .sequence = 8'192};
-  const hr::rank_layers layers = hr::layers_on_rank(job);
-  CHECK(hr::detail::contradiction(job, layers).empty());
-  job.parallelism.context_exchange = hr::context_exchange::all_to_all;
-  CHECK(hr::detail::contradiction(job, layers) == "context parallelism by all-to-all does not divide the heads of keys and values of a tensor rank");
-  CHECK(hr::contradiction(job) == hr::detail::contradiction(job, layers));
-  job.parallelism.context = 4;
-  CHECK(hr::detail::contradiction(job, layers).empty());
+  hr::training_job divided{.model = hr::models::llama3_1_70b, .parallelism = {.tensor = 2, .context = 8}, .sequence = 8'192};
+  const hr::rank_layers layers = hr::layers_on_rank(divided);
+  CHECK(hr::detail::contradiction(divided, layers).empty());
+  divided.parallelism.context_exchange = hr::context_exchange::all_to_all;
+  CHECK(hr::detail::contradiction(divided, layers) == "context parallelism by all-to-all does not divide the heads of keys and values of a tensor rank");
+  CHECK(hr::contradiction(divided) == hr::detail::contradiction(divided, layers));
+  divided.parallelism.context = 4;
+  CHECK(hr::detail::contradiction(divided, layers).empty());
 }
 
 TEST_CASE("they serve jobs that differ in all but the model, tensor and expert parallelism and adapters") {

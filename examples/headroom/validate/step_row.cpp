@@ -227,7 +227,7 @@ timed_job timed_job_of(const json& row) {
   as.sums_apart = by.sums_apart || (job.scores_materialised && !by.overlaps_gradients);
   as.overlaps_data = overlaps;
   as.replays_graphs = month && *month >= by.replays_graphs_since;
-  as.months = month && *month >= by.keeps_scores_until ? *month_in(newest_software) - *month : 0;
+  as.months = month && *month >= by.keeps_scores_until ? month_in(newest_software).value_or(*month) - *month : 0;
   made.gpus = degree(c, setting::gpus, job.parallelism.gpus());
   const bool says_micro_batch = has(c, setting::micro_batch) || has(c, setting::micro_batches);
   if (by.chooses_micro_batch && !says_micro_batch) take_fastest_micro_batch(made, at_least, of_gpu());
