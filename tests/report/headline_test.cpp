@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+namespace report_headline_test {
 namespace {
 
 // 130 TB/s printed of 72 x 1.8 TB/s, and 37 TB printed of 38.02 TB: in and out of half a unit of the last digit.
@@ -68,3 +69,5 @@ TEST_CASE("a headline's number of three digits behind the point is rounded there
   CHECK_CONSTEXPR(hr::headline{.printed = 1'000'000.0, .step = 0.1, .computed = 1'000'000.05}.is_within_rounding());
   CHECK_CONSTEXPR(!hr::headline{.printed = 1.0, .step = 0.1, .computed = 1.05 + 5e-11}.is_within_rounding());
 }
+
+}  // namespace report_headline_test
