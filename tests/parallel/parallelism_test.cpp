@@ -235,7 +235,10 @@ TEST_CASE("heads that are exchanged for tokens are divided after tensor parallel
           };
           CHECK(words(hr::context_exchange::all_to_all).empty());  // there is no such layer
           model.layers[1].how_many = 1;
-          if (!words(hr::context_exchange::ring).empty()) continue;  // of tensor parallelism
+          // By a ring, whatever the context ranks: tensor parallelism divides or repeats them.
+          const bool is_divided = heads % tensor == 0 && (kv_heads % tensor == 0 || (kv_heads > 0 && tensor % kv_heads == 0));
+          CHECK(words(hr::context_exchange::ring).empty() == is_divided);
+          if (!is_divided) continue;
           const hr::count own = heads / tensor;
           const hr::count kept = kv_heads == 0 ? 0 : kv_heads < tensor ? 1 : kv_heads / tensor;
           CHECK(words(hr::context_exchange::all_to_all) ==
