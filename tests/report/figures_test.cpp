@@ -75,13 +75,16 @@ TEST_CASE("A figure without a source of its own takes the record's, and general 
 }
 
 TEST_CASE("A typed rate keeps its format: a GB300 has 15 PFLOPS of fp4 dense and 20 sparse") {
-  hr::for_each_figure(hr::nvidia::gb300::spec, []<class Value>(std::string_view name, const hr::figure<Value>& figure) {
+  double dense = 0, sparse = 0;
+  hr::for_each_figure(hr::nvidia::gb300::spec, [&]<class Value>(std::string_view name, const hr::figure<Value>& figure) {
     if constexpr (std::same_as<Value, hr::rate<hr::fp4>>) {
-      if (name == "fp4 tensor rate, dense") CHECK(hr::in_petaflops(value_of(figure)) == 15);
+      if (name == "fp4 tensor rate, dense") dense += hr::in_petaflops(value_of(figure));
     } else if constexpr (std::same_as<Value, hr::rate<hr::fp4, hr::sparse>>) {
-      CHECK(hr::in_petaflops(value_of(figure)) == 20);
+      sparse += hr::in_petaflops(value_of(figure));
     }
   });
+  CHECK(dense == 15);
+  CHECK(sparse == 20);
 }
 
 TEST_CASE("The words of a size name its GPU, its share of it and its status") {
