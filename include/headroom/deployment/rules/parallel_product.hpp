@@ -106,7 +106,7 @@ constexpr void parallel_product(const rule_input& in, finding_sink& to) {
       continue;
     }
     const bool idle = !asked.is_multiple && gpus > asked.gpus;
-    const bool inside = !asked.is_multiple && asked.within > 1;
+    const bool inside = asked.within > 1;
     to(finding{.rule = "parallel_product",
                .severity = idle ? finding_severity::warning : finding_severity::error,
                .line = asked.line,
