@@ -43,6 +43,7 @@ struct training_defaults {
   // host, it is not known.
   bool chooses_recomputation = false;
   bool recomputes_latents = false;  // of models with MLA: what expands the latents is computed again
+  count micro_batch = 1;             // of a row that does not say how large it is
   count micro_batches_of_stage = 4;  // of a row without a batch: enough to fill the pipeline
   bool interleaves = false;         // pipeline stages, of a row that does not say how often
   bool chooses_micro_batch = false;  // of a row that does not say how large it is

@@ -148,7 +148,7 @@ void take_schedule(const json& c, parallelism& p) {
 
 // A replica's micro-batches: as said, or of the global batch, or else enough to fill the pipeline.
 void take_batches(const json& c, const training_defaults& by, training_job& job) {
-  job.micro_batch = degree(c, setting::micro_batch, 1);
+  job.micro_batch = degree(c, setting::micro_batch, by.micro_batch);
   const count stages = job.parallelism.pipeline;
   if (by.cuts_batch_by_stages && stages > 1) {
     job.micro_batches = stages;
