@@ -100,6 +100,22 @@ TEST_CASE("a framework that is not named is that of the release") {
   CHECK(balances("25.09"));
   CHECK_FALSE(balances("25.04"));
   CHECK_FALSE(balances("NeMo 25.09"));
+  // What a release trains with is nothing to a row that names a framework, known or not.
+  const auto why = [](const rows::json& more) { return rows::program::judge(row_with(more)).at(0).refused; };
+  CHECK(why({{"framework", "MaxText"}}) == R"(how "MaxText" trains is not known)");
+  CHECK(why({{"framework", "MaxText"}, {"release", "25.09"}}) == R"(how "MaxText" trains is not known)");
+  CHECK(why({{"framework", "MaxText"}, {"release", "NeMo 25.09"}}) == R"(how "MaxText" trains is not known)");
+}
+
+// As three submissions of MLPerf Training 4.0 list their software, and a fourth.
+TEST_CASE("a submission is of NVIDIA's framework unless it lists another") {
+  const auto framework = [](std::string_view listed) {
+    return rows::program::timed_job_of(row_with({{"mlperf", "v4.0"}, {"framework", listed}})).job.framework.name;
+  };
+  CHECK(framework("NVIDIA NeMo Framework Release 24.04") == hr::frameworks::megatron.name);
+  CHECK(framework("NeMo 2.1.0, Megatron-LM, PyTorch NVIDIA Release 25.09") == hr::frameworks::megatron.name);
+  CHECK(framework("CUDA 12.3") == hr::frameworks::megatron.name);
+  CHECK(framework("NGC PyTorch Release 24.01 Deepspeed N8") == hr::frameworks::deepspeed.name);
 }
 
 TEST_CASE("the network is the one that a row words") {

@@ -68,19 +68,17 @@ bool names_framework(const json& c) {
   }
 }
 
-// Of a submission, or a row that does not name one: by the benchmark or the release that it says, else what is known of such rows.
+// Of a submission, by its words; of a row that names none by the release that it says, or else what is known of such rows.
 json with_framework(const json& row) {
   json c = config_of(row);
-  if (has(c, setting::round)) c["framework"] = std::string(framework_of_submissions);
-  if (names_framework(c)) return c;
+  if (has(c, setting::round)) c["framework"] = std::string(framework_of_submission(text(c, setting::framework, "")));
+  if (has(c, setting::framework) || names_framework(c)) return c;
   const std::string release = worded(c, setting::release);
   const auto month = month_in(release);
   if (const std::string_view said = framework_said(release); !said.empty())
     c["framework"] = std::string(said);
-  else if (month)
-    c["framework"] = std::string(framework_of_release(*month));
-  else if (!has(c, setting::framework))
-    c["framework"] = std::string(framework_not_said);
+  else
+    c["framework"] = std::string(month ? framework_of_release(*month) : framework_not_said);
   return c;
 }
 

@@ -195,6 +195,14 @@ std::string_view framework_said(std::string_view text) {
   return found;
 }
 
+std::string_view framework_of_submission(std::string_view text) {
+  const std::string_view said = framework_said(text);
+  const bool is_another = std::ranges::any_of(frameworks_known, [&](const training_defaults& each) {
+    return each.framework == said && each.holds.name != frameworks::megatron.name;
+  });
+  return is_another ? said : framework_of_submissions;
+}
+
 bool is_of_training(const json& c) {
   const std::string named = text(c, setting::framework, "");
   const bool names_one = std::ranges::any_of(

@@ -71,8 +71,9 @@ const training_defaults& training_defaults_of(const json& config);
 // How often stages are interleaved, of a row that says that they are and not how often: the least that it can be.
 inline constexpr count interleaved_stages = 2;
 
-// Of MLPerf Training's submissions on NVIDIA's GPUs, whoever ran them.
+// Of a submission to MLPerf Training on NVIDIA's GPUs, by the software that it lists: NVIDIA's own, whoever ran it, unless that lists another.
 inline constexpr std::string_view framework_of_submissions = "NeMo MLPerf";
+std::string_view framework_of_submission(std::string_view text);
 
 // What NVIDIA's containers of a month train with, in months since 2000.
 std::string_view framework_of_release(int month);
