@@ -92,6 +92,9 @@ TEST_CASE("what is gathered is gathered of what is divided") {
   CHECK(gathered({.tensor = 4, .sequence = true}) == 4 * 64 * 128);
   CHECK(gathered({.tensor = 2, .context = 2}) == 8 * 2 * 24 * 64);
   CHECK(gathered({.tensor = 2, .context = 2, .sequence = true}) == 4 * 64 * 64 + 8 * 2 * 24 * 64);
+  // By all-to-all what comes back is of queries, too: of three heads of 16 on a tensor rank.
+  job.model.layers[2].attention.heads = 6;
+  CHECK(gathered({.tensor = 2, .context = 2, .context_exchange = hr::context_exchange::all_to_all}) == 2 * (3 * 16 + 2 * 24) * 64);
   job.model.layers[2].attention.heads = job.model.layers[2].attention.kv_heads = 1;
   CHECK(gathered({.context = 2}) == 8 * 24 * 64);
   // Queries of 16, keys of 16 and values of 8, in 16 bits.
