@@ -400,6 +400,10 @@ TEST_CASE("routed experts are shared by as many ranks of a stage as divide them,
     most = std::max(most, each.expert);
   }
   CHECK(most == 4);
+  // There is nothing to divide otherwise: each layout comes once.
+  const hr::count divided = how_many(said);
+  said.with_divided_experts = false;
+  CHECK(divided == how_many(said));
 }
 
 TEST_CASE("of one replica no copies are chosen, nor experts, nor anything twice") {
