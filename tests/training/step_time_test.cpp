@@ -222,16 +222,26 @@ TEST_CASE("a job that cannot be, or a machine without its format, is told why") 
   CHECK(alone.note.find("scale-out network") != std::string_view::npos);
 }
 
+constexpr hr::training_job deepseek(hr::count micro_batches = 32) {
+  return {.model = hr::models::deepseek_v3,
+          .parallelism = {.pipeline = 16, .data = 64, .expert = 64},
+          .sequence = 4'096,
+          .micro_batches = micro_batches,
+          .sharding = hr::sharding::optimizer};
+}
+
 // A hundred estimates in one assertion at the compilers' default limits, memory included.
-constexpr bool a_hundred_are_known() {
-  const hr::rank_layers layers = hr::layers_on_rank(llama());
+template <class Job>
+constexpr bool a_hundred_are_known(Job job) {
+  const hr::rank_layers layers = hr::layers_on_rank(job(1));
   for (hr::count micro_batches = 1; micro_batches <= 100; ++micro_batches) {
-    const hr::training_job each = llama(micro_batches);
+    const hr::training_job each = job(micro_batches);
     if (!hr::step_time(each, layers, rates.value_or({})).is_known() || !hr::training_memory(each, layers).is_known()) return false;
   }
   return true;
 }
-static_assert(a_hundred_are_known());
+static_assert(a_hundred_are_known(llama));
+static_assert(a_hundred_are_known(deepseek));
 
 // ---- Steps of three kinds of layers, put together once more, stage by stage, from the seconds of a layer.
 

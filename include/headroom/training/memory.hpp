@@ -209,10 +209,9 @@ constexpr figure<rank_memory> training_memory(const training_job& job, const ran
   detail::rank_bytes fullest;
   count where = 0;
   stage_layers before;
-  for (count stage = 0; stage <= last; ++stage) {
-    // Of the same layers as the stage before it, one holds fewer micro-batches, and no end of the model.
+  // Of the same layers as a stage before it, one between the ends holds fewer micro-batches, and no end of the model.
+  for (count stage = 0; stage <= last; stage += detail::alike_from(job.model, job.parallelism, shares, stage)) {
     const bool between = stage > 0 && stage < last && job.parallelism.stages_held() == 1;
-    if (between && layers.only_kind < max_layer_kinds && shares.on(stage) == shares.on(stage - 1)) continue;
     const stage_layers held = detail::layers_of_stage(job.model, job.parallelism, shares, stage);
     const bool no_more = between && detail::same_layers(held, before);
     before = held;
