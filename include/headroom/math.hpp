@@ -53,14 +53,19 @@ constexpr double square_root_of_one_to_two(double x) {
   return (root + x / root) / 2;
 }
 
+// 1 / i! of 11 to 0: the series of e to the power of half of ln 2 at most. Divided out here, since a division takes as long as three of the
+// other operations together.
+inline constexpr double exponential_terms[]{1.0 / 39'916'800, 1.0 / 3'628'800, 1.0 / 362'880, 1.0 / 40'320, 1.0 / 5'040, 1.0 / 720,
+                                            1.0 / 120,        1.0 / 24,        1.0 / 6,       1.0 / 2,      1,           1};
+
 // e to the power of x, of 0 and below.
 constexpr double exponential(double x) {
   if (x < -700) return 0;
   constexpr double ln2 = 0.693147180559945309;
   const auto halvings = static_cast<int>(round(-x / ln2));
   const double rest = x + halvings * ln2;
-  double sum = 1;
-  for (int i = 11; i > 0; --i) sum = 1 + sum * rest / i;
+  double sum = 0;
+  for (const double each : exponential_terms) sum = sum * rest + each;
   double scale = 1;
   double half = 0.5;
   for (int left = halvings; left > 0; left /= 2) {
