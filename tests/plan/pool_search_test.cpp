@@ -75,6 +75,7 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_pla
         prefill.phase = hr::serving_phase::prefill;
         decode.phase = hr::serving_phase::decode;
         prefill.concurrent_sequences = prefill.data_parallel;
+        decode.concurrent_sequences = std::max(decode.concurrent_sequences, decode.data_parallel);
         if (!has_room(prefill, kind.machine) || !has_room(decode, kind.machine)) continue;
         for (hr::count x = 1; x <= of.most_workers; ++x)
           for (hr::count y = 1; y <= of.most_workers; ++y) {

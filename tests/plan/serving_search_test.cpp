@@ -43,6 +43,7 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::serving_
     for (const hr::parallelism& layout : kind.layouts) {
       hr::serving_job tried = job;
       hr::divide(tried, layout);
+      tried.concurrent_sequences = std::max(tried.concurrent_sequences, tried.data_parallel);
       if (!hr::contradiction(tried).empty()) continue;
       const auto asks = hr::demand_of(tried);
       if (!asks.is_known() || asks.known()->per_gpu.usable_gpu_memory > hr::usable_memory_per_gpu(kind.machine).value_or({})) continue;
@@ -145,6 +146,27 @@ TEST_CASE("Views of serving plans are searched, and predicates of one's own") {
   REQUIRE_FALSE(found.is_empty());
   for (const auto& each : found.all()) CHECK(each.plan.layout.tensor == 8);
   CHECK(hr::search(chat, space | ranges::views::take(0), twenty).is_empty());
+}
+
+// A job of one sequence, as where none is said: each data-parallel rank has one at least, and the load says how many there are.
+TEST_CASE("A job that says fewer sequences than ranks is arranged on them as one that says more") {
+  constexpr auto in_copies = [](const hr::serving_plan& each) { return each.layout.data > 1; };
+  const hr::serving_job one{.model = hr::models::qwen3_235b_a22b, .weights = hr::fp8, .context = 4'096};
+  hr::serving_job many = one;
+  many.concurrent_sequences = 64;
+  const hr::serving_objective asked{.least = plan_amount::gpus, .requests = 100, .each = {.prompt = 1'024, .answer = 512}};
+  const auto search = [&](const hr::serving_job& of) {
+    const std::array on{hr::serving_kind_of(h100, of, 64)};
+    const hr::serving_plans all{.job = &of, .kinds = on};
+    return hr::search(of, all | ranges::views::filter(in_copies), asked);
+  };
+  const auto found = search(one);
+  const auto should = search(many);
+  REQUIRE(!found.is_empty());
+  CHECK(found.all().front().gpus == should.all().front().gpus);
+  CHECK(found.all().front().plan.layout.data == should.all().front().plan.layout.data);
+  CHECK_CONSTEXPR(hr::job_of(chat, hr::serving_plan{.on = kinds.data(), .layout = {.tensor = 2, .data = 32}}).concurrent_sequences == 32);
+  CHECK_CONSTEXPR(hr::job_of(chat, hr::serving_plan{.on = kinds.data(), .layout = {.tensor = 2, .data = 4}}).concurrent_sequences == 8);
 }
 
 TEST_CASE("Lengths by quantiles ask for what their means ask for") {

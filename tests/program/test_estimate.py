@@ -224,6 +224,14 @@ limited = served["within_limit"]
 check(0.0249 < limited["tpot_seconds"] <= 0.025 + 1e-9 and served["loads"][0]["clients"] < limited["clients"] < served["loads"][-1]["clients"], f"{limited}")
 check([load["clients"] for load in estimates(*TP8, "--on", H100, "--concurrency", "3,30")[1][0]["loads"]] == [3, 30], "--concurrency")
 
+# Data-parallel ranks are an engine each: eight run eight times vLLM's own 1,024 sequences, whose cache is 48 layers x 2 x 4 heads x 128 x 2 bytes a
+# token: 52 of some 141 GB of a GPU. Of a job that says no sequences each rank has one at least, so that ranks are looked at.
+QWEN = ("--model", "qwen3-30b-a3b", "--weights", "fp8", "--context", "512")
+ranks = estimates(*QWEN, "--tensor-parallel", "1", "--data-parallel", "8", "--expert-parallel", "--concurrent-sequences", "8", "--on", H200)[1][0]
+check(ranks["loads"][-1]["clients"] == 8 * 1024, f"{[load['clients'] for load in ranks['loads']]}")
+next_ones = estimates(*QWEN, "--best-by", "gpus", "--on", f"{H200}=1")[1][0]["next_layouts"]
+check(any(each["split"]["data_parallel"] == 8 for each in next_ones), f"{next_ones}")
+
 # Without a layout: no other that has room has its tokens sooner, or cheaper.
 for by, key, sign in (("time", "tpot_seconds", 1), ("gpus", "tokens_per_second_per_gpu", -1)):
     [found] = estimates(*CHAT, "--sequences", "32", "--on", H100, "--best-by", by)[1]
@@ -350,6 +358,8 @@ def pools(workers):
         path.write_text(json.dumps({"format": 1, "job": both}))
         check_refused(["--request-rate", "two"], "estimate", path, "--on", H100, "--request-rate", "1")
         check_refused(["--answer-spread", "one pool"], "estimate", path, "--on", H100, "--answer-spread", "0")
+        words = " ".join(run("estimate", path, "--on", H100)[1].split())
+        check(f"prefill: It takes 1 machine, {4 * workers} {'of its 8 ' if workers < 2 else ''}GPUs" in words and "decode: It takes 1 machine, 4 of its 8 GPUs" in words, words)
         return estimates(path, "--on", H100, "--concurrency", "64", "--region", "eastus")[1]
 
 

@@ -25,9 +25,9 @@ double worth_of(const serving_result& of, objective by) {
 
 serving_settings settings_of(const load_request& asked, count own_sequences, const planned_job& job) {
   serving_settings as = asked.settings;
-  // What the engine runs at once unless told otherwise.
+  // What the engine, which is one for each data-parallel rank, runs at once unless told otherwise.
   if (as.most_sequences == 0 && own_sequences > 0 && !job.says("most_sequences"))
-    as.most_sequences = std::max(own_sequences, job.serving()->concurrent_sequences);
+    as.most_sequences = std::max(multiply(own_sequences, job.serving()->data_parallel), job.serving()->concurrent_sequences);
   return as;
 }
 
@@ -166,7 +166,7 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
   } else {
     made.best.job = made.fit.job;
   }
-  const figure<serving_replica> replica = replica_of(*made.best.job.serving(), on.machine, settings_of(asked, made.fit.own_sequences, job), asked.constants);
+  const figure<serving_replica> replica = replica_of(*made.best.job.serving(), on.machine, settings_of(asked, made.fit.own_sequences, made.best.job), asked.constants);
   if (!replica.is_known()) return refused_estimate(std::move(made), replica.note);
   made.best.at = compared(*replica.known(), made.best.job, made.requests, asked.by);
   if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
@@ -192,7 +192,7 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
     of_load.clients = load.clients;
     made.doubled = with_twice(load.at, [&](const twice_of& more) {
       const serving_rates rates = more.on(serving_rates_of(on.machine, one.weights.computed).value_or({}));
-      const auto then = replica_of(one, rates, usable_memory_per_gpu(on.machine).value_or({}), settings_of(asked, made.fit.own_sequences, job),
+      const auto then = replica_of(one, rates, usable_memory_per_gpu(on.machine).value_or({}), settings_of(asked, made.fit.own_sequences, made.best.job),
                                    more.on(asked.constants));
       return closed_loop(then.value_or({}), of_load);
     });
@@ -209,14 +209,14 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
     made.why = made.fit.why;
     return made;
   }
-  made.prefill = reads.job;
+  made.prefill = reads;
   made.best.job = made.fit.job;
-  const serving_job& of_prefill = *made.prefill->serving();
+  const serving_job& of_prefill = *made.prefill->job.serving();
   const serving_job& of_decode = *made.best.job.serving();
   made.requests = requests_of(asked, made.best.job);
   made.lengths = lengths_of(asked, made.best.job);
   const figure<serving_pools> pools =
-      pools_of(of_prefill, of_prefill.replicas, of_decode, of_decode.replicas, on.machine, settings_of(asked, made.fit.own_sequences, decode), asked.constants);
+      pools_of(of_prefill, of_prefill.replicas, of_decode, of_decode.replicas, on.machine, settings_of(asked, made.fit.own_sequences, made.best.job), asked.constants);
   if (!pools.is_known()) return refused_estimate(std::move(made), pools.note);
   made.gpus = pools.known()->gpus();
   made.prefill_share = static_cast<double>(of_prefill.gpus()) / static_cast<double>(made.gpus);
@@ -236,7 +236,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
     made.doubled = with_twice(load.at, [&](const twice_of& more) {
       const auto rates_for = [&](const serving_job& one) { return more.on(serving_rates_of(on.machine, one.weights.computed).value_or({})); };
       const auto then = pools_of(of_prefill, of_prefill.replicas, rates_for(of_prefill), of_decode, of_decode.replicas, rates_for(of_decode),
-                                 usable_memory_per_gpu(on.machine).value_or({}), settings_of(asked, made.fit.own_sequences, decode), more.on(asked.constants));
+                                 usable_memory_per_gpu(on.machine).value_or({}), settings_of(asked, made.fit.own_sequences, made.best.job), more.on(asked.constants));
       return closed_loop(then.value_or({}), of_load);
     });
   }

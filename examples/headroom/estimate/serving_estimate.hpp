@@ -76,7 +76,7 @@ struct serving_estimate {
   serving_step prompt_step{};  // that reads a prompt, beside the sequences of the job's load
   std::vector<doubled_server> doubled{};
   count gpus = 0;             // of a replica, or of both pools
-  std::optional<planned_job> prefill{};  // the other pool, where best.job is that of decoding
+  std::optional<machine_fit> prefill{};  // the other pool, where best.job is that of decoding
   double prefill_share = 0;   // of the GPUs
   stated_band first_token{};  // of times
   stated_band token{};

@@ -72,7 +72,7 @@ json served_json(const serving_estimate& of) {
   }
   result["gpus"] = of.gpus;
   result["best"] = served_layout_json(of.best);
-  if (of.prefill.has_value()) result["prefill_split"] = json_of_split(*of.prefill->serving());
+  if (of.prefill.has_value()) result["prefill_split"] = json_of_split(*of.prefill->job.serving());
   result["prompt"] = of.requests.prompt;
   result["answer"] = of.requests.answer;
   if (!of.prefill.has_value()) result["answer_spread"] = of.requests.answer_spread;

@@ -170,11 +170,12 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
   s.line(fmt::format("Estimate: with {}, TTFT {} ms, TPOT {} ms, {} tokens/s of a GPU", so_many(most.clients, "client"),
                                        short_number(in_milliseconds(most.at.first_token)), short_number(in_milliseconds(most.at.token)),
                                        short_number(in_tokens_per_second(most.at.output_per_gpu))), style::strong);
-  s.paragraph("", sentence_of(of.fit));
+  if (of.prefill.has_value()) s.paragraph("", fmt::format("{}: {}", title_of(of.prefill->job), sentence_of(*of.prefill)));
+  s.paragraph("", of.prefill.has_value() ? fmt::format("{}: {}", title_of(job), sentence_of(of.fit)) : sentence_of(of.fit));
   if (const std::string used = used_text(of); !used.empty()) s.paragraph("", used);
   if (const std::string search = search_text(of, asked.by); !search.empty()) s.paragraph("", search);
   s.print("\n");
-  if (of.prefill.has_value()) s.paragraph("  ", description_of(*of.prefill, true));
+  if (of.prefill.has_value()) s.paragraph("  ", description_of(of.prefill->job, true));
   s.paragraph("  ", description_of(of.best.job, true));
   write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), load_taken(of, asked));
   write_left_out(s, job);
@@ -233,7 +234,7 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
 void write_serving_estimates(session& s, const planned_job& job, const std::vector<serving_estimate>& on, const load_request& asked,
                              const serving_report_options& options) {
   const auto& prefill = on.front().prefill;
-  write_title(s, job, prefill.has_value() ? fmt::format("{} and {}", title_of(*prefill), title_of(job)) : std::string(title_of(job)), on);
+  write_title(s, job, prefill.has_value() ? fmt::format("{} and {}", title_of(prefill->job), title_of(job)) : std::string(title_of(job)), on);
   if (on.size() == 1) {
     write_served(s, on.front(), job, asked, options.explains);
     if (options.compares && !on.front().others.empty()) write_side_by_side(s, on, asked, options);

@@ -34,6 +34,8 @@ bool is_divided(planned_job& job, const parallelism& by) {
     const bool said = serving->job.expert_parallel;
     divide(serving->job, by);
     serving->job.expert_parallel = is_whole || said;
+    // Each rank has one at least, where the job does not say how many there are.
+    if (!job.says("concurrent_sequences")) serving->job.concurrent_sequences = std::max(serving->job.concurrent_sequences, by.data);
   } else {
     auto& training = std::get<training_request>(job.asked);
     if (job.says("expert_parallel") && training.job.parallelism.expert != by.expert) return false;

@@ -138,6 +138,8 @@ constexpr serving_job job_of(const serving_job& job, const serving_plan& plan) {
   divide(made, plan.layout);
   made.expert_parallel = made.expert_parallel || job.expert_parallel;
   made.replicas = plan.replicas;
+  // The load says how many there are at once: a job that says fewer than ranks is no reason to leave ranks out.
+  if (made.concurrent_sequences < made.data_parallel) made.concurrent_sequences = made.data_parallel;
   if (plan.on->chunk > 0) made.engine.chunk = plan.on->chunk;
   const engine_limits* limits = limits_of(job.engine);
   if (plan.on->sequences == 0 || limits == nullptr) return made;
@@ -180,9 +182,10 @@ constexpr double least_replicas_of(const serving_plan& plan, const serving_objec
   return busy > 0 ? replicas_for(asked, static_cast<double>(plan.layout.gpus()) / busy * (1 + 1e-9)) : 1;
 }
 
-// As the engine is set on those GPUs, where nothing is said.
+// As the engine, which is one for each data-parallel rank of the job, is set on those GPUs, where nothing is said.
 constexpr serving_settings settings_on(serving_settings as, const serving_kind& on, const serving_job& job) {
-  if (as.most_sequences == 0 && on.sequences > 0) as.most_sequences = on.sequences > job.concurrent_sequences ? on.sequences : job.concurrent_sequences;
+  const count of_ranks = multiply(on.sequences, job.data_parallel);
+  if (as.most_sequences == 0 && on.sequences > 0) as.most_sequences = of_ranks > job.concurrent_sequences ? of_ranks : job.concurrent_sequences;
   return as;
 }
 
@@ -200,7 +203,7 @@ constexpr bool look_at(best_plans<serving_plan, Most>& best, const serving_job& 
   const figure<serving_memory_parts> taken = serving_memory(tried);
   if (!taken.is_known()) return best.is_not_known(taken.note), false;
   if (taken.known()->needed > *on.of_gpu.known()) return best.has_no_room(), false;
-  const figure<serving_replica> replica = replica_of(tried, *on.rates.known(), *on.of_gpu.known(), settings_on(as, on, job), by);
+  const figure<serving_replica> replica = replica_of(tried, *on.rates.known(), *on.of_gpu.known(), settings_on(as, on, tried), by);
   if (!replica.is_known()) return best.is_not_known(replica.note), true;
 
   if (asked.has_limits()) {
