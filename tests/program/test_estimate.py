@@ -140,11 +140,16 @@ check(listed.count(f"  {H100}  ") == 5, listed)
 
 # ---- settings that no job says change what they are of
 base = found["step"]
-for option, part in ((("--months", "10"), "networks"), (("--document", "1024"), "attention"), (("--no-tensor-overlap",), "tensor_parallel"),
+for option, part in ((("--months", "10"), "networks"), (("--document", "1024"), "attention"), (("--tensor-overlap", "none"), "tensor_parallel"),
+                     (("--tensor-overlap", "bulk"), "tensor_parallel"), (("--tensor-overlap", "ring"), "tensor_parallel"),
                      (("--no-data-overlap",), "data_parallel")):
     other = estimates(*SPLIT, "--on", H100, *option)[1][0]["step"]
     check(other["parts"][part]["exposed"] != base["parts"][part]["exposed"], f"{option}: {other['parts'][part]}")
-check("(--no-tensor-overlap)" in words and "(--months)" in words, words)
+check("(--tensor-overlap)" in words and "(--months)" in words, words)
+for option, word in (((), "measured"), (("--tensor-overlap", "Ring"), "ring")):
+    told = json.loads(run("estimate", *SPLIT, "--on", H100, "--json", *option)[1])["jobs"][0]["settings"]["tensor_overlap"]
+    check(told == word, f"{option}: {told}")
+check("(--tensor-overlap)" not in run("estimate", *SPLIT, "--on", H100, "--tensor-overlap", "bulk")[1], "an overlap that is said is not taken")
 check("(--months)" not in run("estimate", *SPLIT, "--on", H100, "--months", "3")[1], "what is said is not taken")
 
 # ---- what does not fit, or cannot be judged

@@ -92,8 +92,8 @@ words = " ".join(run("plan", *JOB, *TOKENS, *EASTUS, *H100S, "--objective", "tim
 check("More money makes it no sooner" in words and "More of them make it no sooner" in words, words)
 # What is taken of the step is named by options of plan, or of estimate.
 taken, others = words.split("Of the step: ")[1].split("headroom estimate of such a layout takes others: ")
-check("--" not in taken and "--no-tensor-overlap, --no-data-overlap" in others, words)
-check("beside matrix products (--no-tensor-overlap)" in run("estimate", *JOB, "--on", f"{H100}=32", columns=250)[1], "an estimate names its own")
+check("--" not in taken and "--tensor-overlap, --no-data-overlap" in others, words)
+check("beside matrix products as measured (--tensor-overlap)" in run("estimate", *JOB, "--on", f"{H100}=32", columns=250)[1], "an estimate names its own")
 
 # ---- no plan is better than the search's, of those that an estimate by itself finds
 least = {of: plan(*JOB, *TOKENS, *EASTUS, "--machines", f"{H100}=32", "--objective", of)[1]["plans"][0]["plan"] for of in ("cost", "time", "gpus", "energy")}

@@ -75,7 +75,7 @@ std::vector<choices> all_choices(const hr::training_job& job) {
         made.job.offload = {.weights = (away & 8) != 0, .gradients = (away & 4) != 0, .optimizer = (away & 2) != 0, .activations = (away & 1) != 0 ? 1.0 : 0.0};
         if (made.job.offload.weights && shared != hr::sharding::weights) continue;
         made.job.parallelism.sequence = (bits & 1) == 0;
-        made.settings.overlaps_tensor = (bits & 2) == 0;
+        made.settings.tensor_overlap = (bits & 2) == 0 ? hr::tensor_overlap::measured : hr::tensor_overlap::none;
         made.settings.overlaps_data = (bits & 4) == 0;
         made.job.scores_materialised = (bits & 8) != 0;
         if ((bits & 16) != 0) made.job.loss = hr::separate_cross_entropy;

@@ -71,18 +71,18 @@ TEST_CASE("a full wave is one") {
 // Two tensor ranks, without sequence parallelism. What they exchange on the way back takes less than the gradients of weights, and adding to sums (4
 // bytes, read and written) less than the products: both go on beside them.
 TEST_CASE("inputs' gradients are exchanged beside the products of weights' gradients where software does that") {
-  constexpr auto layer = [](bool overlaps) {
+  constexpr auto layer = [](hr::tensor_overlap by, bool within, double gigabytes = 1'000) {
     hr::training_job two = job();
     two.parallelism.tensor = 2;
     hr::step_rates on = rates(1e13);
     on.links.machine_gpus = on.links.domain_gpus = 2;
-    on.links.scale_up.one_direction = hr::gigabytes_per_second(1'000);
-    const hr::step_settings as{.overlaps_tensor = false, .overlaps_gradients = overlaps};
+    on.links.scale_up.one_direction = hr::gigabytes_per_second(gigabytes);
+    const hr::step_settings as{.tensor_overlap = by, .sums_within = within};
     const hr::detail::step_terms t = hr::detail::step_terms_of(two, on, as, exact);
     return hr::detail::layer_seconds_of(two, two.model.layers[0], on, t, as, exact);
   };
-  constexpr auto before = layer(false);
-  constexpr auto beside = layer(true);
+  constexpr auto before = layer(hr::tensor_overlap::none, false);
+  constexpr auto beside = layer(hr::tensor_overlap::bulk, true);
   CHECK_CONSTEXPR(before.backward.tensor > 0);
   CHECK_CONSTEXPR(near(before.backward.tensor, before.forward.tensor));
   CHECK_CONSTEXPR(near(beside.forward.tensor, before.forward.tensor));
@@ -90,11 +90,106 @@ TEST_CASE("inputs' gradients are exchanged beside the products of weights' gradi
   CHECK_CONSTEXPR(near(beside.backward.tensor_hidden, before.backward.tensor));
   CHECK_CONSTEXPR(near(beside.weights, 12'884'901'888.0 / 1e15));
   CHECK_CONSTEXPR(near(before.weights - beside.weights, 8.0 * 6 * 1'048'576 / 1e13));
+  // Sums that another kernel adds to go on beside as the products do.
+  constexpr auto after = layer(hr::tensor_overlap::bulk, false);
+  CHECK_CONSTEXPR(after.weights == before.weights);
+  CHECK_CONSTEXPR(after.backward.tensor == 0);
+  // Over links a hundredth as fast, what takes longer than those products is waited for.
+  constexpr auto slow = layer(hr::tensor_overlap::none, true, 10);
+  constexpr auto longer = layer(hr::tensor_overlap::bulk, true, 10);
+  CHECK_CONSTEXPR(near(longer.forward.tensor, slow.forward.tensor));
+  CHECK_CONSTEXPR(near(longer.backward.tensor, slow.backward.tensor - 12'884'901'888.0 / 1e15));
+  CHECK_CONSTEXPR(near(longer.backward.tensor_hidden, 12'884'901'888.0 / 1e15));
+}
+
+// n - 1 pieces of 10 s in all are sent, each while one of n pieces of the product is computed.
+TEST_CASE("an exchange in pieces waits for what a piece of it takes longer than one of the product") {
+  CHECK_CONSTEXPR(hr::detail::ring_exposed(10, 8, 2) == 10 - 4);
+  CHECK_CONSTEXPR(hr::detail::ring_exposed(10, 8, 8) == 10 - 7);
+  CHECK_CONSTEXPR(hr::detail::ring_exposed(10, 20, 2) == 0);
+  CHECK_CONSTEXPR(hr::detail::ring_exposed(10, 80, 2) == 0);
+  CHECK_CONSTEXPR(hr::detail::ring_exposed(10, 16, 8) == 0);
+  CHECK_CONSTEXPR(hr::detail::ring_exposed(10, 0, 8) == 10);
+}
+
+namespace {
+
+// With sequence parallelism over so many ranks; gradients of inputs and outputs take as many operations, and memory no time.
+constexpr auto in_ring(hr::count ranks, double operations_per_second, hr::tensor_overlap by, const hr::adapters& adapted = {}, bool sequence = true,
+                       const hr::layer& layer = one_layer().layers[0]) {
+  hr::training_job of = job();
+  of.model.layers[0] = layer;
+  of.parallelism.tensor = ranks;
+  of.parallelism.sequence = sequence;
+  of.adapters = adapted;
+  hr::step_rates on = rates(1e30);
+  on.products.matrix = hr::from_base_units<hr::operation_rate>(operations_per_second);
+  on.links.machine_gpus = on.links.domain_gpus = 8;
+  on.links.scale_up.one_direction = hr::gigabytes_per_second(1'000);
+  const hr::step_settings as{.tensor_overlap = by};
+  return hr::detail::layer_seconds_of(of, of.model.layers[0], on, hr::detail::step_terms_of(of, on, as, exact), as, exact);
+}
+constexpr auto by_none = hr::tensor_overlap::none;
+constexpr auto by_ring = hr::tensor_overlap::ring;
+
+// A layer's four exchanges, of c seconds each, beside products of 3, 1, 4 and 4 times g: queries, keys and values; what comes out of attention; into
+// the network, and out of it.
+constexpr double exposed_beside(double c, double g, double ranks) {
+  const auto over = [&](double times) { return c > times * g * (ranks - 1) / ranks ? c - times * g * (ranks - 1) / ranks : 0; };
+  return over(3) + over(1) + 2 * over(4);
+}
+
+}  // namespace
+
+TEST_CASE("exchanges in a ring go on beside the product that each belongs to") {
+  constexpr double square = 2.0 * 1'024 * 1'024 * 1'024;  // operations of 1,024 tokens and as many inputs and outputs
+  // Long products hide all; short ones as much as they take; those between hide the network's exchanges and not all of the attention's.
+  constexpr auto holds = [](hr::count ranks, double per_exchange) {
+    const double n = static_cast<double>(ranks);
+    const double c = in_ring(ranks, 1e15, by_none).forward.tensor / 4;
+    const double per_second = square / n / (per_exchange * c);  // such that a square product takes so many times an exchange
+    const auto found = in_ring(ranks, per_second, by_ring);
+    const double exposed = exposed_beside(c, per_exchange * c, n);
+    const auto same = [&](double a, double b) { return hr::math::absolute(a - b) <= 1e-9 * c; };
+    return c > 0 && same(found.forward.tensor, exposed) && same(found.backward.tensor, exposed) && same(found.forward.tensor_hidden, 4 * c - exposed) &&
+           same(found.backward.tensor_hidden, 4 * c - exposed);
+  };
+  CHECK_CONSTEXPR(holds(2, 0.01));
+  CHECK_CONSTEXPR(holds(8, 0.01));
+  CHECK_CONSTEXPR(holds(2, 0.55));
+  CHECK_CONSTEXPR(holds(8, 0.3));
+  CHECK_CONSTEXPR(holds(2, 2.5));
+  CHECK_CONSTEXPR(holds(8, 1.2));
+  CHECK_CONSTEXPR(exposed_beside(1, 0.01, 8) > 3.8);
+  CHECK_CONSTEXPR(exposed_beside(1, 0.3, 8) > 0.9);
+  CHECK_CONSTEXPR(exposed_beside(1, 2.5, 2) == 0);
+  CHECK_CONSTEXPR(in_ring(8, 1e12, by_ring).forward.tensor == 0);
+  CHECK_CONSTEXPR(in_ring(8, 1e12, by_ring).forward.tensor_hidden == in_ring(8, 1e12, by_none).forward.tensor);
+}
+
+TEST_CASE("what no product of tensor ranks gathers or scatters is exposed in a ring, too") {
+  // Sums over all tokens are not cut into pieces by tokens.
+  CHECK_CONSTEXPR(in_ring(8, 1e12, by_ring, {}, false).forward.tensor == in_ring(8, 1e12, by_none, {}, false).forward.tensor);
+  CHECK_CONSTEXPR(in_ring(8, 1e12, by_ring, {}, false).backward.tensor == in_ring(8, 1e12, by_none, {}, false).backward.tensor);
+  // An adapter's own gather; frozen weights, without gradients, change none of the rest.
+  constexpr double c = in_ring(8, 1e12, by_none).forward.tensor / 4;
+  CHECK_CONSTEXPR(near(in_ring(8, 1e12, by_ring, {.rank = 16}).forward.tensor, c));
+  CHECK_CONSTEXPR(near(in_ring(8, 1e12, by_ring, {.rank = 16}).backward.tensor, c));
+  CHECK_CONSTEXPR(near(in_ring(8, 1e15, by_ring, {.rank = 16}).backward.tensor, c + in_ring(8, 1e15, by_ring).backward.tensor));
+  // Grouped products of routed experts are not cut; those of a shared one are, and of a layer that is one part its own alone.
+  constexpr hr::layer routed{.how_many = 1, .experts = {.routed = 8, .per_token = 2, .width = 4'096}};
+  constexpr hr::layer shared{.how_many = 1, .experts = {.routed = 8, .per_token = 2, .width = 4'096, .shared_width = 4'096}};
+  constexpr hr::layer mixing{.how_many = 1, .attention = one_layer().layers[0].attention};
+  CHECK_CONSTEXPR(near(in_ring(8, 1e12, by_ring, {}, true, routed).forward.tensor, 2 * c));
+  CHECK_CONSTEXPR(near(in_ring(8, 1e12, by_ring, {}, true, routed).backward.tensor, 2 * c));
+  CHECK_CONSTEXPR(in_ring(8, 1e12, by_ring, {}, true, shared).forward.tensor == 0);
+  CHECK_CONSTEXPR(in_ring(8, 1e12, by_ring, {}, true, mixing).forward.tensor == 0);
+  CHECK_CONSTEXPR(near(in_ring(8, 1e12, by_ring, {}, true, mixing).forward.tensor_hidden, 2 * c));
 }
 
 // At 10^9 bytes a second: 1,024 rows of inputs and outputs, 2 bytes of a weight that is read, and 8 of its sum.
 TEST_CASE("products that add to their sums move these, too") {
-  const hr::step_settings as{.overlaps_gradients = true};
+  const hr::step_settings as{.sums_within = true};
   const hr::step_rates on = rates(1e9);
   const auto found = hr::detail::layer_seconds_of(job(), job().model.layers[0], on, hr::detail::step_terms_of(job(), on, as, exact), as, exact);
   const double square = 2 * 1'024.0 * 2'048 + (2 + 8) * 1'048'576.0;
@@ -125,7 +220,7 @@ TEST_CASE("adapters gather once more what tensor ranks divide") {
     hr::step_rates on = rates(1e30);
     on.links.machine_gpus = on.links.domain_gpus = 2;
     on.links.scale_up.one_direction = hr::gigabytes_per_second(1'000);
-    const hr::step_settings as{.overlaps_tensor = false};
+    const hr::step_settings as{.tensor_overlap = hr::tensor_overlap::none};
     return hr::detail::layer_seconds_of(two, two.model.layers[0], on, hr::detail::step_terms_of(two, on, as, exact), as, exact);
   };
   constexpr double four = layer({}, true).forward.tensor;
@@ -400,8 +495,11 @@ TEST_CASE("a micro-batch's tokens are divided over context and tensor ranks, and
   of.parallelism.sequence = true;
   CHECK(terms().residual == terms().divided);
   CHECK(terms().tensor_exposed == 0.437);
-  as = {.overlaps_tensor = false, .document = 2'000};
-  CHECK(terms().tensor_exposed == 1);
+  for (const hr::tensor_overlap by : {hr::tensor_overlap::none, hr::tensor_overlap::bulk, hr::tensor_overlap::ring}) {
+    as = {.tensor_overlap = by, .document = 2'000};
+    CHECK(terms().tensor_exposed == 1);
+    CHECK(terms().overlap == by);
+  }
   CHECK(terms().attended == 1'024);
   as.document = 1;
   CHECK(terms().attended == 1);

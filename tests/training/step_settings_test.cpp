@@ -35,8 +35,10 @@ constexpr bool is_usual(auto value, auto another, const settings& of = {}) {
 }  // namespace
 
 TEST_CASE("software is the newest, and overlaps what it sends, unless said") {
-  CHECK_CONSTEXPR(is_usual<&settings::overlaps_tensor>(true, false));
-  CHECK_CONSTEXPR(is_usual<&settings::overlaps_gradients>(false, true));
+  CHECK_CONSTEXPR(is_usual<&settings::tensor_overlap>(hr::tensor_overlap::measured, hr::tensor_overlap::none));
+  CHECK_CONSTEXPR(is_usual<&settings::tensor_overlap>(hr::tensor_overlap::measured, hr::tensor_overlap::bulk));
+  CHECK_CONSTEXPR(is_usual<&settings::tensor_overlap>(hr::tensor_overlap::measured, hr::tensor_overlap::ring));
+  CHECK_CONSTEXPR(is_usual<&settings::sums_within>(false, true));
   CHECK_CONSTEXPR(is_usual<&settings::sums_apart>(false, true));
   CHECK_CONSTEXPR(is_usual<&settings::overlaps_data>(true, false));
   CHECK_CONSTEXPR(is_usual<&settings::replays_graphs>(false, true));

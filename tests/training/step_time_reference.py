@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The time of training steps once more: slow, from docs/reference/training/step_time.md and step_layer.md, and not from the headers.
 
-    step_time_reference.py         prints the seconds of seven jobs by part
+    step_time_reference.py         prints the seconds of nine jobs by part
     step_time_reference.py FILE    fails where the table in FILE (step_time_reference_test.cpp) says otherwise
 """
 import math
@@ -33,6 +33,8 @@ JOBS = {
     "adapters": dict(DENSE, layers=4, t=4, p=1, d=2, m=1, shares="optimizer", rank=16),
     "adapters, again": dict(DENSE, layers=4, t=2, p=1, d=4, m=2, shares="none", rank=16, again=True),
     "dense, heads exchanged": dict(DENSE, layers=4, t=2, p=1, d=3, c=4, m=2, shares="optimizer", again=True),
+    "dense, ring": dict(DENSE, layers=4, t=4, p=1, d=2, m=2, shares="optimizer", again=True, overlap="ring"),
+    "dense, bulk": dict(DENSE, layers=4, t=8, p=1, d=2, m=2, shares="optimizer", overlap="bulk"),
 }
 
 
@@ -86,13 +88,16 @@ def step(job):
                 done.append(waves * tile * depth * SUSTAINED / IN_STEPS)
             return max(work, min(done), moved)
 
-        add(f, name, tiled(outputs, inputs))
-        add(b, name, tiled(inputs, outputs))
+        there, back = tiled(outputs, inputs), tiled(inputs, outputs)
+        add(f, name, there)
+        add(b, name, back)
         if rank:
-            return
-        add(b, name, max(2 * rows_done * outputs * inputs / (PEAK * IN_STEPS), moved))
+            return there, back, 0
         # A gradient in 4 bytes is read and written; of weights that are shared out it is written in 2.
-        add(b, name, copies * outputs * inputs * (2 if job["shares"] == "weights" else 8) / MOVED)
+        of_weights = max(2 * rows_done * outputs * inputs / (PEAK * IN_STEPS), moved)
+        of_weights += copies * outputs * inputs * (2 if job["shares"] == "weights" else 8) / MOVED
+        add(b, name, of_weights)
+        return there, back, of_weights
 
     def adapted(rows, outputs, inputs):
         if rank:
@@ -101,17 +106,18 @@ def step(job):
             add(b, "memory-bound", 2 * thin)
 
     weights = {"dense": 0.0, "experts": 0.0, "adapters": 0.0}
+    beside = []  # of the products that a gather or a scatter belongs to: forward, gradients of inputs, those of weights
     for outputs, inputs, split in [(HEADS * SIZE, HIDDEN, "o"), (KV * SIZE, HIDDEN, "o"), (KV * SIZE, HIDDEN, "o"),
                                    (HIDDEN, HEADS * SIZE, "i")]:
         o, i = (outputs / t, inputs) if split == "o" else (outputs, inputs / t)
-        product("projections", tokens, o, i)
+        beside.append((f"projections {split}", *product("projections", tokens, o, i)))
         adapted(tokens, o, i)
         weights["dense"] += o * i
         weights["adapters"] += rank * (o + i)
     if "width" in job:
         w = job["width"] / t
-        for o, i in [(w, HIDDEN), (w, HIDDEN), (HIDDEN, w)]:
-            product("networks", tokens, o, i)
+        for o, i, split in [(w, HIDDEN, "o"), (w, HIDDEN, "o"), (HIDDEN, w, "i")]:
+            beside.append((f"networks {split}", *product("networks", tokens, o, i)))
             weights["dense"] += o * i
     else:
         own = job["experts"] / e
@@ -149,8 +155,16 @@ def step(job):
     add(b, "launches", KERNELS * LAUNCH * 2 / 3)
 
     gather = ring(1, 2 * tokens * HIDDEN, t, inside(t, 1))
-    for way in (f, b):
-        if t > 1:
+    overlap = job.get("overlap", "measured")
+    for way, direction in ((f, 0), (b, 1)):
+        if t > 1 and overlap == "ring":
+            for which in sorted({named for named, *_ in beside}):
+                takes = sum(seconds[direction] for named, *seconds in beside if named == which)
+                add(way, "tensor parallel", (t - 1) * max(0, gather / (t - 1) - takes / t))
+        elif t > 1 and overlap == "bulk":
+            hidden = sum(seconds[2] for _, *seconds in beside) if way is b else 0
+            add(way, "tensor parallel", max(0, 4 * gather - hidden))
+        elif t > 1:
             add(way, "tensor parallel", 4 * gather * TENSOR)
             if rank:  # the input of the attention's products once more
                 add(way, "tensor parallel", gather)

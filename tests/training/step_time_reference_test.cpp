@@ -97,6 +97,27 @@ constexpr expected table[]{
     {"dense, heads exchanged", "data parallel", 0.0193906975},
     {"dense, heads exchanged", "optimizer", 0.000944968296},
     {"dense, heads exchanged", "every step", 0.0334},
+    {"dense, ring", "projections", 0.00390968245},
+    {"dense, ring", "networks", 0.0157849353},
+    {"dense, ring", "attention", 0.00168894795},
+    {"dense, ring", "memory-bound", 0.00483778791},
+    {"dense, ring", "launches", 0.00078},
+    {"dense, ring", "tensor parallel", 0.00386189617},
+    {"dense, ring", "recomputation", 0.00821611382},
+    {"dense, ring", "head", 0.0107374182},
+    {"dense, ring", "data parallel", 0.00119680082},
+    {"dense, ring", "optimizer", 0.00283501369},
+    {"dense, ring", "every step", 0.0334},
+    {"dense, bulk", "projections", 0.00242583927},
+    {"dense, bulk", "networks", 0.00811328497},
+    {"dense, bulk", "attention", 0.000844473977},
+    {"dense, bulk", "memory-bound", 0.00247171111},
+    {"dense, bulk", "launches", 0.00078},
+    {"dense, bulk", "tensor parallel", 0.00787283954},
+    {"dense, bulk", "head", 0.00536870912},
+    {"dense, bulk", "data parallel", 0.00670450546},
+    {"dense, bulk", "optimizer", 0.00141761564},
+    {"dense, bulk", "every step", 0.0334},
 };
 // clang-format on
 
@@ -147,10 +168,12 @@ constexpr hr::training_job job_called(std::string_view name) {
     of.parallelism.context = 4;
     of.parallelism.context_exchange = hr::context_exchange::all_to_all;
   }
+  if (name == "dense, ring") divide(4, 1, 2, 1, 2);
+  if (name == "dense, bulk") divide(8, 1, 2, 1, 2);
   if (name == "dense, shards") of.sharding = hr::sharding::weights;
   if (name == "adapters, again") of.sharding = hr::sharding::none;
   if (name.starts_with("adapters")) of.adapters.rank = 16;
-  if (name == "dense, shards" || name == "adapters, again" || name == "dense, heads exchanged") of.recompute = hr::full_recomputation;
+  if (name == "dense, shards" || name == "adapters, again" || name == "dense, heads exchanged" || name == "dense, ring") of.recompute = hr::full_recomputation;
   return of;
 }
 
@@ -162,11 +185,13 @@ hr::step_part part_called(std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("seven jobs take in every part what a slow implementation finds") {
+TEST_CASE("nine jobs take in every part what a slow implementation finds") {
   for (const expected& each : table) {
     CAPTURE(each.job);
     CAPTURE(each.part);
-    const hr::step_settings as{.replays_graphs = each.job == "experts, graphs"};
+    hr::step_settings as{.replays_graphs = each.job == "experts, graphs"};
+    if (each.job == "dense, ring") as.tensor_overlap = hr::tensor_overlap::ring;
+    if (each.job == "dense, bulk") as.tensor_overlap = hr::tensor_overlap::bulk;
     const auto found = hr::step_time(job_called(each.job), made_up(), as);
     REQUIRE(found.is_known());
     CHECK(hr::in_seconds(found.value_or({})[part_called(each.part)].exposed) == doctest::Approx(each.seconds).epsilon(1e-7));

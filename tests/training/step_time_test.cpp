@@ -183,9 +183,31 @@ TEST_CASE("more of anything is never slower") {
   CHECK_CONSTEXPR(with([](auto& of, auto&, auto&, auto&) { of.recompute = hr::full_recomputation; }) >= usual);
   CHECK_CONSTEXPR(with([](auto& of, auto&, auto&, auto&) { of.parallelism.last_stage_layers = 11; }) >= usual);
   CHECK_CONSTEXPR(with([](auto&, auto&, auto& as, auto&) { as.months = 12; }) >= usual);
-  CHECK_CONSTEXPR(with([](auto&, auto&, auto& as, auto&) { as.overlaps_tensor = false; }) >= usual);
+  CHECK_CONSTEXPR(with([](auto&, auto&, auto& as, auto&) { as.tensor_overlap = hr::tensor_overlap::none; }) >= usual);
   CHECK_CONSTEXPR(with([](auto&, auto&, auto& as, auto&) { as.overlaps_data = false; }) >= usual);
   CHECK_CONSTEXPR(with([](auto&, auto&, auto& as, auto&) { as.balanced_stages = true; }) <= usual);
+}
+
+// Whatever goes on beside exchanges, nothing takes longer than it would by itself; and what is not exposed is hidden.
+TEST_CASE("no overlap of tensor ranks is slower than none") {
+  for (const hr::count tensor : {1, 2, 4, 8, 16})
+    for (const bool sequence : {false, true})
+      for (const bool again : {false, true}) {
+        const auto takes = [&](hr::tensor_overlap by) {
+          hr::training_job of = llama();
+          of.parallelism.tensor = tensor;
+          of.parallelism.sequence = sequence;
+          if (again) of.recompute = hr::full_recomputation;
+          return hr::step_time(of, rates.value_or({}), {.tensor_overlap = by}).value_or({});
+        };
+        const hr::step_schedule none = takes(hr::tensor_overlap::none);
+        const auto all = [](const hr::step_schedule& of) { return hr::in_seconds(of[hr::step_part::tensor_parallel].exposed + of[hr::step_part::tensor_parallel].hidden); };
+        CAPTURE(tensor);
+        for (const hr::tensor_overlap by : {hr::tensor_overlap::measured, hr::tensor_overlap::bulk, hr::tensor_overlap::ring}) {
+          CHECK(takes(by).total() <= none.total());
+          CHECK(all(takes(by)) == doctest::Approx(all(none)));
+        }
+      }
 }
 
 TEST_CASE("a longer batch takes longer and makes more tokens a second") {

@@ -160,17 +160,22 @@ TEST_CASE("exchanges go on beside computation since 2023, in Megatron-LM by itse
     return rows::program::timed_job_of(row_with({{"gpu", "A100-SXM4-80GB"}, {"date", date}, {"framework", framework}})).settings;
   };
   CHECK_FALSE(settings("2022-12", nullptr).overlaps_data);
-  CHECK_FALSE(settings("2022-12", nullptr).overlaps_tensor);
+  CHECK(settings("2022-04", nullptr).tensor_overlap == hr::tensor_overlap::none);
+  CHECK(settings("2022-12", nullptr).tensor_overlap == hr::tensor_overlap::bulk);
   CHECK(settings("2023-08", nullptr).overlaps_data);
-  CHECK(settings("2023-08", nullptr).overlaps_tensor);
+  CHECK(settings("2023-08", nullptr).tensor_overlap == hr::tensor_overlap::measured);
   CHECK(settings("2023-08", "NeMo").overlaps_data);
   CHECK_FALSE(settings("2023-08", "Megatron-LM").overlaps_data);
-  CHECK_FALSE(settings("2023-08", "Megatron-LM core_r0.14.0").overlaps_tensor);
+  CHECK(settings("2023-08", "Megatron-LM core_r0.14.0").tensor_overlap == hr::tensor_overlap::none);
 }
 
 // A row without a framework and a date is of its newest that kept scores, whatever else it says; one of Megatron-LM of its first.
 TEST_CASE("inputs' gradients go on beside weights' gradients in Megatron from May 2022 to fused attention") {
-  const auto overlaps = [](const rows::json& more) { return rows::program::timed_job_of(row_with(more)).settings.overlaps_gradients; };
+  const auto overlaps = [](const rows::json& more) {
+    const hr::step_settings as = rows::program::timed_job_of(row_with(more)).settings;
+    CHECK(as.sums_within == (as.tensor_overlap == hr::tensor_overlap::bulk));
+    return as.sums_within;
+  };
   const rows::json old{{"gpu", "A100-SXM4-80GB"}, {"tp", 8}};
   const auto with = [&](const rows::json& more) {
     rows::json all = old;

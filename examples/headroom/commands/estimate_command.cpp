@@ -22,6 +22,7 @@
 #include "estimate/step_estimate.hpp"
 #include "estimate/step_json.hpp"
 #include "estimate/step_report.hpp"
+#include "estimate/step_words.hpp"
 #include "estimate/sweep.hpp"
 #include "estimate/tokens_asked.hpp"
 #include "fit/fit_words.hpp"
@@ -42,7 +43,7 @@ struct estimate_options {
   std::string objective{"time"};
   std::string efficiencies{};
   step_settings settings{};
-  bool no_tensor_overlap = false;
+  std::string tensor_overlap{"measured"};
   bool no_data_overlap = false;
   load_request load{};
   std::optional<double> token_limit{};  // milliseconds
@@ -89,7 +90,7 @@ storage_asked storage_of(const estimate_options& options) {
 
 estimate_request training_asked(const io& from, const estimate_options& options) {
   estimate_request asked{.settings = options.settings, .tokens = tokens_asked("--tokens", options.tokens)};
-  asked.settings.overlaps_tensor = !options.no_tensor_overlap;
+  asked.settings.tensor_overlap = value_of(tensor_overlap_names, options.tensor_overlap);
   asked.settings.overlaps_data = !options.no_data_overlap;
   asked.by = objective_asked(options);
   take_efficiencies(from, options.efficiencies, measured_steps, asked);
@@ -252,9 +253,11 @@ void add_estimate_command(CLI::App& app, session& s) {
   command->add_flag("--json", options->json, "The same for machines, in seconds; of a sweep an object a line");
   add_page_options(*command, s);
   for (const char* page : {"--html", "--vega-lite"}) sweep->excludes(command->get_option(page));
+  constexpr auto overlap_words = names_of(tensor_overlap_names);
   const auto of_training = [&](CLI::Option* of) { options->of_training.push_back(of->group("Of training, what no job says")); };
   of_training(command->add_option("--tokens", options->tokens, "What is to be trained on, for days, money and energy: 15e12 or 15T")->option_text("NUMBER"));
-  of_training(command->add_flag("--no-tensor-overlap", options->no_tensor_overlap, "Tensor parallelism's exchanges do not go on beside matrix products"));
+  of_training(takes_word(command->add_option("--tensor-overlap", options->tensor_overlap, "Which products go on beside tensor parallelism's exchanges; else as measured"),
+                         {overlap_words.begin(), overlap_words.end()}));
   of_training(command->add_flag("--no-data-overlap", options->no_data_overlap, "Gradients and weights are exchanged with nothing beside"));
   of_training(command->add_flag("--graphs", options->settings.replays_graphs, "Layers with experts are launched as graphs"));
   of_training(command->add_flag("--balanced-stages", options->settings.balanced_stages, "Pipeline stages are made even by hand"));

@@ -100,7 +100,7 @@ nlohmann::ordered_json step_estimates_json(const planned_job& job, const std::ve
               {"description", description_of(job, !job.sizes_itself())},
               {"best_by", name(asked.by)},
               {"settings",
-               {{"tensor_overlap", as.overlaps_tensor},
+               {{"tensor_overlap", name_of(tensor_overlap_names, as.tensor_overlap)},
                 {"data_overlap", as.overlaps_data},
                 {"graphs", as.replays_graphs},
                 {"balanced_stages", as.balanced_stages},

@@ -18,7 +18,8 @@ std::string settings_taken(const step_settings& as, settings_told of) {
     taken.push_back(words);
     options.push_back(option);
   };
-  if (as.overlaps_tensor) take("tensor parallelism exchanges beside matrix products", "--no-tensor-overlap");
+  if (as.tensor_overlap == tensor_overlap::measured)
+    take("tensor parallelism exchanges beside matrix products as measured", "--tensor-overlap");
   if (as.overlaps_data) take("gradients and shared-out weights beside computation", "--no-data-overlap");
   if (!as.replays_graphs) take("no graphs are replayed", "--graphs");
   if (!as.balanced_stages) take("stages hold what the layers come out to", "--balanced-stages");

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
+#include <headroom/read/own/job_names.hpp>
+#include <headroom/training/step_settings.hpp>
 #include <string>
 #include <string_view>
 
 #include "estimate/step_estimate.hpp"
 
 namespace headroom::program {
+
+// The words of --tensor-overlap.
+inline constexpr std::array tensor_overlap_names{
+    read::named<tensor_overlap>{"none", tensor_overlap::none},
+    read::named<tensor_overlap>{"measured", tensor_overlap::measured},
+    read::named<tensor_overlap>{"bulk", tensor_overlap::bulk},
+    read::named<tensor_overlap>{"ring", tensor_overlap::ring},
+};
 
 // Options that a plan does not take are those of estimate.
 enum class settings_told { estimate, plan, plan_with_checkpoints };

@@ -220,8 +220,10 @@ timed_job timed_job_of(const json& row) {
   as.stops_early = by.stops_early;  // torch.utils.checkpoint, early_stop
   // Megatron's exchanges go on beside computation since 2023; before, one waited for the other.
   const bool overlaps = !job.scores_materialised && flag(c, setting::overlaps, by.overlaps_unasked);
-  as.overlaps_tensor = by.overlaps_tensor_unasked ? overlaps : flag(c, {"async_tp"});
-  as.overlaps_gradients = job.scores_materialised && by.overlaps_gradients;
+  const bool overlaps_gradients = job.scores_materialised && by.overlaps_gradients;
+  const bool overlaps_tensor = by.overlaps_tensor_unasked ? overlaps : flag(c, {"async_tp"});
+  as.tensor_overlap = overlaps_gradients ? tensor_overlap::bulk : overlaps_tensor ? tensor_overlap::measured : tensor_overlap::none;
+  as.sums_within = overlaps_gradients;
   as.sums_apart = by.sums_apart || (job.scores_materialised && !by.overlaps_gradients);
   as.overlaps_data = overlaps;
   as.replays_graphs = month && *month >= by.replays_graphs_since;

@@ -99,7 +99,8 @@ struct step_terms {
   double cast = 0;       // of each number that is cast
   double tensor_gather = 0;  // seconds to gather what tensor ranks hold of a micro-batch's hidden states, or to scatter sums
   double tensor_exposed = 1;
-  bool overlaps_gradients = false;
+  tensor_overlap overlap = tensor_overlap::none;
+  bool sums_within = false;
   count attended = 0;    // tokens of a document
 };
 
@@ -169,8 +170,9 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   t.cast = format_bits < 16 ? (2 + 2 * operand) * t.per_byte : 0;
   const double hidden_bytes = 2 * t.tokens * static_cast<double>(job.model.hidden);
   t.tensor_gather = seconds_for(collective::all_gather, hidden_bytes, spread(p.tensor, 1, on.links), on.links);
-  t.tensor_exposed = p.sequence && as.overlaps_tensor ? by.tensor_exposed : 1;
-  t.overlaps_gradients = as.overlaps_gradients;
+  t.tensor_exposed = p.sequence && as.tensor_overlap == tensor_overlap::measured ? by.tensor_exposed : 1;
+  t.overlap = as.tensor_overlap;
+  t.sums_within = as.sums_within;
   t.attended = as.document > 0 && as.document < job.sequence ? as.document : job.sequence;
   return t;
 }
@@ -221,7 +223,7 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
   if (!is_frozen) {
     // Sums over the tokens, which are cut into parts until all units have one; and what adds them to those of other micro-batches.
     const double adding = held * t.summed;
-    const double of_weights = t.overlaps_gradients ? math::larger(work, moved + adding) : at_least + adding;
+    const double of_weights = t.sums_within ? math::larger(work, moved + adding) : at_least + adding;
     sum.weights += many * of_weights;
     back += of_weights;
   }
@@ -373,6 +375,49 @@ constexpr void add_streams(layer_seconds& sum, const training_job& job, const la
   }
 }
 
+// Seconds of products forward, and of their inputs' gradients.
+struct both_ways {
+  double forward = 0;
+  double backward = 0;
+};
+
+// What is exposed of a gather or a scatter that goes around so many ranks in pieces: n - 1 are sent, each beside an n-th of the product.
+constexpr double ring_exposed(double exchange, double product, double ranks) {
+  return math::larger(0, exchange - product * (ranks - 1) / ranks);
+}
+
+// Of a part of a layer, which gathers what products read whose outputs tensor ranks divide, and scatters what those write whose inputs they do. Routed
+// experts' grouped products are not cut so.
+template <class Weights>
+constexpr both_ways ring_exposed(const training_job& job, const layer& l, const step_terms& t, Weights weights) {
+  layer_seconds gathering;
+  layer_seconds scattering;
+  auto product = [&](const weight& w, int alike = 1) {
+    if (w.part == weight_part::routed_experts || w.split == weight_split::none) return;
+    add_product(w.split == weight_split::outputs ? gathering : scattering, w, job, l, t, alike);
+  };
+  weights(product);
+  const double ranks = static_cast<double>(job.parallelism.tensor);
+  both_ways exposed;
+  for (const layer_seconds& each : {gathering, scattering}) {
+    exposed.forward += ring_exposed(t.tensor_gather, each.forward.projections + each.forward.networks, ranks);
+    exposed.backward += ring_exposed(t.tensor_gather, each.backward.projections + each.backward.networks - each.weights, ranks);
+  }
+  return exposed;
+}
+
+// Of a layer's parts that gather and scatter.
+constexpr both_ways ring_exposed(const training_job& job, const layer& l, const step_terms& t, bool mixes, bool networks) {
+  both_ways exposed;
+  const auto add = [&](const both_ways& part) {
+    exposed.forward += part.forward;
+    exposed.backward += part.backward;
+  };
+  if (mixes) add(ring_exposed(job, l, t, [&](auto& product) { mixing_weights(product, l, job.model.hidden, {1, false}); }));
+  if (networks) add(ring_exposed(job, l, t, [&](auto& product) { feed_forward_weights(product, l, job.model.hidden, {1, false}); }));
+  return exposed;
+}
+
 // What ranks of a layer exchange.
 constexpr void add_exchanges(layer_seconds& sum, const training_job& job, const layer& l, const step_rates& on,
                              const step_terms& t) {
@@ -387,8 +432,11 @@ constexpr void add_exchanges(layer_seconds& sum, const training_job& job, const 
       pass.tensor += exposed;
       pass.tensor_hidden += once - exposed;
     };
-    exchange(sum.forward, once * t.tensor_exposed);
-    exchange(sum.backward, t.overlaps_gradients ? once - math::smaller(once, sum.weights) : once * t.tensor_exposed);
+    both_ways exposed{once * t.tensor_exposed, once * t.tensor_exposed};
+    if (t.overlap == tensor_overlap::bulk) exposed.backward -= math::smaller(once, sum.weights);
+    if (t.overlap == tensor_overlap::ring && p.sequence) exposed = ring_exposed(job, l, t, l.mixes_tokens(), networks);
+    exchange(sum.forward, exposed.forward);
+    exchange(sum.backward, exposed.backward);
     // A product gathers its input as it goes. An adapter reads that input, too, and gathers it once more: nothing hides that.
     if (job.adapters.rank > 0 && p.sequence) {
       const double parts = (job.adapters.attention && l.mixes_tokens() ? 1.0 : 0.0) + (job.adapters.feed_forward && networks ? 1.0 : 0.0);

@@ -9,11 +9,17 @@
 // What changes the time of a step and not what it computes: jobs rarely say it, and memory does not ask.
 namespace headroom {
 
+// Which of a layer's matrix products go on while its tensor ranks exchange what these read and write.
+enum class tensor_overlap {
+  none,
+  measured,  // as many as steps were measured to wait for, with sequence parallelism; without it none
+  bulk,      // of the backward pass, those of weights' gradients, while inputs' gradients are exchanged; of the forward pass none
+  ring       // with sequence parallelism, the product that gathers or scatters, in as many pieces as there are ranks; without it none
+};
+
 struct step_settings {
-  bool overlaps_tensor = true;  // what tensor ranks exchange goes on beside matrix products
-  // What tensor ranks exchange of inputs' gradients goes on beside the products of weights' gradients, which add to their sums themselves. Of
-  // Megatron of 2022 alone: newer software's overlap is measured, and in step_constants.
-  bool overlaps_gradients = false;
+  headroom::tensor_overlap tensor_overlap = headroom::tensor_overlap::measured;
+  bool sums_within = false;     // products of weights' gradients add to their sums themselves; of Megatron of 2022: newer software's are measured so
   bool sums_apart = false;      // a kernel of its own adds gradients to their sums: Megatron before May 2022, DeepSpeed
   bool overlaps_data = true;    // gradients, and weights that are shared out, are exchanged beside computation
   bool replays_graphs = false;  // layers with experts are launched as graphs, and the host waits for no counts
