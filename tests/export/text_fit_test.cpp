@@ -90,6 +90,16 @@ TEST_CASE("What a job says otherwise than the formats that it is called after is
         std::string::npos);
 }
 
+TEST_CASE("What experts drop and are padded to is told") {
+  hr::training_job run{.model = hr::models::mixtral_8x7b, .sequence = 4'096, .expert_imbalance = 2};
+  const auto ends_with = [&](std::string_view end) { return hr::text_of(run).ends_with(end); };
+  CHECK(ends_with("; recompute none."));
+  run.expert_capacity = 1.25;
+  CHECK(ends_with("; recompute none; experts of at most 1.25 times their mean of tokens, and those beyond dropped."));
+  run.pads_to_capacity = true;
+  CHECK(ends_with("; recompute none; experts padded to 1.25 times their mean of tokens, and those beyond dropped."));
+}
+
 TEST_CASE("Experts of another format, and experts whole on ranks, are told") {
   hr::serving_job chat{.model = hr::models::gpt_oss_120b, .tensor_parallel = 4, .expert_parallel = true, .context = 1'024};
   chat.weights.held = hr::experts_in(hr::mxfp4);

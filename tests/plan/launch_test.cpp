@@ -102,6 +102,17 @@ TEST_CASE("A training run of each choice is told whole") {
   CHECK(typed(hr::megatron_launch(job, 1'025)) == all + std::string(of_each_run));
 }
 
+TEST_CASE("A capacity of experts is told, and that they are padded to it") {
+  hr::training_job job{.model = hr::models::mixtral_8x7b, .sequence = 1'024};
+  const auto tells = [&](std::string_view words) { return typed(hr::megatron_launch(job)).find(words) != std::string::npos; };
+  CHECK_FALSE(tells("capacity"));
+  job.expert_capacity = 1.25;
+  CHECK(hr::megatron_launch(job).find("moe-expert-capacity-factor")->share == 1.25);
+  CHECK_FALSE(tells("--moe-pad-expert-input-to-capacity"));
+  job.pads_to_capacity = true;
+  CHECK(tells(" --moe-pad-expert-input-to-capacity"));
+}
+
 TEST_CASE("How context ranks exchange is told where it is by all-to-all, and there are several") {
   hr::training_job job{.model = of_primes, .parallelism = {.context = 2}, .sequence = 8};
   const auto told = [&] { return typed(hr::megatron_launch(job)).find(" --cp-comm-type a2a ") != std::string::npos; };

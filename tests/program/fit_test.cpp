@@ -165,7 +165,8 @@ TEST_CASE("A training job has what its file says") {
       "micro_batch": 2, "global_batch": 64, "formats": "fp8_training", "optimizer": "adam_8bit", "sharding": "zero-1",
       "shards": 2, "recompute": "selective", "recomputed": ["norms", "activation"], "adapter_rank": 16,
       "adapted": ["feed_forward"], "offload": ["optimizer"], "offload_activations": 0.5, "loss": "separate",
-      "framework": "torchtitan", "expert_imbalance": 1.5, "dropout": true, "scores_materialised": true}})");
+      "framework": "torchtitan", "expert_imbalance": 1.5, "expert_capacity": 1.25,
+      "pads_to_capacity": true, "dropout": true, "scores_materialised": true}})");
   const hr::training_job& job = *held->jobs.front().training();
   CHECK(job.parallelism.gpus() == 8 * 4 * 2 * 2);
   CHECK(job.parallelism.sequence);
@@ -186,6 +187,8 @@ TEST_CASE("A training job has what its file says") {
   CHECK(job.loss.at_loss == 14);
   CHECK(job.framework.name == "torchtitan");
   CHECK(job.expert_imbalance == 1.5);
+  CHECK(job.expert_capacity == 1.25);
+  CHECK(job.pads_to_capacity);
   CHECK(job.dropout);
   CHECK(job.scores_materialised);
   for (const std::string_view same : {"zero-3", "fsdp", "weights"})

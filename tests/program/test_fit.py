@@ -464,6 +464,7 @@ PLAIN = ("fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096")
 for refused, *options in (("weights wait in the host", "--offload", "weights"), ("selective recomputation", "--recomputed", "norms"),
                           ("no recomputation is named", "--recompute-layers", "4"), ("full recomputation only", "--recompute-group", "2"),
                           ("no rank", "--adapted", "attention"), ("no routed experts", "--expert-imbalance", "1.5"),
+                          ("no routed experts to have a capacity", "--expert-capacity", "1.5"), ("padded to their capacity", "--pads-to-capacity"),
                           ("no routed experts", "--expert-parallel", "2", "--data-parallel", "2"),
                           ("say one of them", "--global-batch", "32", "--micro-batches", "3")):
     check_refused([refused], *PLAIN, *options)

@@ -442,6 +442,23 @@ TEST_CASE("modules that predict keep their layers and what joins them") {
   CHECK(predicting() == 0);
 }
 
+// As above, of a quarter more tokens, or of as many as a capacity lets the fullest rank have.
+TEST_CASE("experts keep what their capacity lets them compute, and what they are padded to") {
+  constexpr auto keeps = [](double capacity, bool padded, bool again) {
+    hr::training_job job{.model = {.vocabulary = 1'000, .hidden = 64}, .sequence = 128, .expert_imbalance = 1.25, .expert_capacity = capacity, .pads_to_capacity = padded};
+    job.model.layers[0] = {.how_many = 1, .experts = {.routed = 10, .per_token = 3, .width = 20, .gated = false}};
+    if (again) job.recompute = {.kind = hr::recompute::selective, .parts = {.scores = false, .expert_activation = true}};
+    return hr::layer_activations(job, job.model.layers[0]).experts;
+  };
+  constexpr auto bytes = [](double load, double inside) { return 128 * (8 * 10 + 3 * load * (2 * 64 + inside * 20)); };
+  CHECK_CONSTEXPR(keeps(0, false, false) == bytes(1.25, 4));
+  CHECK_CONSTEXPR(keeps(2, false, false) == bytes(1.25, 4));
+  CHECK_CONSTEXPR(keeps(1.125, false, false) == bytes(1.125, 4));
+  CHECK_CONSTEXPR(keeps(0.5, false, true) == bytes(0.5, 2));
+  CHECK_CONSTEXPR(keeps(2, true, false) == bytes(2, 4));
+  CHECK_CONSTEXPR(keeps(0.5, true, true) == bytes(0.5, 2));
+}
+
 // Of a layer's output, 64 numbers of 2 bytes; and of the widest: 2 heads of 16 and 8 numbers; 6 or 4 bytes of a network's number; of 3 experts 20 numbers and their inputs.
 TEST_CASE("gradients inside a layer are of its widest part") {
   hr::training_job job = small_job(2);
@@ -457,6 +474,9 @@ TEST_CASE("gradients inside a layer are of its widest part") {
   CHECK(gradients(l) == 4 * 64 * 500);
   l.experts.width = 200;
   CHECK(gradients(l) == 6 * 64 * 200 * 3 * 1.5 + 2 * 64 * 128 * 3 * 1.5);
+  job.expert_capacity = 1.25;
+  CHECK(gradients(l) == 6 * 64 * 200 * 3 * 1.25 + 2 * 64 * 128 * 3 * 1.25);
+  job.expert_capacity = 0;
   l.experts.gated = false;
   CHECK(gradients(l) == 4 * 64 * 200 * 3 * 1.5 + 2 * 64 * 128 * 3 * 1.5);
   l.experts.routed = 0;

@@ -4,6 +4,8 @@
 #include <headroom/training/job.hpp>
 #include <headroom/training/room.hpp>
 
+#include <limits>
+
 #include <check.hpp>
 
 namespace training_job_test {
@@ -124,6 +126,42 @@ TEST_CASE("what would change nothing is a contradiction, its default is none") {
                                              .parallelism = {.data = 2, .expert = 2},
                                              .sequence = 8'192})
             .note == none);
+}
+
+TEST_CASE("experts compute what they get, up to a capacity, or as much as that is") {
+  constexpr auto load = [](double imbalance, double capacity, bool padded = false) {
+    return hr::expert_load({.expert_imbalance = imbalance, .expert_capacity = capacity, .pads_to_capacity = padded});
+  };
+  CHECK_CONSTEXPR(hr::expert_load({}) == 1);
+  CHECK_CONSTEXPR(load(1.5, 0) == 1.5);
+  CHECK_CONSTEXPR(load(1.5, 1.25) == 1.25);
+  CHECK_CONSTEXPR(load(1.5, 2) == 1.5);
+  CHECK_CONSTEXPR(load(1, 0.75) == 0.75);
+  CHECK_CONSTEXPR(load(1.5, 2, true) == 2);
+  CHECK_CONSTEXPR(load(1.5, 1.25, true) == 1.25);
+  CHECK_CONSTEXPR(load(1, 0.75, true) == 0.75);
+}
+
+TEST_CASE("a capacity is of experts, within bounds, and padding is to one") {
+  using job = hr::training_job;
+  constexpr auto range = "a capacity of experts is from 0.000001 to 1,000,000, or 0 for none";
+  constexpr auto none = "the model has no routed experts to have a capacity";
+  constexpr auto padding = "experts are padded to their capacity, and have none";
+  constexpr auto of_experts = [](double capacity, bool padded) {
+    return words_of([=](job& j) { j.model = hr::models::mixtral_8x7b, j.expert_capacity = capacity, j.pads_to_capacity = padded; });
+  };
+  for (const double wrong : {-1.0, -1e-6, 0.9e-6, 1.1e6, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+    CHECK(of_experts(wrong, false) == range);
+  CHECK_CONSTEXPR(of_experts(-1, false) == range);
+  CHECK_CONSTEXPR(of_experts(1.1e6, true) == range);
+  for (const double right : {1e-6, 1e6}) CHECK(of_experts(right, true).empty());
+  CHECK_CONSTEXPR(of_experts(1.25, false).empty());
+  CHECK_CONSTEXPR(of_experts(1.25, true).empty());
+  CHECK_CONSTEXPR(of_experts(0, false).empty());
+  CHECK_CONSTEXPR(of_experts(0, true) == padding);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.expert_capacity = 1.25; }) == none);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.pads_to_capacity = true; }) == padding);
+  CHECK_CONSTEXPR(words_of([](job& j) { j.expert_capacity = 1.25, j.pads_to_capacity = true; }) == none);
 }
 
 TEST_CASE("a sequence is as long as learned positions reach, or the context where that is shorter") {

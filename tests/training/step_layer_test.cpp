@@ -210,6 +210,37 @@ TEST_CASE("a kernel that adds gradients to their sums reads them once more") {
   CHECK_CONSTEXPR(apart.forward.total() == together.forward.total());
 }
 
+// 1,024 tokens, each to 2 of 8 experts of three matrices of 1,024 x 4,096, and 64 rows more of each expert. In memory 6 bytes forward of a number inside, 8 of
+// one that is moved to its expert and back; of what is computed again those 6.
+TEST_CASE("experts compute what their capacity lets them, and what they are padded to") {
+  constexpr auto holds = [](double capacity, bool padded, double load) {
+    const auto found = [](double imbalance, double factor, bool is_padded, double bytes_per_second) {
+      hr::training_job of = job();
+      of.model.layers[0] = {.how_many = 1, .experts = {.routed = 8, .per_token = 2, .width = 4'096}};
+      of.recompute = {.kind = hr::recompute::selective, .parts = {.scores = false, .expert_activation = true}};
+      of.expert_imbalance = imbalance;
+      of.expert_capacity = factor;
+      of.pads_to_capacity = is_padded;
+      return seconds_of(of, rates(bytes_per_second));
+    };
+    const double products = 3 * 2 * 1'024.0 * 4'096 / 1e15;
+    const auto computed = found(1.5, capacity, padded, 1e30);
+    const auto moved = found(1.5, capacity, padded, 1e12);
+    const auto even = found(1, 0, false, 1e12);
+    const double more = (load - 1) * 2 * 1'024;
+    const auto grows = [](double by, double from, double to) { return hr::math::absolute(to - from - by) <= 1e-9 * to; };
+    return near(computed.forward.experts, products * (1'024 * 2 * load + 64 * 8)) && near(computed.backward.experts, 2 * products * (1'024 * 2 * load + 64 * 8)) &&
+           grows(more * (6 * 4'096 + 8 * 1'024) / 1e12, even.forward.streamed, moved.forward.streamed) &&
+           grows(more * (10 * 4'096 + 8 * 1'024) / 1e12, even.backward.streamed, moved.backward.streamed) && near(moved.again.streamed, load * 2 * 1'024 * 6 * 4'096 / 1e12);
+  };
+  CHECK_CONSTEXPR(holds(0, false, 1.5));
+  CHECK_CONSTEXPR(holds(1.25, false, 1.25));
+  CHECK_CONSTEXPR(holds(2, false, 1.5));
+  CHECK_CONSTEXPR(holds(0.5, false, 0.5));
+  CHECK_CONSTEXPR(holds(2, true, 2));
+  CHECK_CONSTEXPR(holds(0.5, true, 0.5));
+}
+
 // Four gathers and scatters of a layer each way, and one more for each part that has adapters, where sequence parallelism divides what they read.
 TEST_CASE("adapters gather once more what tensor ranks divide") {
   constexpr auto layer = [](hr::adapters adapted, bool sequence) {
@@ -652,6 +683,11 @@ TEST_CASE("a layer of one part streams one, and gathers for one") {
   hr::layer latent = experts;
   latent.experts.latent = 96;
   CHECK(near(streamed(latent).forward.exchange, sent(1.5 * 2 * 96)));
+  of.expert_capacity = 1.25;
+  CHECK(near(streamed(experts).forward.exchange, sent(1.25 * 2 * 1'024)));
+  of.expert_capacity = 2;
+  of.pads_to_capacity = true;
+  CHECK(near(streamed(experts).backward.exchange, sent(2 * 2 * 1'024)));
 }
 
 TEST_CASE("what tensor ranks exchange is exposed in part where software overlaps it, and the rest is hidden") {

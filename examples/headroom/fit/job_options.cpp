@@ -41,7 +41,8 @@ json value_of_option(job_form what, const std::string& text) {
     list.push_back(rest);
     return list;
   }
-  if (what != job_form::count && what != job_form::share && what != job_form::factor) return text;
+  constexpr std::array numbers{job_form::count, job_form::share, job_form::factor, job_form::multiple};
+  if (std::ranges::find(numbers, what) == numbers.end()) return text;
   const json number = json::parse(text, nullptr, false);
   return number.is_number() ? number : json(text);
 }

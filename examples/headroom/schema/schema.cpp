@@ -122,6 +122,9 @@ json job_properties(std::span<const job_field<Request>> fields) {
       case job_form::factor:
         value = {{"type", "number"}, {"minimum", 1}, {"maximum", 1e6}};
         break;
+      case job_form::multiple:
+        value = {{"type", "number"}, {"minimum", 1e-6}, {"maximum", 1e6}};
+        break;
       case job_form::yes_no:
         value = {{"type", "boolean"}};
         break;

@@ -196,6 +196,10 @@ inline std::string job_text(const training_job& of, const training_words& words,
   }
   if (words.sharding != "none") line.append("; sharding ").append(words.sharding);
   line.append("; recompute ").append(words.recompute).append(detail::again_text(of.recompute));
+  if (of.expert_capacity > 0) {
+    line.append("; experts ").append(of.pads_to_capacity ? "padded to" : "of at most").append(" ");
+    line.append(rounded_number(of.expert_capacity).view()).append(" times their mean of tokens, and those beyond dropped");
+  }
   if (of.adapters.rank > 0) line += "; adapters of rank " + detail::number_text(of.adapters.rank);
   return line + ".";
 }

@@ -191,6 +191,8 @@ constexpr launch_arguments megatron_launch(const training_job& job, double train
   detail::add_recomputation(job, made);
   made.add({.name = "attention-backend", .text = job.scores_materialised ? "unfused" : "flash"});
   detail::add_shape(job.model, made);
+  if (job.expert_capacity > 0) made.add({.name = "moe-expert-capacity-factor", .share = job.expert_capacity});
+  if (job.pads_to_capacity) made.add({.name = "moe-pad-expert-input-to-capacity"});
   if (job.with_predicting && job.model.predicts.modules > 0) made.add({.name = "mtp-num-layers", .number = job.model.predicts.modules});
   made.leave_open({"", "the optimizer and the formats of its state, where they are not those of Megatron-LM unless told"});
   made.leave_open({"data-path", "the data, tokenised"});

@@ -54,6 +54,7 @@ struct activation_terms {
   double network_input = 2;
   double expert_input = 2;
   double masks = 0;     // bytes of a number that dropout may drop
+  double expert_load = 1;  // tokens of the fullest rank's experts over their mean
   double experts = 0;   // expert inputs of a token that one rank of its experts' tensor group holds, over `tokens`
 };
 
@@ -72,7 +73,8 @@ constexpr activation_terms terms_of(const training_job& job) {
   t.network_input = input(job.adapters.feed_forward);
   t.expert_input = input(job.adapters.experts);
   t.masks = job.dropout ? 1 : 0;
-  t.experts = static_cast<double>(p.experts_tensor()) / tensor * job.expert_imbalance;
+  t.expert_load = expert_load(job);
+  t.experts = static_cast<double>(p.experts_tensor()) / tensor * t.expert_load;
   return t;
 }
 
@@ -128,7 +130,7 @@ constexpr void add_experts(activation_bytes& sum, const training_job& job, const
   sum.experts += 8 * routed * t.residual;  // logits and probabilities, in 32 bits
   const double sent = t.tokens * chosen * t.experts;
   sum.experts += t.expert_input * inside * sent;
-  sum.experts += network_bytes(static_cast<double>(e.width) * t.divided * chosen * job.expert_imbalance, e.gated, t,
+  sum.experts += network_bytes(static_cast<double>(e.width) * t.divided * chosen * t.expert_load, e.gated, t,
                                t.expert_input);
   if (e.latent > 0) sum.experts += 4 * inside * t.residual;
   sum.feed_forward += network_bytes(static_cast<double>(e.shared_width) * t.divided, e.gated, t, t.network_input);
@@ -216,7 +218,7 @@ constexpr activation_bytes kept_of_layer(const training_job& job, const layer& l
     sum.feed_forward -= t.divided * t.network_input * static_cast<double>(l.feed_forward.width + l.experts.shared_width);
   if (again.expanded_latents && l.attention.is_latent()) sum.attention -= expanded_bytes(l.attention, t);
   if (again.expert_activation && !again.experts)
-    sum.experts -= t.divided * t.expert_input * job.expert_imbalance *
+    sum.experts -= t.divided * t.expert_input * t.expert_load *
                    static_cast<double>(multiply(l.experts.width, l.experts.per_token));
   if (again.experts && l.experts.is_present()) {
     experts routed = l.experts;
@@ -250,7 +252,7 @@ constexpr double gradients_in_layer(const training_job& job, const layer& l, con
                         static_cast<double>(l.attention.head_size + l.attention.value_size());
   const double dense = math::larger(mixing, inside(l.feed_forward.width, l.feed_forward.gated));
   const auto chosen = static_cast<double>(l.experts.per_token);
-  const double routed = inside(l.experts.width, l.experts.gated) * chosen * job.expert_imbalance +
+  const double routed = inside(l.experts.width, l.experts.gated) * chosen * t.expert_load +
                         2 * hidden * t.tokens * chosen * t.experts;
   return 2 * hidden * t.residual + (l.experts.is_present() ? math::larger(dense, routed) : dense);
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <headroom/count.hpp>
+#include <headroom/math.hpp>
 #include <headroom/model/missing.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/training/framework.hpp>
@@ -29,7 +30,9 @@ struct training_job {
   bool scores_materialised = false;  // attention without a fused kernel
   bool dropout = false;              // masks of a byte a number
   bool with_predicting = true;       // trains the modules that predict further tokens
-  double expert_imbalance = 1;       // tokens of the fullest rank's experts over their mean
+  double expert_imbalance = 1;       // tokens of the fullest rank's experts over their mean, as the router has them
+  double expert_capacity = 0;        // tokens that an expert takes at most, over their mean; those beyond it are dropped; 0: none is (dropless)
+  bool pads_to_capacity = false;     // each expert computes as many as its capacity, whatever it gets
   headroom::adapters adapters{};
   offloading offload{};
   training_framework framework = frameworks::megatron;
@@ -42,11 +45,19 @@ struct training_job {
   }
 };
 
+// Tokens that the fullest rank's experts compute, over their mean.
+constexpr double expert_load(const training_job& of) {
+  if (of.pads_to_capacity) return of.expert_capacity;
+  return of.expert_capacity > 0 ? math::smaller(of.expert_imbalance, of.expert_capacity) : of.expert_imbalance;
+}
+
 namespace detail {
 
 inline constexpr std::string_view parts_not_again =
     "parts of a layer are computed again in selective recomputation only";
 inline constexpr std::string_view no_experts = "the model has no routed experts to divide or to be out of balance";
+inline constexpr std::string_view no_experts_limited = "the model has no routed experts to have a capacity";
+inline constexpr std::string_view pads_to_none = "experts are padded to their capacity, and have none";
 inline constexpr std::string_view no_experts_adapted = "the model has no routed experts to adapt";
 inline constexpr std::string_view adapters_without_rank = "parts have adapters, and these have no rank";
 
@@ -83,6 +94,8 @@ constexpr std::string_view choices_contradict(const training_job& of) {
   if (adapted.rank == 0 && (adapted.feed_forward || adapted.experts))
     return adapters_without_rank;
   if (adapted.experts && !has_experts(of.model)) return no_experts_adapted;
+  if (of.pads_to_capacity && !(of.expert_capacity > 0)) return pads_to_none;
+  if (of.expert_capacity > 0 && !has_experts(of.model)) return no_experts_limited;
   const parallelism& p = of.parallelism;
   const bool divides_experts = p.expert > 1 || (p.expert_tensor > 1 && p.expert_tensor != p.tensor);
   return (divides_experts || of.expert_imbalance > 1) && !has_experts(of.model) ? no_experts : std::string_view{};
@@ -103,6 +116,7 @@ constexpr std::string_view numbers_contradict(const training_job& of) {
   if (of.shards > 0 && !divides(of.shards, p.replicas())) return "the shards do not divide the replicas";
   if (const auto words = micro_batches_contradict(p.schedule, p.pipeline, of.micro_batches); !words.empty()) return words;
   if (!(of.expert_imbalance >= 1 && of.expert_imbalance <= 1e6)) return "an imbalance of experts is from 1 to 1,000,000";
+  if (of.expert_capacity != 0 && !(of.expert_capacity >= 1e-6 && of.expert_capacity <= 1e6)) return "a capacity of experts is from 0.000001 to 1,000,000, or 0 for none";
   if (!(of.offload.activations >= 0 && of.offload.activations <= 1)) return "a share of activations is 0 to 1";
   if (of.longest_sequence() > 0 && of.sequence > of.longest_sequence())
     return "the sequence is longer than the model's learned positions";

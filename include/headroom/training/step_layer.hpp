@@ -99,6 +99,7 @@ struct step_terms {
   double cast = 0;       // of each number that is cast
   double tensor_gather = 0;  // seconds to gather what tensor ranks hold of a micro-batch's hidden states, or to scatter sums
   double tensor_exposed = 1;
+  double expert_load = 1;  // tokens of the fullest rank's experts over their mean
   tensor_overlap overlap = tensor_overlap::none;
   bool sums_within = false;
   count attended = 0;    // tokens of a document
@@ -172,6 +173,7 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   t.tensor_gather = seconds_for(collective::all_gather, hidden_bytes, spread(p.tensor, 1, on.links), on.links);
   t.tensor_exposed = p.sequence && as.tensor_overlap == tensor_overlap::measured ? by.tensor_exposed : 1;
   t.overlap = as.tensor_overlap;
+  t.expert_load = expert_load(job);
   t.sums_within = as.sums_within;
   t.attended = as.document > 0 && as.document < job.sequence ? as.document : job.sequence;
   return t;
@@ -199,7 +201,7 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
   double padded = 1;
   if (is_routed) {
     copies = static_cast<double>(w.copies) * share_of(w.copies, p.expert);
-    tokens = t.divided * static_cast<double>(p.experts_tensor()) * static_cast<double>(w.active) * job.expert_imbalance;
+    tokens = t.divided * static_cast<double>(p.experts_tensor()) * static_cast<double>(w.active) * t.expert_load;
     padded = 1 + empty_rows * copies / tokens;
   }
   // On the tensor units, as long as power lets large products take or their waves of tiles do; or as long as operands and results take.
@@ -342,7 +344,7 @@ constexpr void add_streams(layer_seconds& sum, const training_job& job, const la
   activate(static_cast<double>(l.feed_forward.width) * t.divided, l.feed_forward.gated);
   const experts& e = l.experts;
   if (e.is_present()) {
-    const double chosen = static_cast<double>(e.per_token) * t.divided * job.expert_imbalance;
+    const double chosen = static_cast<double>(e.per_token) * t.divided * t.expert_load;
     activate(static_cast<double>(e.width) * chosen, e.gated);
     activate(static_cast<double>(e.shared_width) * t.divided, e.gated);
     // Tokens are put in the order of their experts and back: read and written each time.
@@ -371,7 +373,7 @@ constexpr void add_streams(layer_seconds& sum, const training_job& job, const la
     if (again.activation || again.feed_forward)
       sum.again.streamed += 6 * static_cast<double>(l.feed_forward.width + e.shared_width) * t.divided / t.moved * t.traffic;
     if (again.expert_activation || again.experts)
-      sum.again.streamed += 6 * static_cast<double>(multiply(e.width, e.per_token)) * t.divided / t.moved * t.traffic;
+      sum.again.streamed += 6 * static_cast<double>(multiply(e.width, e.per_token)) * t.divided * t.expert_load / t.moved * t.traffic;
   }
 }
 
@@ -448,7 +450,7 @@ constexpr void add_exchanges(layer_seconds& sum, const training_job& job, const 
   if (sends_tokens) {
     const double inside = static_cast<double>(e.latent > 0 ? e.latent : job.model.hidden);
     const expert_exchange sent{.tokens = static_cast<count>(t.divided),
-                               .bytes_per_token = bytes(2 * inside * job.expert_imbalance),
+                               .bytes_per_token = bytes(2 * inside * t.expert_load),
                                .experts = e.routed,
                                .experts_per_token = e.per_token};
     const figure<collective_time> one = time_of(sent, spread(p.expert, p.experts_tensor(), on.links), on.links);

@@ -108,6 +108,22 @@ TEST_CASE("A factor is from 1 to a million") {
   for (const std::string number : {"0.999", "1000001"}) CHECK(error_of(number) == "the number " + number + ": expected a number from 1 to 1,000,000");
 }
 
+TEST_CASE("A multiple is from a millionth to a million") {
+  const auto read_with = [](std::string_view keys) {
+    return read::read_own_file(R"({"format": 1, "job": {"train": {"model": "Mixtral-8x7B", "sequence": 8192, )" + std::string(keys) + "}}}");
+  };
+  const auto error_of = [&](std::string_view capacity) { return read_with("\"expert_capacity\": " + std::string(capacity)).error.message; };
+  for (const std::string_view number : {"0.000001", "0.5", "1.25", "1000000"}) CHECK(error_of(number).empty());
+  for (const std::string number : {"0", "0.0000009", "1000001"}) CHECK(error_of(number) == "the number " + number + ": expected a number from 0.000001 to 1,000,000");
+  const auto capacity_of = [&](std::string_view keys) { return read_with(keys).read->jobs.front().training()->expert_capacity; };
+  CHECK(capacity_of(R"("micro_batch": 1)") == 0);
+  CHECK(capacity_of(R"("expert_capacity": 0.5)") == 0.5);
+  CHECK(read_with(R"("expert_capacity": 0.5, "pads_to_capacity": true)").read->jobs.front().training()->pads_to_capacity);
+  CHECK_FALSE(read_with(R"("expert_capacity": 0.5)").read->jobs.front().training()->pads_to_capacity);
+  CHECK(read_with(R"("pads_to_capacity": true)").error.message == headroom::detail::pads_to_none);
+  CHECK(wrong(R"("sequence": 8192, "expert_capacity": 1.5)") == headroom::detail::no_experts_limited);
+}
+
 // 32 layers. Embedding and head may count as one each: 33 or 34 to share out.
 TEST_CASE("Of layers that stages cannot share the least change is told with which they can") {
   const auto goes_with = [](std::string_view keys) {

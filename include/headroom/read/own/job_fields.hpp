@@ -14,7 +14,7 @@
 namespace headroom::read {
 
 // What the value of a job's key looks like.
-enum class job_form { model, word, words, count, share, factor, yes_no, lengths };
+enum class job_form { model, word, words, count, share, factor, multiple, yes_no, lengths };
 
 template <class Request>
 struct job_field {

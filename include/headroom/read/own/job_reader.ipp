@@ -44,6 +44,9 @@ void read_field(const reader& in, const tree& at, const job_field<Request>& key,
     case job_form::factor:
       key.real(into) = in.number(at, 1, largest_factor);
       break;
+    case job_form::multiple:
+      key.real(into) = in.number(at, 1 / largest_factor, largest_factor);
+      break;
     case job_form::yes_no:
       key.yes(into) = in.yes_or_no(at);
       break;

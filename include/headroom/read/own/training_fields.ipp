@@ -103,6 +103,9 @@ constexpr std::array training_table{
     word<framework_names, &to_train::job, &training_job::framework>("framework", "Training framework; else Megatron-LM"),
     real<&to_train::job, &training_job::expert_imbalance>(
         "expert_imbalance", job_form::factor, "Tokens of the fullest GPU's experts over their mean, 1 or more"),
+    real<&to_train::job, &training_job::expert_capacity>(
+        "expert_capacity", job_form::multiple, "Tokens that an expert takes at most, over their mean; else none are dropped"),
+    yes_no<&to_train::job, &training_job::pads_to_capacity>("pads_to_capacity", "Each expert computes as many tokens as its capacity"),
     yes_no<&to_train::job, &training_job::dropout>("dropout", "Keeps the masks of dropout"),
     yes_no<&to_train::job, &training_job::scores_materialised>("scores_materialised", "Attention without a fused kernel"),
     yes_no<&to_train::job, &training_job::with_predicting>(
