@@ -51,6 +51,17 @@ check(near(by["mfu", "6N"]["share"], 6 * 70553706496 * found["tokens_per_second_
 # 80 layers, 64 heads of 128: 12 L H Q T more.
 check(near(by["mfu", "PaLM"]["operations_per_token"], 6 * 70553706496 + 12 * 80 * 64 * 128 * 8192), f"PaLM: {by['mfu', 'PaLM']}")
 
+# ---- what no measured step has says so: the rows have 1F1B, ring exchanges and overlap as it was measured, and no capacity of experts
+check(found["not_measured"] == [] and "Not measured:" not in run("estimate", *SPLIT, "--on", H100)[1], f"{found['not_measured']}")
+EXPERTS = ("--train", "--model", "deepseek-v3", "--sequence", "4096", "--data-parallel", "32", "--expert-parallel", "32", "--pipeline-parallel", "8", "--recompute", "full",
+           "--global-batch", "4096", "--formats", "fp8_training", "--on", f"{H200}=32")
+for more, *said in ((SPLIT, "--tensor-overlap", "ring"), (SPLIT, "--tensor-overlap", "bulk"), (SPLIT, "--pipeline-schedule", "zero_bubble_h1"),
+                    ((*LLAMA, "--tensor-parallel", "4", "--pipeline-parallel", "4", "--data-parallel", "4", "--global-batch", "512", "--context-parallel", "2"), "--context-exchange", "all_to_all"), (EXPERTS, "--expert-capacity", "1.5")):
+    where = () if more is EXPERTS else ("--on", H100)
+    without, with_it = (estimates(*more, *where, *options)[1][0]["not_measured"] for options in ((), said))
+    check(without == [] and len(with_it) == 1, f"{said}: {without}, {with_it}")
+    check(f"Not measured: {with_it[0]}." in " ".join(run("estimate", *more, *where, *said)[1].split()), f"{said}")
+
 # ---- a token budget: $98.32 an hour in eastus, 700 W a GPU
 budget = found["budget"]
 check(near(budget["days"], 1e12 / found["tokens_per_second"] / 86400), f"{budget}")

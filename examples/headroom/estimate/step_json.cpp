@@ -76,6 +76,7 @@ json estimate_json(const step_estimate& of, const estimate_request& asked) {
   result["tokens_per_second_per_gpu"] = of.tokens_per_second_per_gpu();
   result["band"] = band_json(of.band);
   result["step"] = step_json(of.best.step);
+  result["not_measured"] = not_measured(*of.best.job.training(), asked.settings);
   result["utilisation"] = utilisation_json(of);
   result["dollars_per_hour"] = of.is_priced ? json(in_dollars_per_hour(of.price)) : json(nullptr);
   if (asked.tokens > 0) result["budget"] = budget_json(of, asked.tokens);

@@ -8,6 +8,7 @@
 #include <headroom/training/utilisation.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "estimate/report_parts.hpp"
 #include "estimate/search.hpp"
@@ -37,7 +38,7 @@ std::string within(double value, const band_ends& ends, const step_estimate& of)
   return of.band.errors.is_known() ? range_text(value, ends) : "?";
 }
 
-void write_parts(session& s, const step_estimate& of) {
+void write_parts(session& s, const step_estimate& of, const step_settings& as) {
   const step_schedule& step = of.best.step;
   s.heading(step.slowest_stage > 0 ? fmt::format("Where a step goes, on its slowest stage, {}", number_text(step.slowest_stage))
                                    : "Where a step goes");
@@ -61,6 +62,8 @@ void write_parts(session& s, const step_estimate& of) {
   s.print("\n");
   s.paragraph("  ", "Hidden is what goes on beside other parts, and takes nothing. No measured row tells the parts: the band is of the "
               "step.");
+  if (const std::vector<std::string> all = not_measured(*of.best.job.training(), as); !all.empty())
+    s.paragraph("  ", fmt::format("Not measured: {}. No measured step has it: it is by formula alone, and the band does not know it.", fmt::join(all, ", ")));
 }
 
 void write_utilisation(session& s, const step_estimate& of) {
@@ -130,7 +133,7 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
   s.paragraph("  ", description_of(of.best.job, true));
   write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), settings_taken(asked.settings));
   write_left_out(s, job);
-  write_parts(s, of);
+  write_parts(s, of, asked.settings);
   write_utilisation(s, of);
   write_budget(s, of, asked);
   if (options.explains) write_explanation(s, of, "What binds");

@@ -36,6 +36,18 @@ std::string settings_taken(const step_settings& as, settings_told of) {
   return fmt::format("Of the step: {}.", fmt::join(both, ", "));
 }
 
+std::vector<std::string> not_measured(const training_job& job, const step_settings& as) {
+  const parallelism& p = job.parallelism;
+  std::vector<std::string> all;
+  if (p.pipeline > 1 && p.schedule != pipeline_schedule::one_forward_one_backward)
+    all.push_back(fmt::format("the pipeline schedule {}", name_of(read::schedule_names, p.schedule)));
+  if (p.context > 1 && p.context_exchange == context_exchange::all_to_all) all.emplace_back("context parallelism by all-to-all");
+  if (p.tensor > 1 && (as.tensor_overlap == tensor_overlap::bulk || as.tensor_overlap == tensor_overlap::ring))
+    all.push_back(fmt::format("the {} overlap of tensor parallelism", name_of(tensor_overlap_names, as.tensor_overlap)));
+  if (job.expert_capacity > 0) all.emplace_back("a capacity of experts");
+  return all;
+}
+
 binding_part binding_of(const step_schedule& of) {
   struct group {
     std::string_view name;

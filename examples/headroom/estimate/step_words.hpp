@@ -3,9 +3,11 @@
 
 #include <array>
 #include <headroom/read/own/job_names.hpp>
+#include <headroom/training/job.hpp>
 #include <headroom/training/step_settings.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "estimate/step_estimate.hpp"
 
@@ -24,6 +26,9 @@ enum class settings_told { estimate, plan, plan_with_checkpoints };
 
 // What no job says of a step and what was taken, with the option that says otherwise.
 std::string settings_taken(const step_settings& as, settings_told of = settings_told::estimate);
+
+// What of a job's step no measured step has, so that the band says nothing of it: it is by formula alone.
+std::vector<std::string> not_measured(const training_job& job, const step_settings& as);
 
 // What a step mostly waits for, by its parts: "matrix products", "memory", "networks" ...
 struct binding_part {
