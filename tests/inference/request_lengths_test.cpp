@@ -4,6 +4,7 @@
 #include <check.hpp>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -83,6 +84,10 @@ TEST_CASE("what is neither is refused, with the place") {
   CHECK(wrong("512=1 2") == "something after a length");
   CHECK(wrong("1=1,2=1,3=1,4=1,5=1,6=1,7=1,8=1,9=1,10=1,11=1,12=1,13=1,14=1,15=1,16=1,17=1") == "more than 16 entries");
   CHECK(hr::parse_request_lengths("p50=400,p100=300").error.position == 13);
+  // As many digits as a number holds, and more, which ended the program.
+  CHECK(wrong("p100=3." + std::string(62, '3')).empty());
+  CHECK(wrong("p100=3." + std::string(63, '3')) == "no number");
+  CHECK(wrong("p100=3." + std::string(300, '3')) == "no number");
 }
 
 TEST_CASE("each bound of a text of lengths, from both sides") {

@@ -31,6 +31,7 @@ struct parsed {
 
 // Longer texts are refused unread.
 inline constexpr std::size_t longest_quantity_text = 63;
+inline constexpr int most_significant = 63;  // digits of a number, which decimal::natural holds
 
 namespace detail {
 
@@ -87,7 +88,7 @@ constexpr read_number number_at(std::string_view from_text, std::size_t at, cons
     const auto digit = static_cast<std::uint32_t>(c - '0');
     if (significant < 19) few.digits = few.digits * 10 + digit;
     if (significant == 19) digits = decimal::natural{few.digits};
-    if (significant >= 19) digits.multiply_add(10, digit);
+    if (significant >= 19 && significant < most_significant) digits.multiply_add(10, digit);
     if (significant > 0 || digit != 0) ++significant;
   };
   std::size_t group = 0;  // digits since the last comma
@@ -126,6 +127,7 @@ constexpr read_number number_at(std::string_view from_text, std::size_t at, cons
     }
   }
   if (significant == 0) return {0, at, {}};
+  if (significant > most_significant) return fail(begin, "a number of more than 63 digits");
   // The number is below 10^magnitude and at least a tenth of it.
   const int magnitude = significant + exponent;
   if (magnitude > 40) return fail(begin, "the number is too large: the limit is 1e40");
