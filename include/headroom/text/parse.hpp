@@ -31,9 +31,10 @@ struct parsed {
 
 // Longer texts are refused unread.
 inline constexpr std::size_t longest_quantity_text = 63;
-inline constexpr int most_significant = 63;  // digits of a number, which decimal::natural holds
 
 namespace detail {
+
+inline constexpr int most_significant = 63;  // digits of a number, which decimal::natural holds
 
 constexpr bool ends_in_any_case(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && ascii::is_same(text.substr(text.size() - end.size()), end);
