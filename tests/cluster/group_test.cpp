@@ -6,7 +6,7 @@
 #include <cluster/small_machines.hpp>
 #include <headroom/cluster/resource.hpp>
 
-namespace {
+namespace group_cases {
 
 constexpr hr::total<hr::count> group_gpus(std::array<hr::group, 2> groups) {
   return hr::sum_over(groups, hr::resource::gpus::of);
@@ -19,9 +19,10 @@ constexpr hr::group two_racks{small::rack::spec, 2};
 constexpr hr::group ten_old{small::old_vm::spec, 10};
 constexpr hr::group five_boards{small::board::spec, 5};
 
-}  // namespace
+}  // namespace group_cases
 
 TEST_CASE("A sum is the figure of each group's machine times its count") {
+  using namespace group_cases;
   CHECK_CONSTEXPR(group_gpus({two_racks, ten_old}).known_part == 2 * 72 + 80);
   CHECK_CONSTEXPR(group_gpus({two_racks, ten_old}).machines == 12);
   CHECK_CONSTEXPR(group_gpus({two_racks, ten_old}).is_complete());
@@ -29,6 +30,7 @@ TEST_CASE("A sum is the figure of each group's machine times its count") {
 }
 
 TEST_CASE("A machine whose figure is unknown is counted as not covered, and adds nothing") {
+  using namespace group_cases;
   CHECK_CONSTEXPR(group_memory({two_racks, five_boards}).known_part == hr::gibibytes(2 * 18 * 864));
   CHECK_CONSTEXPR(group_memory({two_racks, five_boards}).covered == 2);
   CHECK_CONSTEXPR(group_memory({two_racks, five_boards}).machines == 7);
@@ -36,6 +38,7 @@ TEST_CASE("A machine whose figure is unknown is counted as not covered, and adds
 }
 
 TEST_CASE("A machine whose hardware has no such thing adds nothing, and the sum is complete") {
+  using namespace group_cases;
   constexpr auto sum = [] {
     return hr::sum_over(std::array{two_racks, ten_old}, [](const hr::machine& m) { return hr::resource::any_peak{hr::fp4, hr::dense}.of(m); });
   };
@@ -46,11 +49,13 @@ TEST_CASE("A machine whose hardware has no such thing adds nothing, and the sum 
 }
 
 TEST_CASE("A group of none neither adds nor takes part") {
+  using namespace group_cases;
   CHECK_CONSTEXPR(group_gpus({hr::group{small::rack::spec, 0}, ten_old}).known_part == 80);
   CHECK_CONSTEXPR(group_memory({hr::group{small::board::spec, 0}, ten_old}).is_complete());
 }
 
 TEST_CASE("A sum is unconfirmed when a part of it is") {
+  using namespace group_cases;
   constexpr auto usable = [](const hr::group& one) { return hr::sum_over(std::array{one}, hr::resource::usable_gpu_memory::of); };
   CHECK_CONSTEXPR(usable(two_racks).confirmed);
   CHECK_CONSTEXPR(!usable(ten_old).confirmed);
@@ -58,6 +63,7 @@ TEST_CASE("A sum is unconfirmed when a part of it is") {
 }
 
 TEST_CASE("A count outside 0 to 2^40 makes the sum invalid") {
+  using namespace group_cases;
   CHECK_CONSTEXPR(!group_gpus({two_racks, {small::old_vm::spec, -1}}).valid);
   CHECK_CONSTEXPR(!group_gpus({two_racks, {small::old_vm::spec, hr::max_count + 1}}).valid);
   CHECK_CONSTEXPR(group_gpus({two_racks, {small::old_vm::spec, hr::max_count}}).valid);
@@ -83,6 +89,7 @@ TEST_CASE("Nothing adds up to a complete nothing") {
 }
 
 TEST_CASE("A sum that is invalid stays so, whatever follows") {
+  using namespace group_cases;
   CHECK_CONSTEXPR(!group_gpus({hr::group{small::old_vm::spec, -1}, two_racks}).valid);
   CHECK_CONSTEXPR(!group_gpus({hr::group{small::old_vm::spec, -1}, two_racks}).is_complete());
   CHECK_CONSTEXPR(group_gpus({hr::group{small::old_vm::spec, -1}, two_racks}).known_part == 144);
@@ -108,6 +115,7 @@ TEST_CASE("A total is read where it is complete, or something stands for it") {
 }
 
 TEST_CASE("A sum is unconfirmed whichever part of it is") {
+  using namespace group_cases;
   constexpr auto usable = [](const std::array<hr::group, 2>& both) { return hr::sum_over(both, hr::resource::usable_gpu_memory::of); };
   CHECK_CONSTEXPR(!usable({ten_old, two_racks}).confirmed);
   CHECK_CONSTEXPR(!usable({two_racks, ten_old}).confirmed);

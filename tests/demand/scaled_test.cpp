@@ -8,13 +8,14 @@
 #include <cluster/small_machines.hpp>
 #include <headroom/cluster/dynamic_cluster.hpp>
 
-namespace {
+namespace scaled_cases {
 
 constexpr hr::demand half_more(const hr::demand& of, double factor = 1.5) { return hr::scaled(of, factor).value_or({}); }
 
-}  // namespace
+}  // namespace scaled_cases
 
 TEST_CASE("A demand so many times over is so much more of all that it asks in total") {
+  using namespace scaled_cases;
   constexpr hr::demand asked{.total = {.gpus = 10,
                                        .usable_gpu_memory = hr::gibibytes(20),
                                        .memory_bandwidth = hr::terabytes_per_second(4),
@@ -50,6 +51,7 @@ TEST_CASE("Counts are rounded up, but for what is rounding only") {
 }
 
 TEST_CASE("What is asked of each, and limits, stay") {
+  using namespace scaled_cases;
   constexpr hr::demand made = half_more({.per_gpu = {.usable_gpu_memory = hr::gibibytes(60)}, .at_most = {.vms = hr::count{4}}});
   CHECK_CONSTEXPR(hr::in_gibibytes(made.per_gpu.usable_gpu_memory) == 60);
   CHECK_CONSTEXPR(made.at_most.vms.value_or(0) == 4);

@@ -3,7 +3,7 @@
 
 #include <check.hpp>
 
-namespace {
+namespace machine_cases {
 
 constexpr headroom::source machine_series_page{.id = "series", .title = "A page of a series"};
 constexpr headroom::source machine_rack_page{.id = "rack", .title = "A page of a rack"};
@@ -29,9 +29,10 @@ constexpr headroom::machine one_rack{machine_rack};
 constexpr headroom::machine one_board{machine_board};
 constexpr headroom::machine nothing;
 
-}  // namespace
+}  // namespace machine_cases
 
 TEST_CASE("A machine is a VM, a rack or a board, by reference to its record") {
+  using namespace machine_cases;
   CHECK_CONSTEXPR(one_vm.vm() == &machine_vm);
   CHECK_CONSTEXPR(one_vm.rack() == nullptr);
   CHECK_CONSTEXPR(one_vm.board() == nullptr);
@@ -46,6 +47,7 @@ TEST_CASE("A machine is a VM, a rack or a board, by reference to its record") {
 }
 
 TEST_CASE("A machine has the name and the source of its record") {
+  using namespace machine_cases;
   CHECK_CONSTEXPR(one_vm.name() == "VM");
   CHECK_CONSTEXPR(one_rack.name() == "Rack");
   CHECK_CONSTEXPR(one_board.name() == "Board");
@@ -57,6 +59,7 @@ TEST_CASE("A machine has the name and the source of its record") {
 }
 
 TEST_CASE("A rack counts its VMs, a VM is one, a board is none") {
+  using namespace machine_cases;
   CHECK_CONSTEXPR(value_of(one_vm.vms()) == 1);
   CHECK_CONSTEXPR(value_of(one_rack.vms()) == 18);
   CHECK_CONSTEXPR(value_of(one_board.vms()) == 0);
@@ -67,6 +70,7 @@ TEST_CASE("A rack counts its VMs, a VM is one, a board is none") {
 }
 
 TEST_CASE("Machines are the same when their records are") {
+  using namespace machine_cases;
   CHECK_CONSTEXPR(one_vm == hr::machine(machine_vm));
   CHECK_CONSTEXPR(one_vm != one_rack);
   CHECK_CONSTEXPR(one_rack == hr::machine(machine_rack));
@@ -80,6 +84,7 @@ TEST_CASE("Machines are the same when their records are") {
 }
 
 TEST_CASE("Seventy-two GPUs are in a rack of eighteen VMs with four each") {
+  using namespace machine_cases;
   CHECK_CONSTEXPR(value_of(hr::gpus_of(one_rack)) == 72);
   CHECK_CONSTEXPR(value_of(hr::gpus_of(one_vm)) == 4);
   CHECK_CONSTEXPR(value_of(hr::gpus_of(one_board)) == 8);
@@ -87,6 +92,7 @@ TEST_CASE("Seventy-two GPUs are in a rack of eighteen VMs with four each") {
 }
 
 TEST_CASE("A board is one node of eight GPUs, a rack as many as it has VMs, each with their GPUs") {
+  using namespace machine_cases;
   CHECK_CONSTEXPR(value_of(hr::nodes_of(one_rack)) == 18);
   CHECK_CONSTEXPR(value_of(hr::gpus_of_node(one_rack)) == 4);
   CHECK_CONSTEXPR(value_of(hr::nodes_of(one_vm)) == 1);
@@ -124,6 +130,7 @@ TEST_CASE("A product is as well founded as the weaker of its factors") {
 }
 
 TEST_CASE("A share of a GPU has its share of the GPU's capacities") {
+  using namespace machine_cases;
   CHECK_CONSTEXPR(value_of(hr::per_gpu_of(one_sixth, machine_gpu.memory_as_sold)) == hr::gibibytes(8));
   CHECK_CONSTEXPR(value_of(hr::per_gpu_of(one_vm, machine_gpu.memory_as_sold)) == hr::gibibytes(48));
   CHECK_CONSTEXPR(value_of(hr::per_gpu_of(one_board, machine_gpu.memory_as_sold)) == hr::gibibytes(48));
@@ -131,6 +138,7 @@ TEST_CASE("A share of a GPU has its share of the GPU's capacities") {
 }
 
 TEST_CASE("A figure of the VM counts for all VMs of the machine, and a board has none") {
+  using namespace machine_cases;
   CHECK_CONSTEXPR(value_of(hr::over_vms(one_rack, &hr::vm::vcpus)) == 2'304);
   CHECK_CONSTEXPR(value_of(hr::over_vms(one_rack, &hr::vm::system_memory)) == hr::gibibytes(15'552));
   CHECK_CONSTEXPR(value_of(hr::over_vms(one_vm, &hr::vm::vcpus)) == 128);
@@ -140,6 +148,7 @@ TEST_CASE("A figure of the VM counts for all VMs of the machine, and a board has
 }
 
 TEST_CASE("Shares of GPUs are counted as such where whole ones are asked for") {
+  using namespace machine_cases;
   CHECK_CONSTEXPR(value_of(hr::whole_gpus_of(one_sixth)) == 1.0 / 6);
   CHECK_CONSTEXPR(value_of(hr::whole_gpus_of(one_rack)) == 72);
   CHECK_CONSTEXPR(value_of(hr::whole_gpus_of(one_board)) == 8);

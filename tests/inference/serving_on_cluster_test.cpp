@@ -7,7 +7,7 @@
 
 namespace hr = headroom;
 
-namespace {
+namespace serving_on_cluster_cases {
 
 constexpr hr::serving_job chat(hr::count sequences = 32) {
   return {.model = hr::models::llama3_1_70b, .weights = hr::fp8, .tensor_parallel = 8, .concurrent_sequences = sequences, .context = 4'096, .replicas = 2};
@@ -24,9 +24,10 @@ constexpr bool forty_are_kept() {
 }
 static_assert(forty_are_kept());
 
-}  // namespace
+}  // namespace serving_on_cluster_cases
 
 TEST_CASE("servers on a cluster are those on its machine, of several kinds on that which answers most") {
+  using namespace serving_on_cluster_cases;
   const hr::serving_result h200 = hr::serving_time(chat(), requests, hr::machine(hr::azure::nd96isr_h200_v5::spec)).value_or({});
   CHECK(hr::time_per_token(chat(), both, requests) <= h200.token);
   CHECK(!(hr::time_per_token(chat(), h100_machines, requests) <= h200.token));
@@ -36,6 +37,7 @@ TEST_CASE("servers on a cluster are those on its machine, of several kinds on th
 }
 
 TEST_CASE("of a job that does not fit nothing is promised") {
+  using namespace serving_on_cluster_cases;
   constexpr hr::cluster one{hr::vms<hr::azure::nd96isr_h100_v5>(1)};
   CHECK(!(hr::time_per_token(chat(), one) <= hr::seconds(1e9)));
   CHECK(!(hr::tokens_served(chat(), one) >= hr::tokens_per_second(0)));
@@ -43,6 +45,7 @@ TEST_CASE("of a job that does not fit nothing is promised") {
 }
 
 TEST_CASE("what is reached is what a promise is held against") {
+  using namespace serving_on_cluster_cases;
   const hr::serving_result alone = hr::serving_time(chat(), requests, hr::machine(hr::azure::nd96isr_h100_v5::spec)).value_or({});
   CHECK(hr::reached(chat(), h100_machines, hr::in::tokens_per_second{}, requests).value_or(0) == doctest::Approx(2 * hr::in_tokens_per_second(alone.output)));
   CHECK(hr::reached(chat(), h100_machines, hr::in::tokens_per_second_per_gpu{}, requests).value_or(0) == doctest::Approx(hr::in_tokens_per_second(alone.output) / 8));

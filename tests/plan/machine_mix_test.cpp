@@ -10,7 +10,7 @@
 
 #include <check.hpp>
 
-namespace {
+namespace machine_mix_cases {
 
 using hr::mix_kind;
 
@@ -65,9 +65,10 @@ double least_by_trying_all(const std::vector<mix_kind>& kinds, const std::vector
   }
 }
 
-}  // namespace
+}  // namespace machine_mix_cases
 
 TEST_CASE("The least mix is the one that trying all finds" * doctest::test_suite("slow")) {
+  using namespace machine_mix_cases;
   std::mt19937 engine{7};
   const auto below = [&](unsigned n) { return static_cast<hr::count>(engine() % n); };
   int met = 0, not_met = 0;
@@ -120,6 +121,7 @@ TEST_CASE("The least mix is the one that trying all finds" * doctest::test_suite
 
 // Sums of rows, for more mixes than whole clusters could be judged.
 TEST_CASE("Mixes of six kinds for four needs are the ones that trying all finds") {
+  using namespace machine_mix_cases;
   constexpr std::array<std::string_view, 6> of_six{"a", "b", "c", "d", "e", "f"};
   std::mt19937 engine{3};
   const auto below = [&](unsigned n) { return static_cast<hr::count>(engine() % n); };
@@ -161,6 +163,7 @@ TEST_CASE("Mixes of six kinds for four needs are the ones that trying all finds"
 }
 
 TEST_CASE("One machine in two regions is two kinds, each with its own price and quota") {
+  using namespace machine_mix_cases;
   hr::vm west = eight, spot = eight;
   west.name = "eight in the west";
   spot.name = "eight on spot";
@@ -179,6 +182,7 @@ TEST_CASE("One machine in two regions is two kinds, each with its own price and 
 }
 
 TEST_CASE("A mix is found at compile time") {
+  using namespace machine_mix_cases;
   // 20 GPUs: two of eight for $20 and one of four for $12, not three of eight nor five of four.
   constexpr auto found = [] {
     const hr::price prices[]{{.machine = "eight", .on_demand = hr::dollars_per_hour(20), .own = true},
@@ -195,6 +199,7 @@ TEST_CASE("A mix is found at compile time") {
 
 // Constant expressions see a kind that is not there.
 TEST_CASE("There is room for sixteen kinds, and for no more") {
+  using namespace machine_mix_cases;
   constexpr std::array<mix_kind, 17> all = [] {
     std::array<mix_kind, 17> kinds{};
     for (mix_kind& each : kinds) each = {.machine = eight, .at_most = 1};
@@ -206,6 +211,7 @@ TEST_CASE("There is room for sixteen kinds, and for no more") {
 }
 
 TEST_CASE("Fewest GPUs and fewest machines are objectives, and need no price") {
+  using namespace machine_mix_cases;
   const mix_kind kinds[]{{.machine = eight}, {.machine = four}};
   const hr::demand asked{.total = {.gpus = 20}};
   CHECK(hr::least_mix(kinds, asked, hr::mix_objective::gpus).value_or({}).amount == 20);
@@ -215,6 +221,7 @@ TEST_CASE("Fewest GPUs and fewest machines are objectives, and need no price") {
 }
 
 TEST_CASE("Where the number of mixes is limited the bound is honest") {
+  using namespace machine_mix_cases;
   const mix_kind kinds[]{{.machine = eight}, {.machine = four}};
   const auto found = hr::least_mix(kinds, {.total = {.gpus = 1'004}}, hr::mix_objective::gpus, {.effort = 1}).value_or({});
   CHECK(found.amount >= 1'004);
@@ -224,6 +231,7 @@ TEST_CASE("Where the number of mixes is limited the bound is honest") {
 
 // Sizes that share no divisor, and three needs: what is found first is not at once the least.
 TEST_CASE("A mix that is found before the search ends is told, with how far it may be from the least") {
+  using namespace machine_mix_cases;
   const hr::vm sizes[]{made("first", 7, 48, 90), made("second", 5, 96, 64), made("third", 4, 12, 170)};
   std::vector<mix_kind> kinds;
   for (const hr::vm& each : sizes) kinds.push_back({.machine = each, .at_most = 12});
@@ -245,6 +253,7 @@ TEST_CASE("A mix that is found before the search ends is told, with how far it m
 }
 
 TEST_CASE("What the kinds that are left cannot supply ends a branch") {
+  using namespace machine_mix_cases;
   // One kind has vCPUs and one has nothing: of the two with GPUs no more than 9 times 12 numbers matter.
   const hr::vm sizes[]{made("first", 6, 0, 100), made("nothing", 0, 0, 100), made("second", 0, 32, 100), made("third", 4, 0, 100)};
   const hr::price prices[]{{.machine = "first", .on_demand = hr::dollars_per_hour(23), .own = true},
@@ -261,6 +270,7 @@ TEST_CASE("What the kinds that are left cannot supply ends a branch") {
 
 // Each kind of so many, and what it costs: steps beyond what is taken in any case.
 TEST_CASE("A mix as a program has a row for each need and each limit, and one for spot machines") {
+  using namespace machine_mix_cases;
   hr::vm large = made("large", 8, 96, 1'000), small = made("small", 4, 30, 300);
   const hr::price prices[]{{.machine = "large", .on_demand = hr::dollars_per_hour(36), .own = true}, {.machine = "small", .on_demand = hr::dollars_per_hour(18), .own = true}};
   const mix_kind kinds[]{{.machine = large, .at_most = 12, .at_least = 3, .step = 2, .is_spot = true}, {.machine = small, .at_most = 7, .at_least = 1, .step = 1}};
@@ -308,6 +318,7 @@ TEST_CASE("A mix as a program has a row for each need and each limit, and one fo
 }
 
 TEST_CASE("Steps add up where they hold whole domains, or nothing goes by domains") {
+  using namespace machine_mix_cases;
   hr::vm of_a_rack = made("of a rack", 4, 10, 100);
   of_a_rack.scale_up_domain_gpus = 16;  // four of them
   const auto adds_up = [&](hr::count step, hr::count least, auto change) {
@@ -353,6 +364,7 @@ TEST_CASE("Steps add up where they hold whole domains, or nothing goes by domain
 }
 
 TEST_CASE("What a kind counts for is whole units of its GPUs, or all of its parts where it does not add up") {
+  using namespace machine_mix_cases;
   // Four VMs of three GPUs, each its own domain: of three in a unit of two one is left.
   hr::vm of_three = made("of three", 3, 10, 100);
   of_three.scale_up_domain_gpus = 3;
@@ -373,6 +385,7 @@ TEST_CASE("What a kind counts for is whole units of its GPUs, or all of its part
 }
 
 TEST_CASE("What the rows say nothing of is not taken, and the program is open") {
+  using namespace machine_mix_cases;
   hr::vm without = made("without", 8, 64, 100);
   without.vcpus = hr::unknown;
   const auto of = [&](hr::count most, const hr::demand& asked) {
@@ -402,6 +415,7 @@ TEST_CASE("What the rows say nothing of is not taken, and the program is open") 
 }
 
 TEST_CASE("Numbers of a kind that are none are refused, each") {
+  using namespace machine_mix_cases;
   constexpr std::string_view wrong = "a kind has a count that is none, or more in any case than at most";
   const auto note = [](const mix_kind& of) { return hr::least_mix(std::array{of}, {.total = {.gpus = 4}}, hr::mix_objective::gpus).note; };
   CHECK(note({.machine = four, .at_most = 1, .at_least = 1}) == "");
@@ -424,6 +438,7 @@ TEST_CASE("Numbers of a kind that are none are refused, each") {
 }
 
 TEST_CASE("The gap of a mix is a share of it, and none where it is proved") {
+  using namespace machine_mix_cases;
   CHECK_CONSTEXPR(hr::machine_mix{.amount = 8, .bound = 6}.gap() == 0.25);
   CHECK_CONSTEXPR(hr::machine_mix{.amount = 8, .bound = 6, .is_proved = true}.gap() == 0);
   CHECK_CONSTEXPR(hr::machine_mix{}.gap() == 0);
@@ -438,6 +453,7 @@ TEST_CASE("The gap of a mix is a share of it, and none where it is proved") {
 }
 
 TEST_CASE("What cannot be is said") {
+  using namespace machine_mix_cases;
   const mix_kind kinds[]{{.machine = four, .at_most = 2}};
   CHECK(hr::least_mix(kinds, {.total = {.gpus = 20}}, hr::mix_objective::gpus).is_absent());
   const hr::vm unstated{.name = "unstated", .gpus = 8};

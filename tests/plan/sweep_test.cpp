@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-namespace {
+namespace sweep_cases {
 
 namespace hr = headroom;
 
@@ -72,4 +72,4 @@ TEST_CASE("views and algorithms of range-v3 take a sweep") {
   CHECK(ranges::distance(degrees | ranges::views::filter(is_small)) == 8);
 }
 
-}  // namespace
+}  // namespace sweep_cases

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace {
+namespace figures_cases {
 
 // How often a header says `figure<`, at the start of a member: what a visitor of its record has to reach.
 std::size_t figures_declared(const std::string& header, const std::string& record) {
@@ -49,9 +49,10 @@ constexpr bool is_from(const hr::gpu& record, std::string_view figure_name, cons
   return found;
 }
 
-}  // namespace
+}  // namespace figures_cases
 
 TEST_CASE("Every figure that a record declares is visited once, under a name of its own") {
+  using namespace figures_cases;
   const std::size_t links = figures_declared("link.hpp", "scale_up_link") + figures_declared("link.hpp", "pcie_link");
   const std::size_t rates = hr::precisions.size() * figures_declared("gpu.hpp", "format_rates");
   CHECK(figure_names(hr::nvidia::gb300::spec).size() == figures_declared("gpu.hpp", "gpu") + links + rates);
@@ -69,6 +70,7 @@ TEST_CASE("Every figure that a record declares is visited once, under a name of 
 }
 
 TEST_CASE("A figure without a source of its own takes the record's, and general knowledge takes none") {
+  using namespace figures_cases;
   CHECK_CONSTEXPR(is_from(hr::nvidia::gb300::spec, "thermal design power", &hr::sources::nvidia_datasheets));
   CHECK_CONSTEXPR(is_from(hr::nvidia::gb300::spec, "physical memory", &hr::sources::azure_nd_gb300_v6));
   CHECK_CONSTEXPR(is_from(hr::nvidia::p100_pcie::spec, "thermal design power", nullptr));
@@ -111,7 +113,7 @@ TEST_CASE("A machine's record is visited as what it is") {
   CHECK(kind == "vm");
 }
 
-namespace {
+namespace figures_cases {
 
 template <class Record>
 std::string words_of(const Record& record) {
@@ -145,9 +147,10 @@ constexpr hr::vm figures_vm{.name = "a VM",
 constexpr hr::rack figures_rack{.name = "a rack", .vm = &figures_vm, .note = "of a rack"};
 constexpr hr::board figures_board{.name = "a board", .gpu = &figures_gpu, .note = "of a board"};
 
-}  // namespace
+}  // namespace figures_cases
 
 TEST_CASE("Every word that a record has is visited under its name, and an empty one where it has none") {
+  using namespace figures_cases;
   CHECK(words_of(figures_gpu) ==
         "maker=NVIDIA;architecture=Newer;form factor=card;memory type=HBM;scale-up link=link;note=of a GPU;");
   CHECK(words_of(figures_cpu) == "maker=AMD;note=of a CPU;");
@@ -166,6 +169,7 @@ TEST_CASE("Every word that a record has is visited under its name, and an empty 
 }
 
 TEST_CASE("Rates are named for their format, and vector, dense and sparse rates apart") {
+  using namespace figures_cases;
   const auto names = figure_names(figures_gpu);
   for (const hr::precision each : hr::precisions) {
     CAPTURE(name(each));
@@ -180,6 +184,7 @@ TEST_CASE("Rates are named for their format, and vector, dense and sparse rates 
 }
 
 TEST_CASE("A size's features are from its series, and an estimate or a stated figure takes the record's source") {
+  using namespace figures_cases;
   hr::vm size = figures_vm;
   size.from = &figures_page;
   size.vcpus = 8;

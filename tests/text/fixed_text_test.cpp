@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-namespace {
+namespace fixed_text_cases {
 
 constexpr hr::fixed_text<8> joined(std::string_view a, char between, std::string_view b) {
   hr::fixed_text<8> both(a);
@@ -16,9 +16,10 @@ constexpr hr::fixed_text<8> joined(std::string_view a, char between, std::string
   return both;
 }
 
-}  // namespace
+}  // namespace fixed_text_cases
 
 TEST_CASE("a fixed text is what was put into it") {
+  using namespace fixed_text_cases;
   CHECK_CONSTEXPR(joined("GPU", ' ', "8") == "GPU 8");
   CHECK_CONSTEXPR(joined("GPU", ' ', "8").size() == 5);
   CHECK_CONSTEXPR(joined("GPU", ' ', "8") == hr::fixed_text<8>("GPU 8"));
@@ -27,6 +28,7 @@ TEST_CASE("a fixed text is what was put into it") {
 }
 
 TEST_CASE("a fixed text that is full takes no more") {
+  using namespace fixed_text_cases;
   CHECK_CONSTEXPR(joined("1234567", '8', "9") == "12345678");
   CHECK_CONSTEXPR(hr::fixed_text<3>("GB300") == "GB3");
   CHECK_CONSTEXPR(hr::fixed_text<3>("GB300").c_str()[3] == '\0');

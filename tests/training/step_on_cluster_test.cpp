@@ -8,7 +8,7 @@
 
 namespace hr = headroom;
 
-namespace {
+namespace step_on_cluster_cases {
 
 constexpr hr::training_job llama(hr::count micro_batches = 128) {
   return {.model = hr::models::llama3_1_70b,
@@ -40,9 +40,10 @@ static_assert(forty_are_kept(deepseek, hr::cluster{hr::vms<hr::azure::nd96isr_h2
 inline constexpr hr::training_job asked = llama();
 inline constexpr auto a_minute = hr::seconds(60);
 
-}  // namespace
+}  // namespace step_on_cluster_cases
 
 TEST_CASE("a step on a cluster is that on its machine, of several kinds on the fastest that does it alone") {
+  using namespace step_on_cluster_cases;
   const auto alone = hr::step_time(llama(), hr::machine(hr::azure::nd96isr_h100_v5::spec)).value_or({}).total();
   CHECK(hr::step_time(llama(), h100_machines).value_or({}).total() == alone);
   CHECK(hr::step_time(llama(), both).value_or({}).total() == alone);
@@ -51,6 +52,7 @@ TEST_CASE("a step on a cluster is that on its machine, of several kinds on the f
 }
 
 TEST_CASE("of a job that does not fit nothing is promised") {
+  using namespace step_on_cluster_cases;
   constexpr hr::cluster few{hr::vms<hr::azure::nd96isr_h100_v5>(15)};
   const auto found = hr::step_time(llama(), few);
   CHECK(!found.is_known());
@@ -61,6 +63,7 @@ TEST_CASE("of a job that does not fit nothing is promised") {
 }
 
 TEST_CASE("what is reached is what a promise is held against") {
+  using namespace step_on_cluster_cases;
   const hr::step_schedule step = hr::step_time(llama(), h100_machines).value_or({});
   CHECK(hr::reached(llama(), h100_machines, hr::in::tokens_per_second{}).value_or(0) == 512 * 8'192 / hr::in_seconds(step.total()));
   CHECK(hr::reached(llama(), h100_machines, hr::in::tokens_per_second_per_gpu{}).value_or(0) == doctest::Approx(512 * 8'192 / hr::in_seconds(step.total()) / 128));
