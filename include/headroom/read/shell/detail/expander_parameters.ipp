@@ -487,8 +487,11 @@ void expander::assign(const assignment& from, assigned&& to) {
     all.assign(now->elements.begin(), now->elements.end());
     if (now->what == binding::kind::scalar) all.push_back({.word = only_element(*now, from.name, from.at)});
   }
+  std::int64_t next = all.empty() ? 0 : all.back().index + 1;  // they are in order
   for (element& each : to.elements) {
-    const auto same = std::ranges::find_if(all, [&](const element& one) { return is_map ? one.key == each.key : one.index == each.index; });
+    const bool is_behind = !is_map && each.index >= next;  // as most are: nothing to look for
+    const auto same = is_behind ? all.end() : std::ranges::find_if(all, [&](const element& one) { return is_map ? one.key == each.key : one.index == each.index; });
+    next = std::max(next, each.index + 1);
     if (same == all.end())
       all.push_back(each);
     else
