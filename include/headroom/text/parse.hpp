@@ -34,8 +34,6 @@ inline constexpr std::size_t longest_quantity_text = 63;
 
 namespace detail {
 
-inline constexpr int most_significant = 63;  // digits of a number, which decimal::natural holds
-
 constexpr bool ends_in_any_case(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && ascii::is_same(text.substr(text.size() - end.size()), end);
 }
@@ -81,6 +79,7 @@ constexpr read_number number_at(std::string_view from_text, std::size_t at, cons
                 ", such as ", expected.example);
   if (peek(at) == '0' && ascii::small_letter(peek(at + 1)) == 'x') return fail(at, "a hexadecimal number: write it in decimal");
 
+  constexpr auto most_significant = static_cast<int>(longest_quantity_text);  // a quantity has no more, and a natural holds them
   decimal::natural digits;
   int significant = 0;  // digits from the first that is not 0
   int exponent = 0;
