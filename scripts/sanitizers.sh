@@ -1,10 +1,8 @@
 # The build with sanitizers, in one place: the tests run in it, and the fuzz targets that it holds. Sourced by the other scripts.
 sanitizers_build=build/sanitizers
-# Which code an input reaches. What that compares as well, for which the tests would take a tenth longer, is for scripts/fuzz alone.
-reached=(-D HEADROOM_FUZZ_OPTIONS=-fsanitize-coverage=inline-8bit-counters,pc-table)
 sanitizers_options=(
   -D CMAKE_CXX_COMPILER=clang++-19 -D HEADROOM_RUN_ONLY=ON -D HEADROOM_FUZZ=ON -D HEADROOM_PROGRAM_OPTIONS=-O0 -D HEADROOM_PROGRAM_PIECES=1
-  -D HEADROOM_PRECOMPILE_TESTS=ON "${reached[@]}"
+  -D HEADROOM_PRECOMPILE_TESTS=ON
   # No Python loads a library with sanitizers in it.
   -D HEADROOM_BUILD_CALL=OFF
   # Takes half as long as GNU's linker for programs of a hundred megabytes.
