@@ -34,7 +34,7 @@ if(WITH_CALL)
                   COMMAND_ERROR_IS_FATAL ANY)
   separate_arguments(flags UNIX_COMMAND "${flags}")
   execute_process(
-    COMMAND ${COMPILER} -x c -std=c99 -pedantic-errors -Wall -Wextra -Werror ${CMAKE_CURRENT_LIST_DIR}/call.c -x none ${flags} -o ${WORK}/call
+    COMMAND ${COMPILER} -x c -std=c99 -pedantic-errors -Wall -Wextra -Werror ${CMAKE_CURRENT_LIST_DIR}/call.c ${flags} -o ${WORK}/call
     COMMAND_ERROR_IS_FATAL ANY)
   cmake_path(GET folder PARENT_PATH libraries)
   set(ENV{LD_LIBRARY_PATH} ${libraries})
