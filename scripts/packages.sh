@@ -4,12 +4,15 @@ program_packages=(cmake g++-12 ninja-build
                   libboost-dev librange-v3-dev
                   libcli11-dev libfmt-dev libyaml-dev nlohmann-json3-dev)
 
+# Of any build with tests.
+suite_packages=("${program_packages[@]}"
+                doctest-dev dpkg-dev file pkg-config python3 python3-jsonschema python3-yaml slurm-client)
+
 # Of the build that a newcomer's scripts/test makes.
-newcomer_packages=("${program_packages[@]}"
-                   doctest-dev dpkg-dev file pkg-config python3 python3-jsonschema python3-yaml slurm-client)
+newcomer_packages=("${suite_packages[@]}" clang-19)
 
 # Of the first stage of scripts/test all, until its tests run.
-build_packages=("${newcomer_packages[@]}" libopenmpi-dev openmpi-bin valgrind)
+build_packages=("${suite_packages[@]}" libopenmpi-dev openmpi-bin valgrind)
 
 # Of the page to try: 4 MB beside clang 19.
 wasm_packages=(clang-19 libboost-dev libfmt-dev librange-v3-dev nlohmann-json3-dev
