@@ -21,22 +21,23 @@ constexpr hr::training_job job{.model = hr::models::llama3_1_8b,
                                .formats = hr::bf16_training,
                                .sharding = hr::sharding::optimizer};
 constexpr std::array<hr::count, 3> contexts{1, 2, 4};
+constexpr std::array exchanges{hr::context_exchange::ring, hr::context_exchange::all_to_all};
 constexpr std::array shardings{hr::sharding::optimizer, hr::sharding::weights};
 constexpr std::array formats{hr::bf16_training, hr::fp8_training};
 
 }  // namespace
 
 TEST_CASE("Each choice comes with each other once, and what has no choice is the job's own") {
-  constexpr hr::job_choices all{contexts, shardings, formats};
-  CHECK_CONSTEXPR(all.size() == 12);
-  std::set<std::tuple<hr::count, hr::sharding, int>> seen;
+  constexpr hr::job_choices all{contexts, shardings, formats, exchanges};
+  CHECK_CONSTEXPR(all.size() == 24);
+  std::set<std::tuple<hr::count, hr::context_exchange, hr::sharding, int>> seen;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const hr::training_job made = all.of(job, i);
-    seen.insert({made.parallelism.context, made.sharding, made.formats.product_copies});
+    seen.insert({made.parallelism.context, made.parallelism.context_exchange, made.sharding, made.formats.product_copies});
     CHECK(made.sequence == 8'192);
     CHECK(made.global_batch() == 64);
   }
-  CHECK(seen.size() == 12);
+  CHECK(seen.size() == 24);
   CHECK_CONSTEXPR(hr::job_choices{}.size() == 1);
   CHECK_CONSTEXPR(hr::job_choices{}.of(job, 0).sharding == hr::sharding::optimizer);
   constexpr hr::job_choices shared{.sharding = shardings};
@@ -45,11 +46,15 @@ TEST_CASE("Each choice comes with each other once, and what has no choice is the
   CHECK_CONSTEXPR(shared.of(job, 1).parallelism.context == 1);
   CHECK_CONSTEXPR(shared.of(job, 1).formats.product_copies == 0);
   CHECK_CONSTEXPR(hr::job_choices{.context = contexts}.of(job, 2).parallelism.context == 4);
+  // The first is as fast to change as the last is slow.
+  CHECK_CONSTEXPR(all.of(job, 2).parallelism.context == 4);
+  CHECK_CONSTEXPR(all.of(job, 11).formats.product_copies == 0);
+  CHECK_CONSTEXPR(all.of(job, 12).formats.product_copies == 2);
 }
 
 TEST_CASE("A search chooses among jobs of one machine") {
   constexpr hr::machine h100{hr::azure::nd96isr_h100_v5::spec};
-  const hr::job_choices choices{contexts, shardings, formats};
+  const hr::job_choices choices{contexts, shardings, formats, exchanges};
   std::vector<hr::training_job> jobs;
   for (std::size_t i = 0; i < choices.size(); ++i) jobs.push_back(choices.of(job, i));
   std::vector<hr::plan_kind> kinds;
@@ -73,6 +78,7 @@ TEST_CASE("A search chooses among jobs of one machine") {
     const hr::training_job& own = jobs[static_cast<std::size_t>(each.on - kinds.data())];
     CHECK(made.parallelism.context == own.parallelism.context);
     CHECK(each.layout.context == own.parallelism.context);
+    CHECK(made.parallelism.context_exchange == own.parallelism.context_exchange);
     CHECK(made.sharding == own.sharding);
     CHECK(made.formats.product_copies == own.formats.product_copies);
     CHECK(each.gpus() <= 8);

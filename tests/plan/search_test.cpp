@@ -94,10 +94,11 @@ TEST_CASE("Leaving plans out by bounds never loses the best" * doctest::test_sui
     job.sharding = one_of(std::array{hr::sharding::none, hr::sharding::optimizer, hr::sharding::weights});
     job.scores_materialised = random() % 4 == 0;
     constexpr std::array<hr::count, 3> contexts{4, 1, 2};
+    constexpr std::array exchanges{hr::context_exchange::ring, hr::context_exchange::all_to_all};
     constexpr std::array shardings{hr::sharding::optimizer, hr::sharding::weights};
     constexpr std::array formats{hr::bf16_training, hr::fp32_weights};
     const auto some_of = [&](const auto& all) { return std::span(all).first(random() % 6 == 0 ? all.size() : 0); };
-    const hr::job_choices choices{some_of(contexts), some_of(shardings), some_of(formats)};
+    const hr::job_choices choices{some_of(contexts), some_of(shardings), some_of(formats), some_of(exchanges)};
     std::vector<hr::training_job> jobs;
     for (std::size_t i = 0; i < choices.size(); ++i) jobs.push_back(choices.of(job, i));
     std::vector<hr::plan_kind> kinds;

@@ -174,7 +174,14 @@ check(best == alone[tuple(str(best[key]) for key in WAYS)]["plan"], f"{best}")
 of_ranks = {ways[0]: each["plan"]["context_exchange"] for ways, each in alone.items() if each["plan"]}
 check(of_ranks == {"1": None, "2": "ring"}, f"{of_ranks}")
 SWAPPED = (*LONG, "--context-parallel", "2", "--context-exchange", "all_to_all")
-check(plan(*SWAPPED)[1]["plans"][0]["plan"]["context_exchange"] == "all_to_all" and ", all_to_all," in " ".join(run("plan", *SWAPPED)[1].split()), "by all-to-all")
+swapped = plan(*SWAPPED)[1]["plans"][0]["plan"]
+check(swapped["context_exchange"] == "all_to_all" and ", all_to_all," in " ".join(run("plan", *SWAPPED)[1].split()), "by all-to-all")
+ring = plan(*LONG, "--context-parallel", "2")[1]["plans"][0]["plan"]
+either = plan(*LONG, "--context-parallel", "2", "--context-exchanges", "ring,all_to_all")[1]["plans"][0]["plan"]
+check(swapped["days"] != ring["days"] and either == min(swapped, ring, key=lambda of: of["days"]), f"{swapped}, {ring}, {either}")
+check(plan(*LONG, "--context-parallel", "2", "--context-exchanges", "all_to_all")[1]["plans"][0]["plan"] == swapped, "one exchange to choose from")
+check_refused(["--context-exchanges", "the job says its context exchange"], "plan", *SWAPPED, "--context-exchanges", "ring")
+check_refused(["--context-exchanges", "rings"], "plan", *LONG, "--context-exchanges", "rings")
 check(chosen["plans_tried"] == sum(each["plans_tried"] for each in alone.values()), f"{chosen['plans_tried']}")
 by_gpus = {gpus: min((plan["days"] for each in alone.values() for plan in each["by_count"] if plan["gpus"] == gpus)) for gpus in (16, 32, 64)}
 check(all(near(plan["days"], by_gpus[plan["gpus"]]) for plan in chosen["by_count"] if plan["gpus"] in by_gpus), f"{by_gpus}")

@@ -53,6 +53,7 @@ void check_training(const plan_options& options, const planned_job& job, const p
   };
   is_open("--schedules", !options.schedules.empty(), {"pipeline_schedule"});
   is_open("--context-parallels", !options.contexts.empty(), {"context_parallel"});
+  is_open("--context-exchanges", !options.exchanges.empty(), {"context_exchange"});
   is_open("--shardings", !options.shardings.empty(), {"sharding"});
   is_open("--recipes", !options.recipes.empty(), {"formats", "gradients", "primary_weights", "weight_copies", "activation_saved"});
   const auto& request = std::get<training_request>(job.asked);
@@ -117,6 +118,7 @@ plan_request training_asked(const io& from, const plan_options& options, const p
     throw input_error("--checkpoint-stall and --restart: expected both, what a checkpoint keeps the job from computing and what a failure does");
   for (const std::string& each : options.schedules) asked.schedules.push_back(value_of(schedule_names, each));
   asked.contexts = options.contexts;
+  for (const std::string& each : options.exchanges) asked.exchanges.push_back(value_of(context_exchange_names, each));
   for (const std::string& each : options.shardings) asked.shardings.push_back(value_of(sharding_names, each));
   for (const auto& each : training_format_names)
     if (std::ranges::find(options.recipes, each.name) != options.recipes.end()) asked.recipes.push_back(each);

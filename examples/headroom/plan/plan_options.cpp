@@ -17,6 +17,7 @@ namespace headroom::program {
 namespace {
 
 constexpr auto schedule_words = names_of(schedule_names);
+constexpr auto exchange_words = names_of(context_exchange_names);
 constexpr auto sharding_words = names_of(sharding_names);
 constexpr auto recipe_words = names_of(training_format_names);
 
@@ -68,6 +69,8 @@ void plan_options::add_to(CLI::App& command) {
                      ->delimiter(',')
                      ->check(CLI::Range(count{1}, max_count))
                      ->option_text("N,..."));
+  is_of_training(takes_word(command.add_option("--context-exchanges", exchanges, "How GPUs that share a sequence exchange what attention reads, to choose from; else the job's")->delimiter(','),
+                         {exchange_words.begin(), exchange_words.end()}));
   is_of_training(takes_word(command.add_option("--shardings", shardings, "What replicas share out, to choose from; else the job's")->delimiter(','),
                          {sharding_words.begin(), sharding_words.end()}));
   is_of_training(takes_word(command.add_option("--recipes", recipes, "Formats of weights, gradients and products to choose from; else the job's")->delimiter(','),

@@ -31,6 +31,7 @@ struct plan_options {
   std::string restart{};
   std::vector<std::string> schedules{};
   std::vector<count> contexts{};
+  std::vector<std::string> exchanges{};
   std::vector<std::string> shardings{};
   std::vector<std::string> recipes{};
   std::string efficiencies{};

@@ -16,18 +16,18 @@ namespace headroom::program {
 
 namespace {
 
-// The jobs that there are to choose from: each recipe with each way to share out and each context parallelism.
+// The jobs that there are to choose from: each recipe with each way to share out, each context parallelism and each exchange of it.
 std::vector<planned_job> jobs_of(const planned_job& job, const plan_request& asked) {
   std::vector<training_formats> formats;
   for (const auto& each : asked.recipes) formats.push_back(each.value);
-  const job_choices choices{asked.contexts, asked.shardings, formats};
+  const job_choices choices{asked.contexts, asked.shardings, formats, asked.exchanges};
   std::vector<planned_job> all(choices.size(), job);
   for (std::size_t i = 0; i < all.size(); ++i) {
     auto& request = std::get<training_request>(all[i].asked);
     request.job = choices.of(request.job, i);
     if (!asked.shardings.empty()) request.sharding = name_of(sharding_names, request.job.sharding);
     if (!formats.empty()) request.formats = asked.recipes[i / (all.size() / formats.size())].name;
-    for (const auto& [is_chosen, key] : {std::pair{!asked.contexts.empty(), "context_parallel"}, {!asked.shardings.empty(), "sharding"}, {!formats.empty(), "formats"}})
+    for (const auto& [is_chosen, key] : {std::pair{!asked.contexts.empty(), "context_parallel"}, {!asked.exchanges.empty(), "context_exchange"}, {!asked.shardings.empty(), "sharding"}, {!formats.empty(), "formats"}})
       if (is_chosen) all[i].said.push_back(key);
   }
   return all;
