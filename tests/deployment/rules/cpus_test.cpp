@@ -22,7 +22,7 @@ constexpr std::array variable = [] {
   return one;
 }();
 constexpr std::array bare_rack = hr::groups_of<hr::azure::gb300_nvl72>();
-constexpr std::array board = hr::groups_of<hr::nvidia::hgx_h100>();
+constexpr std::array eight_h100s = hr::groups_of<hr::nvidia::hgx_h100>();
 
 }  // namespace cpus_cases
 
@@ -55,7 +55,7 @@ TEST_CASE("What the system keeps is taken off") {
 TEST_CASE("CPUs that no source states, or that a variable asks for, are no error") {
   using namespace cpus_cases;
   CHECK_CONSTEXPR(told("cpus", {.workloads = a_hundred_and_thirty}) == clean);
-  CHECK_CONSTEXPR(told("cpus", {.workloads = a_hundred_and_thirty}, {.held = board}) == one_unjudged);
+  CHECK_CONSTEXPR(told("cpus", {.workloads = a_hundred_and_thirty}, {.held = eight_h100s}) == one_unjudged);
   CHECK_CONSTEXPR(told("cpus", {.workloads = variable}, on_gb300) == clean);
 }
 

@@ -75,8 +75,8 @@ TEST_CASE("What is expected of no one kind of machine, one of them has") {
 
 TEST_CASE("A feature that no machine of a series has is an error, as one in preview is none") {
   using namespace machine_features_cases;
-  static constexpr hr::vm_series series{.features = {.premium_storage = hr::absent, .nvlink = hr::support::in_preview}};
-  static constexpr hr::vm size{.name = "own", .series = &series};
+  static constexpr hr::vm_series own_series{.features = {.premium_storage = hr::absent, .nvlink = hr::support::in_preview}};
+  static constexpr hr::vm size{.name = "own", .series = &own_series};
   static constexpr std::array held{hr::group{hr::machine(size), 0}};
   constexpr std::array premium = expecting("own", hr::feature::premium_storage);
   constexpr std::array linked = expecting("own", hr::feature::nvlink);

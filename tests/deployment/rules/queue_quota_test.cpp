@@ -647,15 +647,15 @@ TEST_CASE("A group is judged once, and told of the last of those that ask for th
 TEST_CASE("GPUs alone are held against the GPUs that there are, of the outermost queues") {
   using namespace quotas_of_flavors;
   using hr::limited_by;
-  static constexpr std::array two_machines{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 2}};
+  static constexpr std::array two_of_eight{hr::group{hr::machine(hr::azure::nd96isr_h100_v5::spec), 2}};
   const hr::said<hr::count> twenty{hr::count{20}, 81};
   std::array limits{hr::request_limit{.name = "c", .by = limited_by::queue, .of = "a", .resource = "cpu", .given = {hr::count{90'000}, 80}},
                     hr::request_limit{.name = "a", .by = limited_by::queue, .of = "a", .resource = "nvidia.com/gpu", .given = twenty},
                     hr::request_limit{.name = "b", .by = limited_by::queue, .of = "b", .within = "a", .resource = "nvidia.com/gpu", .given = {hr::count{5}, 82}}};
-  CHECK(in_full("queue_quota", {.request_limits = limits}, {.held = two_machines}) ==
+  CHECK(in_full("queue_quota", {.request_limits = limits}, {.held = two_of_eight}) ==
         "warning 81: The queues are given 20 GPUs together; 16 are held: not all of them get theirs | give them 16 together, or hold more machines | 20 16");
   limits[1].given.value = 16;
-  CHECK(in_full("queue_quota", {.request_limits = limits}, {.held = two_machines}).empty());
+  CHECK(in_full("queue_quota", {.request_limits = limits}, {.held = two_of_eight}).empty());
   // What is given beyond the limit, in GPUs and in cores.
   limits[1].most = {hr::count{12}, 83};
   limits[0].most = {hr::count{80'000}, 84};

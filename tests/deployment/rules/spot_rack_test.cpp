@@ -15,7 +15,7 @@ constexpr std::array<hr::machine_pool, 1> held(bool spot, bool together) {
 }
 constexpr std::array spot_rack = held(true, true);
 constexpr std::array spot = held(true, false);
-constexpr std::array rack = held(false, true);
+constexpr std::array whole_rack = held(false, true);
 constexpr std::array together = [] {
   std::array one{pods(18, 4)};
   one[0].placement.one_domain = {true, 5};
@@ -39,10 +39,10 @@ TEST_CASE("Spot machines and a whole rack do not go together") {
   using namespace spot_rack_cases;
   CHECK_CONSTEXPR(told("spot_rack", {.pools = spot_rack}) == one_warning);
   CHECK_CONSTEXPR(told("spot_rack", {.pools = spot}) == clean);
-  CHECK_CONSTEXPR(told("spot_rack", {.pools = rack}) == clean);
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = whole_rack}) == clean);
   CHECK_CONSTEXPR(told("spot_rack", {.pools = spot, .workloads = together}) == one_warning);
   CHECK_CONSTEXPR(told("spot_rack", {.pools = spot_rack, .workloads = together}) == one_warning);
-  CHECK_CONSTEXPR(told("spot_rack", {.pools = rack, .workloads = together}) == clean);
+  CHECK_CONSTEXPR(told("spot_rack", {.pools = whole_rack, .workloads = together}) == clean);
   // It selects them by itself, and is told once.
   CHECK_CONSTEXPR(told("spot_rack", {.workloads = selects_spot}) == one_warning);
   CHECK_CONSTEXPR(line_of("spot_rack", {.workloads = selects_spot}) == 7);

@@ -15,7 +15,7 @@ constexpr std::array<hr::workload, 1> asking(const hr::memory& of) {
 constexpr std::array a_byte_more = asking(hr::bytes(1'900.0 * 1'073'741'824 + 1));
 constexpr std::array all = asking(hr::gibibytes(1'900));
 constexpr std::array of_the_example = asking(hr::gibibytes(1'124));
-constexpr std::array board = hr::groups_of<hr::nvidia::hgx_h100>();
+constexpr std::array eight_h100s = hr::groups_of<hr::nvidia::hgx_h100>();
 
 }  // namespace system_memory_cases
 
@@ -25,7 +25,7 @@ TEST_CASE("A VM of 1,900 GiB holds 1,900 GiB, and not a byte more") {
   CHECK_CONSTEXPR(told("system_memory", {.workloads = of_the_example}, on_h100) == clean);
   CHECK_CONSTEXPR(told("system_memory", {.workloads = a_byte_more}, on_h100) == one_error);
   CHECK_CONSTEXPR(told("system_memory", {.workloads = all}) == clean);
-  CHECK_CONSTEXPR(told("system_memory", {.workloads = all}, {.held = board}) == one_unjudged);
+  CHECK_CONSTEXPR(told("system_memory", {.workloads = all}, {.held = eight_h100s}) == one_unjudged);
   CHECK(words("system_memory", {.workloads = all}, on_gb300) ==
         "web asks for 1,900 GiB of memory a pod; Standard_ND128isr_GB300_v6 has 864 GiB");
 }
@@ -68,7 +68,7 @@ TEST_CASE("The smallest request counts where the system keeps everything, and no
   constexpr hr::check_terms a_byte_kept{.held = h100, .reserved_memory = hr::bytes(1)};
   CHECK_CONSTEXPR(told("system_memory", {.workloads = a_byte}, all_kept) == one_error);
   CHECK_CONSTEXPR(told("system_memory", {.workloads = nothing}, all_kept) == clean);
-  CHECK_CONSTEXPR(told("system_memory", {.workloads = nothing}, {.held = board}) == clean);
+  CHECK_CONSTEXPR(told("system_memory", {.workloads = nothing}, {.held = eight_h100s}) == clean);
   CHECK_CONSTEXPR(told("system_memory", {.workloads = all}, a_byte_kept) == one_error);
   CHECK(words("system_memory", {.workloads = all}, a_byte_kept).find("of which the system keeps 1 B") != std::string::npos);
   constexpr hr::check_terms reserve{.held = h100, .reserved_memory = hr::gibibytes(20)};
