@@ -9,6 +9,7 @@
 #include "validate/figures.hpp"
 #include "validate/names.hpp"
 #include "validate/peers.hpp"
+#include "validate/serving_defaults.hpp"
 #include "validate/settings.hpp"
 #include "validate/shapes.hpp"
 #include "reading.hpp"
@@ -72,7 +73,7 @@ void find_parameters(const json& row, judged& one) {
 void find_cache(const json& row, judged& one) {
   const json& c = config_of(row);
   const transformer shape = model_of(c);
-  const precision format = format_named(text(c, {"kv_dtype", "kv_cache_dtype", "dtype"}, "bf16"));
+  const precision format = format_named(text(c, {"kv_dtype", "kv_cache_dtype", "dtype"}, serving_defaults_of(c).formats));
   const count ranks = degree(c, setting::tensor, 1);
   one.found = in_unit_of(known(kv_cache_per_token(shape, {.keys_and_values = format}, ranks)), one.unit);
   if (ranks == 1) add_peers_on_cache(one, shape, format);

@@ -17,6 +17,9 @@ struct serving_defaults {
   count since_month = 0;     // of that version, 202503 of March 2025; 0: from the first on
   serving_engine is{};
   const engine_limits* limits = nullptr;    // for which it sets memory aside
+  // Of weights and of the cache, where neither the row nor the publisher of the model says: what servers take for "auto" is the checkpoint's
+  // own, of 16 bits (general knowledge).
+  std::string_view formats = "bf16";
   bool cache_in_fp8 = false;           // where the checkpoint's products are
 };
 

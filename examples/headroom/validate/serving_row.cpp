@@ -78,9 +78,10 @@ serving_row serving_row_of(const json& row) {
   const json& c = config_of(row);
   serving_row read{.job = {.model = model_of(c)}, .gpu = &gpu_named(text(c, setting::gpu, ""))};
   serving_job& job = read.job;
-  job.weights = weights_worded(job.model, words_on_weights(c), "bf16");
+  const std::string_view unless_said = serving_defaults_of(c).formats;
+  job.weights = weights_worded(job.model, words_on_weights(c), unless_said);
   const std::string cache = text(c, setting::kv_cache, "auto");
-  job.kv_cache = cache == "auto" ? bf16 : format_named(cache);
+  job.kv_cache = format_named(cache == "auto" ? unless_said : std::string_view(cache));
   divide(job, c);
   job.concurrent_sequences = std::max(whole(c, setting::batch, 0), job.data_parallel);
   job.engine = engine_of(c, *read.gpu);

@@ -59,8 +59,8 @@ json as_job(const json& row) {
 }
 
 // Weights are never wider than their publisher's: a row may name the format of products.
-void take_published(serving_job& job) {
-  const served_weights published = weights_worded(job.model, "", "bf16");
+void take_published(const json& c, serving_job& job) {
+  const served_weights published = weights_worded(job.model, "", serving_defaults_of(c).formats);
   if (bits(published.held.experts.format) < bits(job.weights.held.experts.format) &&
       bits(published.held.experts.format) < bits(published.held.attention.format))
     job.weights = published;
@@ -141,7 +141,7 @@ timed_server timed_server_of(const json& given) {
   const serving_row read = serving_row_of(row);
   timed_server made{.job = read.job};
   serving_job& job = made.job;
-  take_published(job);
+  take_published(c, job);
   take_cache(c, job);
   take_lengths(c, made);
   take_load(c, made);

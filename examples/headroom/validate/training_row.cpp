@@ -87,7 +87,8 @@ cross_entropy loss_of(const json& c, const training_defaults& by, bool divides_t
 
 // DeepSpeed's partition methods: "type:" and the kinds of modules that count where layers are shared out over stages.
 void take_stage_layout(const json& c, parallelism& p) {
-  const std::string layout = text(c, setting::stage_layout, "type:transformer");
+  if (!has(c, setting::stage_layout)) return;
+  const std::string layout = text(c, setting::stage_layout, "");
   std::string_view kinds = layout;
   if (!kinds.starts_with("type:")) throw refusal(fmt::format("no layout of stages is called {}", in_quotes(layout)));
   for (kinds.remove_prefix(5); !kinds.empty(); kinds.remove_prefix(std::min(kinds.find('|'), kinds.size() - 1) + 1)) {
