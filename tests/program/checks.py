@@ -16,13 +16,13 @@ def check(holds, what):
         print(f"FAILED: {what}", file=sys.stderr)
 
 
-runs = itertools.count()
+numbers = itertools.count()
 
 
 def run(*arguments, columns=80):
     """The program's exit status, output and error."""
     environment = dict(os.environ, COLUMNS=str(columns), LC_ALL="C.UTF-8")
-    if is_watched and next(runs) % 4:  # to look for leaks takes as long as most runs
+    if is_watched and next(numbers) % 4:  # to look for leaks takes as long as most runs
         environment["ASAN_OPTIONS"] = "detect_leaks=0"
     done = subprocess.run([sys.argv[1], *arguments], capture_output=True, env=environment, timeout=180)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
