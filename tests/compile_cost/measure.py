@@ -26,6 +26,7 @@ GROWTH = 1.03
 # included and not used.
 UMBRELLA_BAR = 1.3
 CATALOGUE_BAR = 0.5
+READ = 60  # instantiations that take as long as to read a header of ours
 FOREIGN = 5  # headers of ours that take as long to read as one of others
 
 INCLUDE = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
@@ -89,15 +90,16 @@ def count(compiler, library, headers, folder, precompiled=None, into=None):
     return sum(events.count(b'"name":"Instantiate%s"' % what) for what in (b"Class", b"Function"))
 
 
-def weight(headers):
-    """How much there is to read: one of others includes many more of its own."""
-    return sum(1 if h.startswith("headroom/") else FOREIGN for h in headers)
+def weights_of(closures):
+    """How long each takes: what it reads, of which one of others includes many more of its own, and what was counted of it last."""
+    committed = json.loads(COMMITTED.read_text())
+    return {header: committed.get(header, 0) + READ * sum(1 if h.startswith("headroom/") else FOREIGN for h in all_of)
+            for header, all_of in closures.items()}
 
 
-def hubs_of(closures):
-    """The headers of ours that spare more reading than they take where they are precompiled: each one that includes such a header begins
-    with the largest that it includes."""
-    weights = {header: weight(all_of) for header, all_of in closures.items()}
+def hubs_of(closures, weights):
+    """The headers of ours that spare more than they take where they are precompiled: each one that includes such a header begins with the
+    largest that it includes."""
     begins_at = dict.fromkeys(closures, 0)  # what a header is spared so far
     hubs = []
 
@@ -116,7 +118,8 @@ def counts(compiler, library, jobs):
     # What many headers include is compiled once, with its instantiations, which clang would else leave to each that includes it. Of that a
     # header is given no more than it includes itself: one that forgets to include something does not compile, as alone.
     closures = {h: frozenset(library.reachable(h)) for h in library.headers}
-    hubs = hubs_of(closures)
+    weights = weights_of(closures)
+    hubs = hubs_of(closures, weights)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
         files = {hub: f"{folder}/{i}.pch" for i, hub in enumerate(hubs)}
         of_hubs = dict(zip(hubs, pool.map(lambda hub: count(compiler, library, [hub], folder, into=files[hub]), hubs)))
@@ -124,7 +127,7 @@ def counts(compiler, library, jobs):
         def of_header(header):
             if header in of_hubs:
                 return of_hubs[header]
-            hub = max(closures[header] & of_hubs.keys(), key=lambda h: weight(closures[h]), default=None)
+            hub = max(closures[header] & of_hubs.keys(), key=weights.get, default=None)
             return of_hubs.get(hub, 0) + count(compiler, library, [header], folder, files.get(hub))
 
         of_all = of_everything(library)
