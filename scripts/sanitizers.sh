@@ -2,7 +2,6 @@
 sanitizers_build=build/sanitizers
 sanitizers_options=(
   -D CMAKE_CXX_COMPILER=clang++-19 -D HEADROOM_RUN_ONLY=ON -D HEADROOM_FUZZ=ON -D HEADROOM_PROGRAM_OPTIONS=-O0 -D HEADROOM_PROGRAM_PIECES=1
-  -D HEADROOM_PRECOMPILE_TESTS=ON
   # No Python loads a library with sanitizers in it.
   -D HEADROOM_BUILD_CALL=OFF
   # Takes half as long as GNU's linker for programs of a hundred megabytes. Half a million addresses in them would else be moved in
