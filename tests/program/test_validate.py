@@ -283,6 +283,17 @@ timed = {"id": "t", "family": "serving_times", "confirmed": True, "measured": [{
          "config": {**CONFIG, "engine": "vLLM", "version": "0.10.0", "weights": "fp8", "isl": 4096, "osl": 256, "clients": 64}}
 found = [validate([{**timed, "config": {**timed["config"], **cache}}])[1]["figures"][0]["found"] for cache in ({}, {"kv_dtype": "auto"}, {"kv_dtype": "fp8"}, {"kv_dtype": "bf16"})]
 check(found[0] == found[1] == found[2] < found[3], f"a cache by default: {found}")
+# And so where memory is judged: half as many bytes a token.
+held = {**row, "config": {**CONFIG, "engine": "vLLM", "weights": "fp8"}, "measured": [{"metric": "kv_cache", "value": 500_000, "unit": "tokens"}]}
+found = [validate([{**held, "config": {**held["config"], **cache}}])[1]["figures"][0]["found"] for cache in ({}, {"kv_dtype": "fp8"}, {"kv_dtype": "bf16"})]
+check(found[0] == found[1] == 2 * found[2] > 0, f"a cache by default, in memory: {found}")
+
+# A recipe that does not say how often stages are interleaved: 80 layers on four stages in chunks of two, for its memory as for its time.
+bridge = {"framework": "Megatron-Bridge", "model": "llama3-70b", "gpu": "H100-80GB", "gpus": 16, "tp": 4, "pp": 4, "seq": 8192, "mbs": 1, "gbs": 32, "recompute": "none"}
+for of_family, metric, unit in (("memory", "peak_memory", "GiB/GPU"), ("training_throughput", "iteration_time", "s")):
+    found = [validate([{"id": "b", "family": of_family, "confirmed": True, "config": {**bridge, **of}, "measured": [{"metric": metric, "value": 50, "unit": unit}]}])[1]["figures"][0]["found"]
+             for of in ({}, {"vp": 10}, {"vp": 1})]
+    check(found[0] == found[1] != found[2], f"{metric} of a recipe that does not say how often it interleaves: {found}")
 
 # A row of a server that says no version is of the month that it says, of the software or of the measurement: vLLM without CUDA graphs until
 # 0.2.6, of December 2023. One that says neither is of the oldest, one batch as many clients.

@@ -157,10 +157,11 @@ TEST_CASE("A row of serving memory is read by any of the names that its settings
     "model": "meta-llama/Llama-3.1-70B-Instruct", "gpu": "H100-80GB-SXM", "tensor_parallel_size": 4, "dtype": "fp8",
     "kv_cache_dtype": "fp8_e4m3", "max_model_len": 32768, "max-num-seqs": 200, "max_num_batched_tokens": 4096,
     "gpu_memory_utilization": 0.95, "enforce_eager": true, "engine": "vLLM", "version": "0.11.0"}})");
-  const auto [job, on] = validation::serving_row_of(row);
+  const validation::serving_row read = validation::serving_row_of(row);
+  const hr::serving_job& job = read.job;
   CHECK(job.model.name == hr::models::llama3_1_70b.name);
-  REQUIRE(on != nullptr);
-  CHECK(on->name == "H100-SXM5-80GB");
+  REQUIRE(read.gpu != nullptr);
+  CHECK(read.gpu->name == "H100-SXM5-80GB");
   CHECK(job.engine.name == "vLLM");
   CHECK(job.tensor_parallel == 4);
   CHECK(job.weights.held.attention.format == hr::fp8);
@@ -183,7 +184,7 @@ validation::serving_row served(std::string_view config) {
 
 // vLLM's arg_utils.py before 0.8: 256 sequences, and a step that takes the longest one.
 TEST_CASE("What a row does not say is its engine's default, by version") {
-  const auto [unnamed, on] = served(R"("max_model_len": 4096)");
+  const hr::serving_job unnamed = served(R"("max_model_len": 4096)").job;
   CHECK(unnamed.engine.name == "TensorRT-LLM");
   CHECK(unnamed.engine.most_sequences == 0);  // nobody says that so many are sampled at once
   CHECK(served(R"("engine": "vLLM 0.11")").job.engine.chunk == 8'192);

@@ -66,14 +66,15 @@ void find_engine_memory(const json& row, judged& one) {
     throw refusal("memory of CUDA graphs is not judged: one figure stands for all engines");
   if (part == engine_part::none)
     throw refusal(fmt::format("no memory of an engine is called {}", in_quotes(one.metric)));
-  const auto [job, on] = serving_row_of(row);
+  const serving_row read = serving_row_of(row);
+  const serving_job& job = read.job;
   const serving_memory_parts parts = known(serving_memory(job));
   if (part == engine_part::weights) one.found = in_unit_of(parts.weights, one.unit);
   if (part == engine_part::activation) one.found = in_unit_of(parts.working, one.unit);
   if (part == engine_part::outside) one.found = in_unit_of(parts.outside, one.unit);
   if (part != engine_part::cache) return;
 
-  const double left = in_bytes(known(kv_cache_room(job, known(usable_memory(*on)))));
+  const double left = in_bytes(known(kv_cache_room(job, known(usable_memory(*read.gpu)))));
   if (!one.unit.starts_with("token")) {
     one.found = in_unit_of(bytes(left), one.unit);
     return;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <headroom/inference/engine_limits.hpp>
 #include <headroom/inference/memory.hpp>
 
@@ -63,6 +64,43 @@ std::string words_on_weights(const json& c) {
   return named.weight_bits.is_known() ? name : "";
 }
 
+// "TP8", "DEP4" (attention data-parallel, experts whole over all GPUs), "TEP4".
+void divide_as_worded(json& c) {
+  const std::string words = in_small_letters(text(c, {"parallel"}, ""));
+  const std::size_t at = words.find_first_of("0123456789");
+  if (at == std::string::npos) return;
+  const long long gpus = std::strtoll(words.c_str() + at, nullptr, 10);
+  const std::string kind = words.substr(0, at);
+  c[kind == "dep" ? "dp" : "tp"] = gpus;
+  if (kind.ends_with("ep")) c["ep"] = gpus;
+}
+
+void divide_as_referred(json& c) {
+  const json* by = find(c, {"nvidia_reference_parallelism"});
+  if (by == nullptr || !by->is_object() || has(c, "tp")) return;
+  const auto take = [&](const char* ours, const names& theirs) {
+    if (const json* found = find(*by, theirs)) c[ours] = *found;
+  };
+  take(flag(*by, {"attention_dp"}) ? "dp" : "tp", {"tp"});
+  take("pp", {"pp"});
+  take("ep", {"ep"});
+  take("max_batch_size", {"max_batch"});
+}
+
+// Weights are never wider than their publisher's: a row may name the format of products.
+void take_published(const json& c, serving_job& job) {
+  const served_weights published = weights_worded(job.model, "", serving_defaults_of(c).formats);
+  if (bits(published.held.experts.format) < bits(job.weights.held.experts.format) &&
+      bits(published.held.experts.format) < bits(published.held.attention.format))
+    job.weights = published;
+}
+
+// "auto" is what engines call a cache that nobody chose.
+void take_cache(const json& c, serving_job& job) {
+  if (text(c, setting::kv_cache, "auto") != "auto" || !serving_defaults_of(c).cache_in_fp8) return;
+  if (bits(job.weights.held.attention.format) < 16 && bits(job.weights.computed) < 16) job.kv_cache = fp8;
+}
+
 // One number of GPUs and no other divides every layer over all of them.
 void divide(serving_job& job, const json& c) {
   job.pipeline_parallel = degree(c, setting::pipeline, 1);
@@ -75,13 +113,19 @@ void divide(serving_job& job, const json& c) {
 }  // namespace
 
 serving_row serving_row_of(const json& row) {
-  const json& c = config_of(row);
-  serving_row read{.job = {.model = model_of(c)}, .gpu = &gpu_named(text(c, setting::gpu, ""))};
+  serving_row read{.config = config_of(row)};
+  json& c = read.config;
+  divide_as_worded(c);
+  divide_as_referred(c);
   serving_job& job = read.job;
+  job.model = model_of(c);
+  read.gpu = &gpu_named(text(c, setting::gpu, ""));
   const std::string_view unless_said = serving_defaults_of(c).formats;
   job.weights = weights_worded(job.model, words_on_weights(c), unless_said);
   const std::string cache = text(c, setting::kv_cache, "auto");
   job.kv_cache = format_named(cache == "auto" ? unless_said : std::string_view(cache));
+  take_published(c, job);
+  take_cache(c, job);
   divide(job, c);
   job.concurrent_sequences = std::max(whole(c, setting::batch, 0), job.data_parallel);
   job.engine = engine_of(c, *read.gpu);

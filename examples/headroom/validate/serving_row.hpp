@@ -8,9 +8,10 @@
 
 namespace headroom::program::validation {
 
-// The serving job of a row: what it says, and of the rest what its engine does by default, vLLM where it names none.
-// Refuses a row whose model or GPU is not known.
+// The serving job of a row: what it says, and of the rest what its server does by default. Refuses a row whose model or
+// GPU is not known.
 struct serving_row {
+  json config{};  // with its division in the words that others have
   serving_job job{};
   const headroom::gpu* gpu = nullptr;
 };

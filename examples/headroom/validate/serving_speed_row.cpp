@@ -3,9 +3,7 @@
 
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdlib>
 #include <headroom/inference/serving_pools.hpp>
 #include <headroom/inference/serving_queue.hpp>
 #include <headroom/inference/serving_throughput.hpp>
@@ -16,7 +14,6 @@
 #include <headroom/read/common/words.hpp>
 #include "validate/benchmarks.hpp"
 #include "validate/names.hpp"
-#include "validate/serving_defaults.hpp"
 #include "validate/serving_row.hpp"
 #include "validate/settings.hpp"
 #include "reading.hpp"
@@ -24,53 +21,6 @@
 namespace headroom::program::validation {
 
 namespace {
-
-// "TP8", "DEP4" (attention data-parallel, experts whole over all GPUs), "TEP4".
-void divide_as_worded(json& c) {
-  const std::string words = in_small_letters(text(c, {"parallel"}, ""));
-  const std::size_t at = words.find_first_of("0123456789");
-  if (at == std::string::npos) return;
-  const long long gpus = std::strtoll(words.c_str() + at, nullptr, 10);
-  const std::string kind = words.substr(0, at);
-  c[kind == "dep" ? "dp" : "tp"] = gpus;
-  if (kind.ends_with("ep")) c["ep"] = gpus;
-}
-
-void divide_as_referred(json& c) {
-  const json* by = find(c, {"nvidia_reference_parallelism"});
-  if (by == nullptr || !by->is_object() || has(c, "tp")) return;
-  const auto take = [&](const char* ours, const names& theirs) {
-    if (const json* found = find(*by, theirs)) c[ours] = *found;
-  };
-  take(flag(*by, {"attention_dp"}) ? "dp" : "tp", {"tp"});
-  take("pp", {"pp"});
-  take("ep", {"ep"});
-  take("max_batch_size", {"max_batch"});
-}
-
-// A row with its division in the words that others have.
-json as_job(const json& row) {
-  json made = row;
-  json c = config_of(row);
-  divide_as_worded(c);
-  divide_as_referred(c);
-  made["config"] = c;
-  return made;
-}
-
-// Weights are never wider than their publisher's: a row may name the format of products.
-void take_published(const json& c, serving_job& job) {
-  const served_weights published = weights_worded(job.model, "", serving_defaults_of(c).formats);
-  if (bits(published.held.experts.format) < bits(job.weights.held.experts.format) &&
-      bits(published.held.experts.format) < bits(published.held.attention.format))
-    job.weights = published;
-}
-
-// "auto" is what engines call a cache that nobody chose.
-void take_cache(const json& c, serving_job& job) {
-  if (text(c, setting::kv_cache, "auto") != "auto" || !serving_defaults_of(c).cache_in_fp8) return;
-  if (bits(job.weights.held.attention.format) < 16 && bits(job.weights.computed) < 16) job.kv_cache = fp8;
-}
 
 // A limit of sequences is each data-parallel rank's own; rows say those of the replica. A server that is measured with so many
 // clients is told to run as many.
@@ -135,14 +85,11 @@ serving_result result_on(const timed_server& timed, const serving_job& job, cons
 
 }  // namespace
 
-timed_server timed_server_of(const json& given) {
-  const json row = as_job(given);
-  const json& c = config_of(row);
+timed_server timed_server_of(const json& row) {
   const serving_row read = serving_row_of(row);
+  const json& c = read.config;
   timed_server made{.job = read.job};
   serving_job& job = made.job;
-  take_published(c, job);
-  take_cache(c, job);
   take_lengths(c, made);
   take_load(c, made);
   job.context = std::max<count>(add(made.asked.prompt, made.asked.answer), 1);

@@ -24,39 +24,6 @@ namespace headroom::program::validation {
 
 namespace {
 
-// ---- When the software was written, in months since 2000: as the row dates it, or by its benchmark's round or its release.
-
-// Of "26.04", "26.04.01", "2025-06" and "NeMo 24.07".
-std::optional<int> month_in(std::string_view text) {
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!ascii::is_digit(text[at]) || (at > 0 && ascii::is_digit(text[at - 1]))) continue;
-    const version_numbers found = version_in(text.substr(at, text.find_first_not_of("0123456789.-", at) - at));
-    if (found.size() < 2 || found[1] < 1 || found[1] > 12) continue;
-    const count year = found[0] >= 2'000 ? found[0] - 2'000 : found[0];
-    if (year >= 18 && year < 60) return static_cast<int>(year * 12 + found[1] - 1);
-  }
-  return {};
-}
-
-// Rounds of MLPerf Training: v4.0 is of June 2024, v3.1 of November 2023.
-std::optional<int> month_of_round(const std::string& round) {
-  if (round.size() < 4 || round[0] != 'v' || !ascii::is_digit(round[1]) || !ascii::is_digit(round[3])) return {};
-  return (20 + round[1] - '0') * 12 + (round[3] == '0' ? 5 : 10);
-}
-
-std::optional<int> month_of(const json& c) {
-  if (const auto found = month_of_round(worded(c, setting::round))) return found;
-  for (const names& keys : {setting::version, setting::framework, setting::date})
-    if (const auto found = month_in(worded(c, keys))) return found;
-  return {};
-}
-
-// Of a row that does not say it.
-bool keeps_scores(const json& c, const std::optional<int>& month, const training_defaults& by) {
-  if (month) return *month < by.keeps_scores_until;
-  return by.keeps_scores_before_fp8 && !gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
-}
-
 // ---- The framework
 
 bool names_framework(const json& c) {
@@ -112,20 +79,6 @@ void recompute_until_it_fits(training_job& job, memory of_gpu) {
   if (!fits()) job = plain;  // something else than recomputation makes it fit
 }
 
-// ---- How stages are made
-
-// A recipe that does not say how often it interleaves: chunks as small as two layers, where layers come out even so.
-void interleave(const json& c, timed_job& made) {
-  parallelism& p = made.job.parallelism;
-  if (p.pipeline == 1 || has(c, "vp") || p.schedule != pipeline_schedule::one_forward_one_backward) return;
-  const count layers = made.job.model.layer_count() + p.embedding_as_layer + p.head_as_layer;
-  for (count each = 2; each * p.pipeline <= layers; ++each)
-    if (layers % (each * p.pipeline) == 0) {
-      p.virtual_stages = layers / (each * p.pipeline);
-      return;
-    }
-}
-
 // ---- Micro-batches
 
 // Where nobody says how large: of those that fit, twice as large each, the one that the step is fastest with. Throughputs that are published
@@ -146,14 +99,6 @@ void take_fastest_micro_batch(timed_job& made, const std::optional<recomputation
     best = took;
     made.job = tried;
   }
-}
-
-// ---- Adapters
-
-// Of a row that does not say it; 0: it trains all weights.
-count adapter_rank_of(const json& c, const training_defaults& by) {
-  if (const training_benchmark* rule = training_benchmark_of(c)) return rule->adapter_rank;
-  return has_word(text(c, setting::task, ""), "lora") ? by.adapter_rank : 0;
 }
 
 // ---- Metrics
@@ -194,15 +139,9 @@ timed_job timed_job_of(const json& row) {
   made.job = training_job_of(c);
   training_job& job = made.job;
   const training_defaults& by = training_defaults_of(c);
-  const std::optional<int> month = month_of(config_of(row));
-  if (!has(c, setting::scores_kept) && keeps_scores(c, month, by)) {
-    job.scores_materialised = true;
-    job.dropout = true;
-  }
-  if (job.adapters.rank == 0) job.adapters.rank = adapter_rank_of(c, by);
+  const std::optional<int> month = month_of(c);
   const std::string format = text(c, setting::formats, by.formats);
   if (job.formats.product_copies == 0 && format_named(format) == fp8) job.formats.products = {.format = fp8};
-  if (by.interleaves) interleave(c, made);
   if (by.chooses_recomputation) {
     const count chunks = multiply(job.parallelism.pipeline, job.parallelism.virtual_stages);
     made.settings.balanced_stages =

@@ -9,10 +9,12 @@
 
 #include <headroom/read/own/job_names.hpp>
 #include <headroom/read/common/messages.hpp>
+#include "validate/benchmarks.hpp"
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "validate/shapes.hpp"
 #include "validate/training_defaults.hpp"
+#include "validate/version.hpp"
 #include "reading.hpp"
 
 namespace headroom::program::validation {
@@ -77,6 +79,18 @@ recomputation recomputation_of(const json& c, const training_defaults& by) {
   return again;
 }
 
+// Of a row that does not say whether it keeps them.
+bool keeps_scores(const json& c, const training_defaults& by) {
+  if (const std::optional<int> month = month_of(c)) return *month < by.keeps_scores_until;
+  return by.keeps_scores_before_fp8 && !gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
+}
+
+// Of a row that does not say it; 0: it trains all weights.
+count adapter_rank_of(const json& c, const training_defaults& by) {
+  if (const training_benchmark* rule = training_benchmark_of(c)) return rule->adapter_rank;
+  return has_word(text(c, setting::task, ""), "lora") ? by.adapter_rank : 0;
+}
+
 cross_entropy loss_of(const json& c, const training_defaults& by, bool divides_tensors) {
   if (const std::string word = text(c, {"loss"}, ""); !word.empty()) return named_in(loss_names, word, "loss");
   if (has(c, "cross_entropy_fusion"))
@@ -118,6 +132,18 @@ void even_out_stages(const training_defaults& by, training_job& job) {
   if (p.pipeline == 1 || p.first_stage_layers > 0 || p.last_stage_layers > 0) return;
   const bool come_out_with_ends_only = layers % chunks != 0 && (layers + 2) % chunks == 0;
   if (by.ends_as_layers || (by.ends_make_even && come_out_with_ends_only)) p.embedding_as_layer = p.head_as_layer = true;
+}
+
+// A recipe that does not say how often it interleaves: chunks as small as two layers, where layers come out even so.
+void interleave(const json& c, training_job& job) {
+  parallelism& p = job.parallelism;
+  if (p.pipeline == 1 || has(c, "vp") || p.schedule != pipeline_schedule::one_forward_one_backward) return;
+  const count layers = job.model.layer_count() + p.embedding_as_layer + p.head_as_layer;
+  for (count each = 2; each * p.pipeline <= layers; ++each)
+    if (layers % (each * p.pipeline) == 0) {
+      p.virtual_stages = layers / (each * p.pipeline);
+      return;
+    }
 }
 
 // What papers and frameworks call a schedule ("1F1B", "Interleaved1F1B", "ZB-H1", "DualPipe"), in small letters and digits alone.
@@ -218,9 +244,12 @@ training_job training_job_of(const json& c) {
   if (by.expert_tensor > 0 && !has(c, "etp") && job.parallelism.expert > 1)
     job.parallelism.expert_tensor = by.expert_tensor;
   take_optimizer_and_recomputation(c, by, job);
+  if (!has(c, setting::scores_kept) && keeps_scores(c, by)) job.scores_materialised = job.dropout = true;
   even_out_stages(by, job);
+  if (by.interleaves) interleave(c, job);
   take_batches(c, by, job);
   job.adapters.rank = whole(c, setting::adapter_rank, 0);
+  if (job.adapters.rank == 0) job.adapters.rank = adapter_rank_of(c, by);
   if (const auto why = contradiction(job); !why.empty()) throw refusal(std::string(why));
   return job;
 }
