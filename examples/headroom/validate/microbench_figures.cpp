@@ -58,15 +58,27 @@ attention_shape attention_of(const json& c) {
   return of;
 }
 
-// FlashAttention-2 has Ampere's instructions, which later tensor units run at part of their rate.
-attention_kernel kernel_of(const json& c, const gpu_rates& on) {
-  const bool is_second = words_of(text(c, setting::kernel, "")) == std::vector<std::string>{"flashattention", "2"};
-  return is_second && on.operations_per_exponential > 128 ? ampere_attention_on_hopper : native_attention;
+// What computes attention, by the name that a row has for it.
+struct known_kernel {
+  std::string_view name{};    // letters and digits alone
+  bool is_of_ampere = false;  // it has Ampere's instructions, which later tensor units run at part of their rate
+  precision format = bf16;    // where the row says none
+};
+constexpr std::array kernels{known_kernel{.name = "flashattention2", .is_of_ampere = true},  // of fp16 and bf16 alone (its README)
+                             known_kernel{.name = "cudnn"}};                                 // PyTorch's own attention, in 16 bits (tests/measure)
+
+// Of a row that names another, or none: it is made for its GPU, and in 16 bits, as publications are that do not say FP8 (general knowledge).
+known_kernel kernel_of(const json& c) {
+  const known_kernel* named = entry_called(letters_of(text(c, setting::kernel, "")), kernels);
+  return named != nullptr ? *named : known_kernel{};
 }
 
-// Of the row's GPU; 16 bits where it names no format.
-gpu_rates rates_for(const json& c) {
-  const precision format = has(c, setting::weights) ? format_named(text(c, setting::weights, "")) : bf16;
+attention_kernel attention_by(const json& c, const gpu_rates& on) {
+  return kernel_of(c).is_of_ampere && on.operations_per_exponential > 128 ? ampere_attention_on_hopper : native_attention;
+}
+
+gpu_rates rates_for(const json& c, precision unless_said) {
+  const precision format = has(c, setting::weights) ? format_named(text(c, setting::weights, "")) : unless_said;
   gpu_rates on = known(rates_of(gpu_named(text(c, setting::gpu, "")), format));
   if (flag(c, {"replayed"}, false)) on.launch = replayed_launch;
   return on;
@@ -81,24 +93,27 @@ struct timed {
 bool is_backward(const json& c) { return flag(c, {"backward"}, false); }
 
 timed attention_timed(const json& c) {
-  const gpu_rates on = rates_for(c);
+  const gpu_rates on = rates_for(c, kernel_of(c).format);
   const attention_shape of = attention_of(c);
   const double operations = in_base_units(operations_of(of));
   // As FlashAttention's own benchmark counts them: 2.5 times those of the way forward.
-  if (is_backward(c)) return {2.5 * operations, attention_backward_time(of, on, kernel_of(c, on))};
-  return {operations, attention_time(of, on, kernel_of(c, on)).time};
+  if (is_backward(c)) return {2.5 * operations, attention_backward_time(of, on, attention_by(c, on))};
+  return {operations, attention_time(of, on, attention_by(c, on)).time};
 }
+
+// Streams of memory take as long whatever products are in.
+constexpr precision any_format = bf16;
 
 timed product_timed(const json& c) {
   const std::optional<gemm_shape> shape = shape_of(c);
   if (!shape) throw refusal("the row does not say the shape of the product");
   if (!has(c, setting::weights)) throw refusal("the row does not say in what format the product is");
-  return {in_base_units(shape->operations()), gemm_time(*shape, rates_for(c)).time};
+  return {in_base_units(shape->operations()), gemm_time(*shape, rates_for(c, bf16)).time};
 }
 
 timed streamed_timed(const json& c) {
   if (!has(c, "bytes_read")) throw refusal("the row does not say how many bytes the operation reads and writes");
-  return {0, streamed(bytes(number(c, {"bytes_read"})), bytes(number(c, {"bytes_written"})), rates_for(c)).time};
+  return {0, streamed(bytes(number(c, {"bytes_read"})), bytes(number(c, {"bytes_written"})), rates_for(c, any_format)).time};
 }
 
 timed launch_timed(const json&) { throw refusal("from one kernel that does next to nothing to the next: ours has its ramp in it"); }
@@ -119,7 +134,7 @@ operation_kind kind_of(const json& c, std::string_view metric) {
 }
 
 bandwidth bytes_a_second(const json& c, const stream& kernel) {
-  const gpu_rates on = rates_for(c);
+  const gpu_rates on = rates_for(c, any_format);
   const memory read = bytes(kernel.read * 1e9);
   const memory written = bytes(kernel.written * 1e9);
   return (read + written) / memory_time(read, written, on);

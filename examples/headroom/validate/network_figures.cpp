@@ -152,9 +152,8 @@ void find_expert_exchange(const json& row, judged& one) {
   one.part = fitted_part(row, one.metric);
   if (!one.metric.ends_with("bottleneck_bw")) throw refusal("an exchange over the adapters alone, or with what stays on a GPU counted in, is not modelled");
   const count gpus = degree(c, setting::expert);
-  constexpr count gpus_of_machine = 8;
-  if (gpus > gpus_of_machine) throw refusal("the row does not say the rate of the network between machines");
-  const row_machine on = machine_of(gpu_named(text(c, setting::gpu, "")), gpus_of_machine, unknown);
+  if (gpus > assumed_machine.gpus) throw refusal("the row does not say the rate of the network between machines");
+  const row_machine on = machine_of(gpu_named(text(c, setting::gpu, "")), assumed_machine.gpus, unknown);
   const fabric over = known(fabric_of(on.is()));
   const precision format = format_named(text(c, {first_word(one.metric)}, ""));
   const expert_exchange what{.tokens = degree(c, setting::exchanged_tokens),

@@ -61,13 +61,13 @@ const machine* widest_machine_with(const gpu& device) {
 
 row_machine machine_with(const gpu& device, const json& c) {
   const machine* const listed = widest_machine_with(device);
-  const fabric within = listed != nullptr ? known(fabric_of(*listed)) : fabric{.machine_gpus = 8, .domain_gpus = 8};
+  const fabric within = listed != nullptr ? known(fabric_of(*listed)) : fabric{.machine_gpus = assumed_machine.gpus, .domain_gpus = assumed_machine.gpus};
   const count gpus = within.machine_gpus;
   std::optional<bandwidth> said = adapters_said(c, gpus);
   if (!said) said = bandwidth_worded(c, gpus);
   if (listed != nullptr && !said) return {.listed = listed};
   const measured_scale_out network = measured_scale_out_for(text(c, setting::fabric, ""));
-  row_machine made = machine_of(device, gpus, scale_out_per_direction(said.value_or(gigabits_per_second(400))),
+  row_machine made = machine_of(device, gpus, scale_out_per_direction(said.value_or(assumed_machine.adapter)),
                                 network.is_measured ? network.kind : std::string_view{});
   made.size.scale_up_domain_gpus = within.domain_gpus;
   return made;

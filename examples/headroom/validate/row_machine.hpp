@@ -28,7 +28,15 @@ std::optional<bandwidth> adapters_said(const json& config, count gpus_of_machine
 // The machine of the catalogue with such GPUs whose network reaches furthest; null: there is none with a scale-up network.
 const machine* widest_machine_with(const gpu& device);
 
-// That one; where the row says another network or the catalogue has none, a machine with that network, or with 400 Gb/s of each GPU.
+// Of GPUs that no machine of the catalogue has beside a known network, where the row does not say it either: as many as NVIDIA's and AMD's boards
+// have, and the adapter that most machines of the catalogue since H100 have for each.
+struct machine_assumed {
+  count gpus = 8;
+  bandwidth adapter = gigabits_per_second(400);
+};
+inline constexpr machine_assumed assumed_machine{};
+
+// The widest machine with such GPUs; where the row says another network or the catalogue has no such machine, one with that network, or as assumed.
 row_machine machine_with(const gpu& device, const json& config);
 
 }  // namespace headroom::program::validation
