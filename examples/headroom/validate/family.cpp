@@ -108,9 +108,9 @@ constexpr std::array all_families{
     family{"pools_tpot", "TPOT, pools", spread(0.12), on_clients, is_pools_token, find_serving},
     family{"pools_ttft", "TTFT, pools", spread(0.35), on_clients, is_pools_first_token, find_serving},
     family{"serving_drafts", "Drafts perhaps, unsaid", no_bar, on_clients, is_unstated_time, find_serving},
-    family{"reliability", "Interruptions, checkpoints", spread(0.10), on_failures, named<is_reliability_metric>, find_reliability},
-    family{"storage", "Checkpoints to storage", no_bar, on_storage, named<is_storage_metric>, find_storage},
-    family{"power", "Rated power", within(0.10), on_power, named<is_power_metric>, find_power},
+    family{"reliability", "Interruptions, checkpoints", spread(0.10), on_failures, whatever_called, find_reliability},
+    family{"storage", "Checkpoints to storage", no_bar, on_storage, whatever_called, find_storage},
+    family{"power", "Rated power", within(0.10), on_power, whatever_called, find_power},
     family{"other", "Of no family", no_bar},
 };
 // clang-format on

@@ -75,15 +75,12 @@ bool is_microbenchmark(const json& row, std::string_view metric);
 void find_microbenchmark(const json& row, judged& one);
 
 // How often jobs are interrupted, and what checkpoints leave of their time.
-bool is_reliability_metric(std::string_view metric);
 void find_reliability(const json& row, judged& one);
 
 // Checkpoints written to a storage, and models read from one.
-bool is_storage_metric(std::string_view metric);
 void find_storage(const json& row, judged& one);
 
 // Power that GPUs and machines are made for.
-bool is_power_metric(std::string_view metric);
 void find_power(const json& row, judged& one);
 
 }  // namespace headroom::program::validation

@@ -36,7 +36,6 @@ power most_of_system(const std::string& said) {
 
 }  // namespace
 
-bool is_power_metric(std::string_view) { return true; }
 
 void find_power(const json& row, judged& one) {
   const json& c = config_of(row);

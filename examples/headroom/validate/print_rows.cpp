@@ -95,7 +95,7 @@ std::vector<cell> line_of(const judged& one) {
           printable(one.metric) + (unit.empty() ? "" : ", " + unit),
           one.step > 0 ? published_text(one, one.published, 0) : "",
           judged_at_all ? published_text(one, one.found, 1) : "",
-          judged_at_all && one.family != "fit" ? signed_percent(one.error()) : "",
+          judged_at_all && of.bar.kind != bar_kind::misses ? signed_percent(one.error()) : "",
           {printable(remark), is_missed ? style::bad : style::faint}};
 }
 

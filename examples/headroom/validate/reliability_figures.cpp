@@ -97,7 +97,6 @@ double share_kept(const json& c) {
 
 }  // namespace
 
-bool is_reliability_metric(std::string_view) { return true; }
 
 void find_reliability(const json& row, judged& one) {
   const json& c = config_of(row);

@@ -22,7 +22,6 @@ memory bytes_of(const json& c) {
 
 }  // namespace
 
-bool is_storage_metric(std::string_view) { return true; }
 
 void find_storage(const json& row, judged& one) {
   const json& c = config_of(row);
