@@ -238,6 +238,34 @@ TEST_CASE("published runs are among them") {
   CHECK(std::ranges::count(llama, "TP8 PP16 DP128 EP1") == 1);
 }
 
+// Smith et al., 2022 (arXiv:2201.11990, section 3.2): 530 billion parameters on 35 stages of 8 GPUs, 8 to 12 replicas; 105 layers.
+TEST_CASE("what is said of tensor parallelism and of stages is kept, and GPUs are so many times the usual numbers") {
+  hr::transformer model = published::llama3_1_405b;
+  model.layers[0].how_many = 105;
+  hr::layouts all = on(h100, model, training, 4'480);
+  all.said_tensor = 8;
+  all.said_pipeline = 35;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP8 PP35 DP1 EP1", "TP8 PP35 DP2 EP1", "TP8 PP35 DP3 EP1", "TP8 PP35 DP4 EP1", "TP8 PP35 DP6 EP1", "TP8 PP35 DP8 EP1",
+                                                  "TP8 PP35 DP12 EP1", "TP8 PP35 DP16 EP1"});
+  all.even_stages = true;  // three layers each
+  CHECK(texts_of(all).size() == 8);
+  all.most = 279;
+  CHECK(texts_of(all).empty());
+  all.most = 280;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP8 PP35 DP1 EP1"});
+  all.said_tensor = 0;
+  all.most = 70;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP1 PP35 DP1 EP1", "TP1 PP35 DP2 EP1", "TP2 PP35 DP1 EP1"});
+  all.said_pipeline = 0;
+  all.said_tensor = 4;
+  all.even_stages = false;
+  all.most = 16;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP4 PP1 DP1 EP1", "TP4 PP1 DP2 EP1", "TP4 PP1 DP4 EP1", "TP4 PP2 DP2 EP1", "TP4 PP4 DP1 EP1"});
+  all.said_pipeline = 106;
+  all.most = 100'000;
+  CHECK(texts_of(all).empty());
+}
+
 // Narayanan et al., 2021 (arXiv:2104.04473), table 1: one trillion parameters on 64 stages of 8 GPUs.
 TEST_CASE("training has as many stages as the most that are published, and no more") {
   const std::vector<std::string> all = texts_of(on(h100, published::llama3_1_405b, training, 768));

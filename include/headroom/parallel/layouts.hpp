@@ -84,6 +84,8 @@ struct layouts {
   bool even_stages = false;
   bool with_data = true;  // data parallelism is chosen too; else the layouts are of one replica of `rest`
   parallelism rest{};     // what is not chosen
+  count said_tensor = 0;    // no other tensor parallelism; 0: it is chosen
+  count said_pipeline = 0;  // no other stages, odd or not, on so many times the numbers of GPUs; 0: they are chosen
 
   struct end_of_layouts {};
 
@@ -124,8 +126,8 @@ struct layouts {
       at.tensor = is_serving() ? of->tensor_below(at.tensor) : of->tensor_above(at.tensor);
       if (at.tensor > 0 && at.tensor <= gpus) return;
       at.pipeline = detail::round_above(at.pipeline);
-      if (at.pipeline > gpus || at.pipeline > of->most_stages()) {
-        at.pipeline = 1;
+      if (of->said_pipeline > 0 || at.pipeline > gpus || at.pipeline > of->most_stages()) {
+        at.pipeline = of->least_stages();
         gpus = of->gpus_above(gpus);
         is_over = gpus > of->most_gpus(widest, experts);
       }
@@ -134,6 +136,7 @@ struct layouts {
 
     constexpr bool is_run() {
       if (gpus % multiply(at.tensor, at.pipeline) != 0 || !of->divides_model(at.tensor)) return false;
+      if (of->said_tensor > 0 && at.tensor != of->said_tensor) return false;
       const count copies = gpus / (at.tensor * at.pipeline);
       const count of_stage = at.tensor * copies;
       if (copies > 1 && (!of->with_data || (is_serving() && (!whole_experts || at.pipeline > 1)))) return false;
@@ -145,8 +148,8 @@ struct layouts {
 
     constexpr bool may_be_staged(count of_stage) const {
       const bool is_widest = at.tensor == widest;
-      if (is_serving() ? !is_widest : at.pipeline % 2 != 0) return false;
-      if (gpus <= of->node && (gpus < of->node || !is_widest || of_stage > at.tensor)) return false;
+      if (is_serving() ? !is_widest : at.pipeline % 2 != 0 && of->said_pipeline == 0) return false;
+      if (gpus <= of->node && of->said_pipeline == 0 && (gpus < of->node || !is_widest || of_stage > at.tensor)) return false;
       return of_stage % of->node == 0 || of->node % of_stage == 0;
     }
 
@@ -182,10 +185,12 @@ struct layouts {
     first.of = this;
     first.experts = detail::routed_experts(*model);
     first.at = rest;
-    first.at.tensor = first.at.pipeline = 1;
+    first.at.tensor = 1;
+    first.at.pipeline = first.gpus = least_stages();
+    first.is_over = said_pipeline > 0 && (said_pipeline > most || said_pipeline > model->layer_count());
     for (count each = 1; each > 0; each = tensor_above(each))
       if (divides_model(each)) first.widest = each;
-    if (!first.is_run()) ++first;
+    if (!first.is_over && !first.is_run()) ++first;
     return first;
   }
   constexpr end_of_layouts end() const { return {}; }
@@ -213,9 +218,11 @@ struct layouts {
     return node > n ? node : 0;
   }
 
+  constexpr count least_stages() const { return said_pipeline > 0 ? said_pipeline : 1; }
+
   // At last all that there are, round or not.
   constexpr count gpus_above(count gpus) const {
-    const count next = round_gpus_above(gpus);
+    const count next = multiply(least_stages(), round_gpus_above(gpus / least_stages()));
     return gpus < most && most < next && most % node == 0 ? most : next;
   }
 
