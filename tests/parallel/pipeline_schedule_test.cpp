@@ -267,6 +267,25 @@ TEST_CASE("DualPipe pairs the passes of m - 3 p / 2 + 1 of m micro-batches, wher
       }
 }
 
+// In the order of Narayanan et al.: forward passes that fill the pipeline, then one forward and one backward in turn. The first rank fills longest.
+TEST_CASE("1F1B pairs each backward pass with the forward pass behind it") {
+  for (const int stages : {1, 2, 4, 8})
+    for (const int chunks : {1, 2, 5})
+      for (const int batches : {8, 16, 40}) {
+        const int passes = batches * chunks;
+        const int filling = std::min(passes, chunks > 1 ? 2 * (stages - 1) + (chunks - 1) * stages : stages - 1);
+        std::string order(static_cast<std::size_t>(filling), 'F');
+        for (int i = filling; i < passes; ++i) order += "FB";
+        order += std::string(static_cast<std::size_t>(filling), 'B');
+        int pairs = 0;
+        for (std::size_t i = 1; i < order.size(); ++i) pairs += order[i - 1] == 'B' && order[i] == 'F';
+        CAPTURE(order);
+        CHECK(hr::paired_share_of_1f1b(stages, chunks, batches) == doctest::Approx(pairs / static_cast<double>(passes)));
+      }
+  CHECK_CONSTEXPR(hr::paired_share_of_1f1b(8, 1, 8) == 0);
+  CHECK_CONSTEXPR(hr::paired_share_of_1f1b(1, 1, 4) == 0.75);
+}
+
 TEST_CASE("each schedule has words for what it cannot run, from the first that is too few or too many") {
   constexpr std::string_view interleaved = "virtual stages are interleaved in 1F1B, and another schedule is named";
   for (const hr::pipeline_schedule by : {one_forward_one_backward, zero_bubble_h1, zero_bubble_h2, dual_pipe}) {

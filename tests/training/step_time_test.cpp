@@ -163,6 +163,36 @@ TEST_CASE("DualPipe hides the exchanges of experts beside the other pass of a pa
   CHECK(hr::in_seconds(of(hr::pipeline_schedule::one_forward_one_backward).value_or({})[hr::step_part::expert_parallel].hidden) == 0);
 }
 
+TEST_CASE("what hides exchanges in 1F1B hides them beside all but as many passes as there are stages") {
+  constexpr auto of = [](bool overlaps) {
+    return hr::step_time(hr::training_job{.model = hr::models::deepseek_v3,
+                                          .parallelism = {.pipeline = 16, .data = 64, .expert = 64},
+                                          .sequence = 4'096,
+                                          .micro_batches = 64,
+                                          .sharding = hr::sharding::optimizer},
+                         rates.value_or({}), {.overlaps_experts = overlaps});
+  };
+  const auto beside = of(true).value_or({})[hr::step_part::expert_parallel];
+  CHECK(hr::in_seconds(beside.hidden) / hr::in_seconds(beside.hidden + beside.exposed) == doctest::Approx((64 - 16) / 64.0));
+  CHECK(of(true).value_or({}).total() < of(false).value_or({}).total());
+}
+
+// The stage that exchanges most is not the slowest where its exchanges are hidden: the one with the head is, whatever the network.
+TEST_CASE("a faster network never makes DualPipe slower") {
+  hr::step_rates on = rates.value_or({});
+  const hr::training_job job{.model = hr::models::deepseek_v3,
+                             .parallelism = {.pipeline = 16, .data = 64, .expert = 64, .schedule = hr::pipeline_schedule::dual_pipe},
+                             .sequence = 4'096,
+                             .micro_batches = 64,
+                             .sharding = hr::sharding::optimizer};
+  hr::duration before = hr::hours(1);
+  for (int doubling = 0; doubling < 12; ++doubling, on.links.scale_out = on.links.scale_out * 1.3) {
+    const hr::duration step = hr::step_time(job, on, {}, {.host = {}, .host_of_expert = {}, .layer_kernels = 0}).value_or({}).total();
+    CHECK(step <= before * (1 + 1e-12));
+    before = step;
+  }
+}
+
 TEST_CASE("layers take the same, counted together or one of them apart") {
   for (const hr::count apart : {1, 2, 125}) {
     const double split = with([&](auto& job, auto&, auto&, auto&) {
@@ -322,6 +352,8 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
   hr::detail::step_seconds mean_once, mean_again, once, again;
   double forward = 0, weights = 0, all = 0, most = -1;
   hr::stage_layers slowest;
+  const bool is_dual = p.pipeline > 1 && p.schedule == hr::pipeline_schedule::dual_pipe;
+  const double paired = is_dual ? (static_cast<double>(of.micro_batches) - 1.5 * static_cast<double>(p.pipeline) + 1) / static_cast<double>(of.micro_batches) : 0;
   for (hr::count stage = 0; stage < p.pipeline; ++stage) {
     const hr::stage_layers held = hr::layers_of_stage(of.model, p, stage);
     hr::detail::step_seconds first_time, second_time;
@@ -351,8 +383,9 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
       weights += (products_of_head - 2) * product;
       for (const std::size_t kind : predicting) add(kind, modules, of.recompute.kind == hr::recompute::none ? 0 : 1);
     }
-    const double takes = first_time.total() + second_time.total();
+    double takes = first_time.total() + second_time.total();
     all += takes;
+    takes -= paired * std::min(first_time.exchange + second_time.exchange, first_time.computed() + second_time.computed());
     mean_once.add(first_time, 1 / static_cast<double>(p.pipeline));
     mean_again.add(second_time, 1 / static_cast<double>(p.pipeline));
     if (takes > most) {
@@ -370,7 +403,6 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     made.exposed[static_cast<std::size_t>(part)] = late * exposed;
     made.hidden[static_cast<std::size_t>(part)] = late * hidden;
   };
-  const bool is_dual = p.pipeline > 1 && p.schedule == hr::pipeline_schedule::dual_pipe;
   const double held_stages = is_dual ? 2 : 1;
   const double m = static_cast<double>(of.micro_batches) / held_stages;
   put(projections, m * once.projections);
@@ -388,7 +420,6 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
   put(context_parallel, m * (once.context + again.context), m * (once.context_hidden + again.context_hidden));
   const double exchange = m * (once.exchange + again.exchange);
   const double computed = m * (once.computed() + again.computed());
-  const double paired = is_dual ? (2 * m - 1.5 * static_cast<double>(p.pipeline) + 1) / (2 * m) : 0;
   const double beside = paired * (exchange < computed ? exchange : computed);
   put(expert_parallel, exchange - beside, beside);
   if (p.pipeline > 1) {

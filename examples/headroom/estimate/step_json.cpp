@@ -105,6 +105,7 @@ nlohmann::ordered_json step_estimates_json(const planned_job& job, const std::ve
                 {"data_overlap", as.overlaps_data},
                 {"graphs", as.replays_graphs},
                 {"balanced_stages", as.balanced_stages},
+                {"expert_overlap", as.overlaps_experts},
                 {"early_stop", as.stops_early},
                 {"document", as.document > 0 ? json(as.document) : json(nullptr)},
                 {"months", as.months},

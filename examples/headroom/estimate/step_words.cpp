@@ -44,6 +44,7 @@ std::vector<std::string> not_measured(const training_job& job, const step_settin
   if (p.context > 1 && p.context_exchange == context_exchange::all_to_all) all.emplace_back("context parallelism by all-to-all");
   if (p.tensor > 1 && (as.tensor_overlap == tensor_overlap::bulk || as.tensor_overlap == tensor_overlap::ring))
     all.push_back(fmt::format("the {} overlap of tensor parallelism", name_of(tensor_overlap_names, as.tensor_overlap)));
+  if (p.expert > 1 && as.overlaps_experts) all.emplace_back("experts' exchanges beside the other pass");
   if (job.expert_capacity > 0) all.emplace_back("a capacity of experts");
   return all;
 }

@@ -55,6 +55,14 @@ constexpr double paired_share(pipeline_schedule by, count stages, count micro_ba
   return paired > 0 ? paired / static_cast<double>(micro_batches) : 0;
 }
 
+// The same of 1F1B that pairs a micro-batch's backward pass with the next one's forward pass: all but those that fill the pipeline, and one.
+constexpr double paired_share_of_1f1b(count stages, count virtual_stages, count micro_batches) {
+  const double passes = static_cast<double>(micro_batches) * static_cast<double>(virtual_stages);
+  const double others = static_cast<double>(stages - 1);
+  const double filling = virtual_stages > 1 ? 2 * others + static_cast<double>(virtual_stages - 1) * static_cast<double>(stages) : others;
+  return passes > filling + 1 ? (passes - filling - 1) / passes : 0;
+}
+
 // Why a schedule cannot run so many stages, in words; empty: it can.
 constexpr std::string_view contradiction(pipeline_schedule by, count stages, count virtual_stages) {
   if (by == pipeline_schedule::one_forward_one_backward || stages <= 1) return {};

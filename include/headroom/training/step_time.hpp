@@ -90,6 +90,10 @@ struct stage_seconds {
   double forward = 0;    // of `once`
   double weights = 0;    // of it, the gradients of weights
   constexpr double total() const { return once.total() + again.total(); }
+  // Exchanges of experts that go on beside the other pass, where such a share of passes is paired.
+  constexpr double hidden_exchange(double paired) const {
+    return paired * math::smaller(once.exchange + again.exchange, once.computed() + again.computed());
+  }
   constexpr void add(const stage_seconds& part, double times, double times_again) {
     once.add(part.once, times);
     if (times_again > 0) again.add(part.again, times_again);
@@ -275,13 +279,23 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   stage_layers of_slowest;
   detail::stage_sums of_stages;
   double most = 0;
+  // Exchanges of experts that a stage hides do not make it slower.
+  const double pairs = job.parallelism.expert <= 1 ? 0
+                       : as.overlaps_experts && p.schedule == pipeline_schedule::one_forward_one_backward
+                           ? paired_share_of_1f1b(p.pipeline, p.virtual_stages, job.micro_batches)
+                           : paired_share(p.schedule, p.pipeline, job.micro_batches);
   step_schedule made;
   for (count stage = 0, alike = 1; stage < p.pipeline; stage += alike) {
     alike = detail::alike_from(job.model, p, shares, stage);
     const stage_layers holds = detail::layers_of_stage(job.model, p, shares, stage);
     detail::stage_sums one;
     detail::add_stage(one, 1, job, sums, holds);
-    const double takes = one.once + one.again;
+    double takes = one.once + one.again;
+    if (pairs > 0) {
+      detail::stage_seconds whole;
+      detail::add_stage(whole, 1, job, parts, holds);
+      takes -= whole.hidden_exchange(pairs);
+    }
     const double many = static_cast<double>(alike);
     of_stages.add(one, many, many);
     if (as.balanced_stages) detail::add_stage(slowest, many / static_cast<double>(p.pipeline), job, parts, holds);
@@ -316,8 +330,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   put_both(step_part::context_parallel, micro_batches * (s.context + again.context),
       micro_batches * (s.context_hidden + again.context_hidden));
   const double exchange = micro_batches * (s.exchange + again.exchange);
-  const double hidden_exchange = paired_share(p.schedule, p.pipeline, job.micro_batches) *
-                                 math::smaller(exchange, micro_batches * (s.computed() + again.computed()));
+  const double hidden_exchange = micro_batches * slowest.hidden_exchange(pairs);
   put_both(step_part::expert_parallel, exchange - hidden_exchange, hidden_exchange);
 
   if (p.pipeline > 1) {
