@@ -82,6 +82,26 @@ TEST_CASE("words say what was not measured, and what the band is of") {
   CHECK(hr::detail::halvings(4, 4) == 0);
 }
 
+// Rows of tests/validation: nobody measured longer sequences, or more GPUs.
+TEST_CASE("words say what lies beyond the steps that were measured") {
+  const auto words = [](hr::count sequence, hr::count gpus, const hr::machine& on) {
+    return std::string(hr::step_band({.model = hr::models::llama3_1_8b, .parallelism = {.data = gpus}, .sequence = sequence, .formats = hr::fp8_training}, on).words.view());
+  };
+  CHECK(words(262'144, 10'752, h100).empty());
+  CHECK(words(262'145, 1, h100) == "no measured, unfitted step like it of sequences above 262,144 tokens");
+  CHECK(words(8'192, 16'384, h100) == "no measured, unfitted step like it on more than 10,752 GPUs");
+  CHECK(words(1 << 20, 16'384, h100) == "no measured, unfitted step like it of sequences above 262,144 tokens or on more than 10,752 GPUs");
+  CHECK(words(65'537, 280, hr::machine(hr::azure::nd96asr_v4::spec)) ==
+        "no measured, unfitted step on Ampere (GA100) in 8 bits, dense: band of Ampere (GA100) in 16 bits, none of sequences above 65,536 tokens");
+  CHECK(words(8'192, 1'001, hr::machine(hr::azure::nd96asr_v4::spec)).ends_with(", none on more than 280 GPUs"));
+  hr::fixed_text<31> grouped;
+  for (const hr::count n : {0, 7, 40, 100, 1'005, 12'034'056}) {
+    hr::detail::add_grouped(grouped, n);
+    grouped += ' ';
+  }
+  CHECK(grouped == "0 7 40 100 1,005 12,034,056 ");
+}
+
 // Of a model with experts in 4 bits on Blackwell Ultra 8 bits of its own are nearest, two steps of 16 bits on Blackwell farther; the first of the nearest stays.
 TEST_CASE("the band is of the nearest class") {
   const hr::machine gb300(hr::azure::nd128isr_gb300_v6::spec);

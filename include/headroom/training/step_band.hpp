@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include <headroom/count.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/network/error_band.hpp>
 #include <headroom/text/fixed_text.hpp>
@@ -39,23 +40,25 @@ constexpr step_class class_of(const training_job& job, const gpu& on) {
 struct measured_steps_of {
   step_class what{};
   error_band errors{};
+  count longest = 0;    // sequence
+  count most_gpus = 0;
 };
 
 // headroom validate, families steps_dense, steps_recomputation, steps_experts and steps_mlperf, in times: the 10th and 90th percentile of ten
 // figures or more, and the extremes of fewer.
 // clang-format off
 inline constexpr std::array measured_step_classes{
-    measured_steps_of{{"Ampere (GA100)", 16, step_kind::dense}, {-0.067, 0.037, 50, "steps of dense models"}},
-    measured_steps_of{{"Hopper (GH100)", 16, step_kind::dense}, {-0.083, 0.178, 8, "steps of dense models"}},
-    measured_steps_of{{"Hopper (GH100)", 8, step_kind::dense}, {-0.197, 0.084, 31, "steps of dense models"}},
-    measured_steps_of{{"Hopper (GH100)", 8, step_kind::adapters}, {-0.190, 0.045, 12, "steps of adapters"}},
-    measured_steps_of{{"Blackwell", 16, step_kind::dense}, {0.048, 0.101, 6, "steps of dense models"}},
-    measured_steps_of{{"Blackwell", 8, step_kind::dense}, {-0.127, -0.040, 13, "steps of dense models"}},
-    measured_steps_of{{"Blackwell", 4, step_kind::dense}, {0.057, 0.143, 6, "steps of dense models"}},
-    measured_steps_of{{"Blackwell", 8, step_kind::adapters}, {-0.041, 0.048, 11, "steps of adapters"}},
-    measured_steps_of{{"Blackwell", 16, step_kind::experts}, {-0.517, 0.255, 3, "steps of models with experts"}},
-    measured_steps_of{{"Blackwell", 8, step_kind::experts}, {-0.463, 0.137, 5, "steps of models with experts"}},
-    measured_steps_of{{"Blackwell Ultra", 8, step_kind::experts}, {-0.446, -0.094, 4, "steps of models with experts"}},
+    measured_steps_of{{"Ampere (GA100)", 16, step_kind::dense}, {-0.067, 0.037, 50, "steps of dense models"}, 65'536, 280},
+    measured_steps_of{{"Hopper (GH100)", 16, step_kind::dense}, {-0.083, 0.178, 8, "steps of dense models"}, 32'768, 256},
+    measured_steps_of{{"Hopper (GH100)", 8, step_kind::dense}, {-0.197, 0.084, 31, "steps of dense models"}, 262'144, 10'752},
+    measured_steps_of{{"Hopper (GH100)", 8, step_kind::adapters}, {-0.190, 0.045, 12, "steps of adapters"}, 8'192, 1'024},
+    measured_steps_of{{"Blackwell", 16, step_kind::dense}, {0.048, 0.101, 6, "steps of dense models"}, 8'192, 512},
+    measured_steps_of{{"Blackwell", 8, step_kind::dense}, {-0.127, -0.040, 13, "steps of dense models"}, 8'192, 2'496},
+    measured_steps_of{{"Blackwell", 4, step_kind::dense}, {0.057, 0.143, 6, "steps of dense models"}, 8'192, 32},
+    measured_steps_of{{"Blackwell", 8, step_kind::adapters}, {-0.041, 0.048, 11, "steps of adapters"}, 8'192, 512},
+    measured_steps_of{{"Blackwell", 16, step_kind::experts}, {-0.517, 0.255, 3, "steps of models with experts"}, 8'192, 512},
+    measured_steps_of{{"Blackwell", 8, step_kind::experts}, {-0.463, 0.137, 5, "steps of models with experts"}, 8'192, 256},
+    measured_steps_of{{"Blackwell Ultra", 8, step_kind::experts}, {-0.446, -0.094, 4, "steps of models with experts"}, 4'096, 64},
 };
 // clang-format on
 
@@ -64,7 +67,7 @@ struct step_error {
   error_band errors{};
   step_class job{};
   step_class measured{};
-  fixed_text<159> words{};  // empty: steps of this very class were measured, and not fitted
+  fixed_text<255> words{};  // empty: steps of this very class were measured, and not fitted
 };
 
 namespace detail {
@@ -84,6 +87,38 @@ constexpr int halvings(int a, int b) {
 constexpr int distance(const step_class& a, const step_class& b) {
   if (a.kind != b.kind || generation(a.architecture) != generation(b.architecture)) return -1;
   return 2 * halvings(a.bits, b.bits) + (a.architecture == b.architecture ? 0 : 1);
+}
+
+template <std::size_t N>
+constexpr void add_grouped(fixed_text<N>& to, count n) {
+  if (n >= 1'000) {
+    add_grouped(to, n / 1'000);
+    to += ',';
+  }
+  const count rest = n % 1'000;
+  if (n >= 100) to += static_cast<char>('0' + rest / 100);
+  if (n >= 10) to += static_cast<char>('0' + rest / 10 % 10);
+  to += static_cast<char>('0' + rest % 10);
+}
+
+// What of the job lies beyond the steps that the band is of.
+template <std::size_t N>
+constexpr void add_beyond(fixed_text<N>& to, const training_job& job, const measured_steps_of& of) {
+  const bool is_longer = job.sequence > of.longest;
+  const bool is_wider = job.parallelism.gpus() > of.most_gpus;
+  if (!is_longer && !is_wider) return;
+  to += to.empty() ? "no measured, unfitted step like it" : ", none";
+  if (is_longer) {
+    to += " of sequences above ";
+    add_grouped(to, of.longest);
+    to += " tokens";
+  }
+  if (is_longer && is_wider) to += " or";
+  if (is_wider) {
+    to += " on more than ";
+    add_grouped(to, of.most_gpus);
+    to += " GPUs";
+  }
 }
 
 template <std::size_t N>
@@ -108,22 +143,28 @@ constexpr step_error step_band(const training_job& job, const machine& on, const
   }
   found.job = class_of(job, *on.gpu());
   int nearest = -1;
+  const measured_steps_of* taken = nullptr;
   for (const measured_steps_of& each : measured_step_classes) {
     const int far = detail::distance(found.job, each.what);
     if (far < 0 || (nearest >= 0 && far >= nearest)) continue;
     nearest = far;
     found.errors = each.errors;
     found.measured = each.what;
+    taken = &each;
   }
-  if (nearest == 0) return found;
-  found.words += "no measured, unfitted step on ";
-  detail::add_class(found.words, found.job, true);
-  if (nearest < 0) {
+  if (nearest != 0) {
+    found.words += "no measured, unfitted step on ";
+    detail::add_class(found.words, found.job, true);
+  }
+  if (taken == nullptr) {
     found.words += ", nor on a GPU of its generation";
-  } else {
+    return found;
+  }
+  if (nearest > 0) {
     found.words += ": band of ";
     detail::add_class(found.words, found.measured, false);
   }
+  detail::add_beyond(found.words, job, *taken);
   return found;
 }
 
