@@ -84,7 +84,7 @@ void check_pools(const server& reads, hr::count readers, const server& writes, h
   const double others = std::max(0.0, at_once - 1) / prefill_workers;
   const auto token = [&](double n) { return writes.step(n / decode_workers, context) / writes.further(); };
   const auto first = [&](double n) {
-    const double least = reads.first + alone + moved + hand_over + (reads.steps_waited + writes.steps_waited) * token(n) + burst;
+    const double least = reads.first + alone + moved + hand_over + (reads.steps_waited + writes.steps_waited) * writes.further() * token(n) + burst;
     const double rest = answer * token(n);
     const double begin = std::max(least, others * read.occupied - rest + 1e-9);
     return linear_server::root_of([&](double x) { return x - least - wait_for_prompts(read, others / (x + rest)); }, begin, begin + 1e4);

@@ -130,16 +130,17 @@ def serve(job, load):
     chunks = math.ceil(prompt / CHUNK)
     ends = [round(i * prompt / chunks) for i in range(chunks + 1)]
     reads = [range(begin + 1, end + 1) for begin, end in zip(ends, ends[1:])]
-    at_once = min(load["clients"], load.get("most", load["clients"]),
-                  (engine["waited"] + chunks + answer) * CHUNK * data / prompt)
+    places = min(load["clients"], load.get("most", load["clients"]))
+    at_once = min(places, (engine["waited"] + chunks + answer) * CHUNK * data / prompt)
     phase = others_in_phase(load, engine["waited"], data, at_once)
     low, high = 0, at_once
     for _ in range(40):
         sequences = (low + high) / 2
-        step = Step(job, contexts, sequences / data).total
-        steps = [Step(job, contexts, sequences / data, read, prompt).total for read in reads]
+        met = (1 + sequences * (1 - 1 / places)) / data
+        step = Step(job, contexts, met).total
+        steps = [Step(job, contexts, met, read, prompt).total for read in reads]
         occupied = sum(max(0, each - step) for each in steps) / data
-        token = step + sequences / answer * occupied * (1 - phase / at_once)
+        token = step + sequences / answer * occupied * (1 - 1 / places - phase / at_once)
         pace = max(occupied, step / data, engine["outside"])
         first = engine["outside"] + sum(steps) + engine["waited"] * token + (at_once - 1) * pace / (2 * EACH)
         low, high = (sequences, high) if sequences < at_once * answer * token / (first + answer * token) else (low, sequences)

@@ -32,11 +32,49 @@ TEST_CASE("the loop closes: every client's request is answered before its next")
   }
 }
 
-// One client: nobody shares its steps but its own prompt, whose time between two answers is that of half a token.
-TEST_CASE("a single client's tokens are steps of one sequence") {
-  const hr::serving_result found = hr::closed_loop(small_server::replica, {.prompt = 10, .answer = 1'000'000, .clients = 1, .each = 0});
-  const hr::serving_step step = small_server::step_with(small_server::job_of(small_server::one_layer), {.sequences = 1, .context = 10 + 500'000});
-  CHECK(hr::in_seconds(found.token) == doctest::Approx(hr::in_seconds(step.total())).epsilon(1e-4));
+// One client: nobody shares its steps, and it decodes all the while but for its prompt.
+TEST_CASE("a single client's tokens are steps of one sequence, however long its answers are") {
+  for (const hr::count answer : {20, 1'000'000}) {
+    const hr::serving_result found = hr::closed_loop(small_server::replica, {.prompt = 1'000, .answer = answer, .clients = 1, .each = 0});
+    const double context = 1'000 + static_cast<double>(answer) / 2;
+    const hr::serving_step step = small_server::step_with(small_server::job_of(small_server::one_layer), {.sequences = 1, .context = context});
+    CHECK(hr::in_seconds(found.token) == doctest::Approx(hr::in_seconds(step.total())));
+    CHECK(found.sequences <= 1);
+  }
+  CHECK(hr::closed_loop(small_server::replica, {.prompt = 10, .answer = 1'000'000, .clients = 1, .each = 0}).sequences == doctest::Approx(1).epsilon(1e-3));
+}
+
+TEST_CASE("an engine runs as many sequences as it does by itself, on each rank, and no fewer than the job has") {
+  hr::serving_job job = llama;
+  job.data_parallel = 4;
+  job.concurrent_sequences = 100;
+  CHECK_CONSTEXPR(hr::with_own_sequences({}, 256, {}).most_sequences == 256);
+  CHECK(hr::with_own_sequences({}, 256, job).most_sequences == 1'024);
+  CHECK(hr::with_own_sequences({}, 20, job).most_sequences == 100);
+  CHECK(hr::with_own_sequences({}, 0, job).most_sequences == 0);
+  CHECK(hr::with_own_sequences({.most_sequences = 7}, 256, job).most_sequences == 7);
+  CHECK(hr::with_own_sequences({.stream_interval = 3}, 256, job).stream_interval == 3);
+}
+
+TEST_CASE("what is between two numbers is looked for there, whatever a secant says") {
+  hr::detail::closing_loop sought{.sequences = 100, .beyond = 100};
+  // It hardly falls from 100 to 30, and there at once.
+  const auto excess = [](double n) { return n > 30 ? 20 + n / 1e3 : n - 30.5; };
+  int rounds = 0;
+  while (!sought.closes(excess(sought.sequences))) {
+    CHECK(sought.sequences > 0);
+    CHECK(sought.sequences < 100);
+    ++rounds;
+  }
+  CHECK(rounds > 2);
+}
+
+TEST_CASE("a request waits as many steps, whatever of their drafts is accepted") {
+  const auto first = [](double accepted) {
+    const hr::serving_replica of = *hr::replica_of(llama, h200, {.drafted = 5, .accepted = accepted}).known();
+    return hr::in_seconds(hr::closed_loop(of, {.prompt = 1'024, .answer = 512, .clients = 1}).first_token);
+  };
+  CHECK(first(1) == doctest::Approx(first(0)).epsilon(0.01));
 }
 
 TEST_CASE("more clients serve more tokens, each of which comes later") {
@@ -179,7 +217,7 @@ TEST_CASE("steps are as much longer as they read of a prompt") {
   const hr::serving_replica of = *hr::replica_of(small_server::llama, h200).known();
   hr::serving_requests asked{.prompt = 20'000, .answer = 512, .clients = 16};
   const hr::serving_result found = hr::closed_loop(of, asked);
-  const hr::serving_step read = hr::prompt_step(of, asked, found.sequences);
+  const hr::serving_step read = hr::prompt_step(of, asked, 1 + found.sequences * 15 / 16);  // itself, and of the others as many as decode
   const double chunks = 3;  // of 8,192 tokens at most
   CHECK(hr::in_seconds(found.occupied) == doctest::Approx(chunks * hr::in_seconds(read.total() - found.step.total())));
   CHECK(hr::in_seconds(found.prefill) == doctest::Approx(chunks * hr::in_seconds(read.total())));
@@ -215,13 +253,16 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const double under_way = answer / of.further() + of.steps_waited + of.chunks(prompt);  // steps, each of which reads a chunk of each rank
   const double at_once = std::min({clients, most, under_way * ranks * static_cast<double>(of.chunk) / prompt});
   const double in_phase = others_in_phase(of, asked, at_once);
-  const auto alone = [&](double n) { return of.longer(prompt, n, context) + of.chunks(prompt) * of.step(n, context); };
-  const auto read_beside = [&](double n) { return std::max(0.0, of.longer(prompt, n, context)); };
-  const auto token = [&](double n) { return of.step(n, context) / of.further() + n * read_beside(n) / ranks / answer * (1 - in_phase / at_once); };
+  const double others = std::max(0.0, 1 - 1 / std::min(clients, most));  // of all that have a place
+  const auto met = [&](double n) { return 1 + others * n; };             // while a sequence decodes, itself among them
+  const auto step = [&](double n) { return of.step(met(n), context); };
+  const auto alone = [&](double n) { return of.longer(prompt, met(n), context) + of.chunks(prompt) * step(n); };
+  const auto read_beside = [&](double n) { return std::max(0.0, of.longer(prompt, met(n), context)); };
+  const auto token = [&](double n) { return step(n) / of.further() + n * read_beside(n) / ranks / answer * std::max(0.0, others - in_phase / at_once); };
   const auto first = [&](double n) {
     const double before = asked.each > 0 ? std::max(0.0, at_once - 1) / 2 / static_cast<double>(asked.each) : 0;
-    const double slowest = std::max({read_beside(n) / ranks, of.step(n, context) / ranks, of.first});
-    return of.first + alone(n) + of.steps_waited * token(n) + before * slowest;
+    const double slowest = std::max({read_beside(n) / ranks, step(n) / ranks, of.first});
+    return of.first + alone(n) + of.steps_waited * of.further() * token(n) + before * slowest;
   };
   const double n = linear_server::root_of([&](double x) { return x - at_once * answer * token(x) / (first(x) + answer * token(x)); }, 0, at_once);
   const double of_phase = in_phase * read_beside(n) / ranks;
@@ -240,10 +281,10 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   CHECK(hr::in_tokens_per_second(found.output) == near(requests * answer));
   CHECK(hr::in_tokens_per_second(found.output_per_gpu) == near(requests * answer / static_cast<double>(of.tensor * of.data * of.stages)));
   CHECK(hr::in_tokens_per_second(found.output_per_user) == near(1 / token(n)));
-  CHECK(hr::in_seconds(found.step.total()) == near(of.step(n, context)));
+  CHECK(hr::in_seconds(found.step.total()) == near(step(n)));
   CHECK(hr::in_seconds(found.step[hr::serving_part::projections].memory) == near(static_cast<double>(of.drafted) * of.draft));
   CHECK(hr::in_seconds(found.step[hr::serving_part::attention].memory) ==
-        near(of.context * of.on_rank(n) * context * (of.draft > 0 ? 1 + 2 * static_cast<double>(of.drafted) : 1)));
+        near(of.context * of.on_rank(met(n)) * context * (of.draft > 0 ? 1 + 2 * static_cast<double>(of.drafted) : 1)));
   CHECK(hr::in_seconds(hr::prompt_step(of.replica(), asked, n).total()) ==
         near(of.step(n, context) - of.drafts(n, context) + prompt * (of.token + of.pair * (prompt + 1) / 2) / of.chunks(prompt)));
 }

@@ -176,29 +176,6 @@ TEST_CASE("Replicas are as many as answer what is asked for, but for rounding") 
   CHECK(least(1) == 1);
 }
 
-TEST_CASE("An engine runs as many sequences as it is set to, those of the job among them") {
-  const auto most = [](count said, count of_kind, count of_job, count ranks = 1) {
-    hr::serving_kind on = by_hand;
-    on.sequences = of_kind;
-    hr::serving_job job = chat;
-    job.concurrent_sequences = of_job;
-    job.data_parallel = ranks;
-    hr::serving_settings as;
-    as.most_sequences = said;
-    as.stream_interval = 3;
-    const hr::serving_settings made = hr::detail::settings_on(as, on, job);
-    CHECK(made.stream_interval == 3);
-    return made.most_sequences;
-  };
-  CHECK(most(0, 0, 21) == 0);
-  CHECK(most(0, 30, 21) == 30);
-  CHECK(most(0, 8, 21) == 21);
-  CHECK(most(5, 30, 21) == 5);
-  // Of data-parallel ranks each is an engine.
-  CHECK(most(0, 30, 21, 4) == 120);
-  CHECK(most(0, 30, 150, 4) == 150);
-}
-
 TEST_CASE("A plan that is found says what its replicas answer, and in which time") {
   const std::array kinds{kind_of_h100()};
   const hr::serving_plans space{.job = &chat, .kinds = kinds};

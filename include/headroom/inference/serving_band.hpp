@@ -33,7 +33,7 @@ inline constexpr serving_band serving_bands[]{
     {serving_figure::first_token, "Blackwell", true, true, {-0.690, 0.428, 108, "no dense model on Blackwell: all servers"}},
     {serving_figure::token, "Hopper", true, false, {-0.115, 0.503, 26, "dense models on Hopper"}},
     {serving_figure::token, "Hopper", false, true, {-0.384, 0.190, 58, "models with experts on Hopper"}},
-    {serving_figure::token, "Blackwell", false, true, {-0.192, 0.208, 24, "models with experts on Blackwell"}},
+    {serving_figure::token, "Blackwell", false, true, {-0.192, 0.185, 24, "models with experts on Blackwell"}},
     {serving_figure::token, "Blackwell", true, true, {-0.274, 0.287, 108, "no dense model on Blackwell: all servers"}},
     {serving_figure::throughput, "Ampere", true, false, {-0.107, 0.217, 10, "dense models on Ampere"}},
     {serving_figure::throughput, "Hopper", true, false, {-0.223, 0.107, 60, "dense models on Hopper"}},

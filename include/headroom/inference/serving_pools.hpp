@@ -38,8 +38,8 @@ namespace detail {
 
 // Seconds of a request beside its prompt, the move of its cache, and other requests: both engines take it up, each as many steps
 // later as one that does everything, and what a client sees goes on with the steps of decoding.
-constexpr double outside_of_prompts(const serving_pools& of, double token) {
-  return in_seconds(of.prefill.engine.first) + in_seconds(of.hand_over) + (of.prefill.engine.steps_waited + of.decode.engine.steps_waited) * token;
+constexpr double outside_of_prompts(const serving_pools& of, double step) {
+  return in_seconds(of.prefill.engine.first) + in_seconds(of.hand_over) + (of.prefill.engine.steps_waited + of.decode.engine.steps_waited) * step;
 }
 
 // Seconds from a request to its first token, which without waiting for others of a worker are `least`, where answers take so long.
@@ -87,7 +87,7 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   do {
     step = detail::decoding(of.decode, sought.sequences / workers, context);
     token = step.total() / further;
-    const double least = detail::outside_of_prompts(of, token) + prompt.alone + moved + burst * others * prompt.occupied;
+    const double least = detail::outside_of_prompts(of, step.total()) + prompt.alone + moved + burst * others * prompt.occupied;
     first = detail::first_with_waiting(prompt, others, least, answer * token);
   } while (!sought.closes(sought.sequences - held * answer * token / (first + answer * token)));
   // Clients without a place wait until one of those under way is answered.

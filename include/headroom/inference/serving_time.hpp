@@ -135,6 +135,11 @@ constexpr double tokens_of_step(const serving_replica& of) {
   return sum;
 }
 
+// In a step of data-parallel ranks the fullest binds, but for what has the tokens of all of them.
+constexpr bool has_tokens_of_all_ranks(serving_part part) {
+  return part == serving_part::experts || part == serving_part::expert_parallel || part == serving_part::memory_bound;
+}
+
 struct prompt_seconds {
   double alone = 0;
   double occupied = 0;
@@ -232,6 +237,13 @@ constexpr std::string_view contradiction(const serving_settings& of) {
   return is_count(of.most_sequences) ? std::string_view{} : "sequences are 0 to 2^40";
 }
 
+// Where no limit is said: an engine, which is one for each data-parallel rank of the job, runs so many sequences by itself, and as many as the job has.
+constexpr serving_settings with_own_sequences(serving_settings as, count own, const serving_job& job) {
+  const count of_ranks = multiply(own, job.data_parallel);
+  if (as.most_sequences == 0 && own > 0) as.most_sequences = of_ranks > job.concurrent_sequences ? of_ranks : job.concurrent_sequences;
+  return as;
+}
+
 // Of GPUs with so much memory, at those rates. Unknown at run time, with the reason as its note, where the job contradicts
 // itself or leaves no room for a KV cache. Always an estimate.
 constexpr figure<serving_replica> replica_of(const serving_job& job, const serving_rates& on, memory of_gpu,
@@ -323,12 +335,13 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   // A step reads a chunk for each data-parallel rank at most: with more clients than it reads prompts while a request is under way, prompts queue.
   const double under_way = of.engine.steps_waited + lines.chunks + answer / further;
   const double read = under_way * static_cast<double>(of.load.data) * (static_cast<double>(of.chunk) / detail::read_tokens(of, asked.prompt));
-  const double held = math::smaller(clients, math::smaller(most, read));
+  const double places = math::smaller(clients, most);
+  const double held = math::smaller(places, read);
   // Of a client's requests one is sent with those of all others, and waits for half of those that are taken up with it.
   const double others = asked.each > 0 ? 0.5 * math::larger(0, held - 1) / static_cast<double>(asked.each) : 0;
   const double in_phase = detail::others_in_phase(of, asked, held);
-  // What a sequence adds to each token of the others: its prompt, unless they waited for it.
-  const double beside = (in_phase > 0 ? 1 - in_phase / held : 1) / answer;
+  // What each sequence adds to a token: its prompt, unless it is one's own, or one that was waited for.
+  const double beside = math::larger(0, 1 - 1 / places - in_phase / held) / answer;
   const double outside = in_seconds(of.engine.first);
   detail::closing_loop sought{.sequences = held, .beyond = held};
   double token = 0;
@@ -336,11 +349,13 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   detail::step_seconds_of_serving step;
   detail::prompt_seconds prompt;
   do {
-    step = detail::decoding(of, lines, sought.sequences);
+    // What a sequence meets while it decodes: itself, and of the others as many as decode.
+    const double met = 1 + sought.sequences * math::larger(0, 1 - 1 / places);
+    step = detail::decoding(of, lines, met);
     const double takes = step.total();
-    prompt = detail::reading(of, lines, sought.sequences, takes);
+    prompt = detail::reading(of, lines, met, takes);
     token = takes / further + sought.sequences * beside * prompt.occupied;
-    first = outside + prompt.alone + of.engine.steps_waited * token + others * detail::pace_of_burst(of, prompt, takes);
+    first = outside + prompt.alone + of.engine.steps_waited * token * further + others * detail::pace_of_burst(of, prompt, takes);
   } while (!sought.closes(sought.sequences - held * answer * token / (first + answer * token)));
   first += in_phase * prompt.occupied;
   // Those whom memory leaves no place, or whose prompts queue, wait for their turn.

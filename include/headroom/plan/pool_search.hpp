@@ -130,7 +130,7 @@ constexpr figure<serving_pools> group_of(const serving_job& job, const pool_plan
   if (!on.of_gpu.is_known()) return figure<serving_pools>(unknown).noted("the memory of its GPUs is not known");
   const serving_job decode = decode_job_of(job, plan);
   return pools_of(prefill_job_of(job, plan), plan.prefill_workers, *on.rates.known(), decode, plan.decode_workers, *on.rates.known(), *on.of_gpu.known(),
-                  detail::settings_on(as, on, decode), by);
+                  with_own_sequences(as, on.sequences, decode), by);
 }
 
 // A group's requests a second with the times that they then take: within limits the most of which 99 in 100 keep both, else those of as many
@@ -239,7 +239,7 @@ constexpr bool look_at(best_plans<pool_plan, Most>& best, const serving_job& job
   take_groups(plan, asked, most_requests_of(plan, *prefill.known(), asked.each));
   if (!best.may_take(amounts_of(plan))) return best.leave_out(), false;
   const serving_job decodes = decode_job_of(job, plan);
-  const figure<serving_replica>& decode = seen.decode.of(decodes, on, plan.decode, settings_on(as, on, decodes), by);
+  const figure<serving_replica>& decode = seen.decode.of(decodes, on, plan.decode, with_own_sequences(as, on.sequences, decodes), by);
   if (decode.is_absent()) return best.has_no_room(), false;
   if (!decode.is_known()) return best.is_not_known(decode.note), false;
 

@@ -182,13 +182,6 @@ constexpr double least_replicas_of(const serving_plan& plan, const serving_objec
   return busy > 0 ? replicas_for(asked, static_cast<double>(plan.layout.gpus()) / busy * (1 + 1e-9)) : 1;
 }
 
-// As the engine, which is one for each data-parallel rank of the job, is set on those GPUs, where nothing is said.
-constexpr serving_settings settings_on(serving_settings as, const serving_kind& on, const serving_job& job) {
-  const count of_ranks = multiply(on.sequences, job.data_parallel);
-  if (as.most_sequences == 0 && on.sequences > 0) as.most_sequences = of_ranks > job.concurrent_sequences ? of_ranks : job.concurrent_sequences;
-  return as;
-}
-
 // Whether its time was asked for: what takes a search its time.
 template <std::size_t Most>
 constexpr bool look_at(best_plans<serving_plan, Most>& best, const serving_job& job, serving_plan plan, const serving_objective& asked,
@@ -203,7 +196,7 @@ constexpr bool look_at(best_plans<serving_plan, Most>& best, const serving_job& 
   const figure<serving_memory_parts> taken = serving_memory(tried);
   if (!taken.is_known()) return best.is_not_known(taken.note), false;
   if (taken.known()->needed > *on.of_gpu.known()) return best.has_no_room(), false;
-  const figure<serving_replica> replica = replica_of(tried, *on.rates.known(), *on.of_gpu.known(), settings_on(as, on, tried), by);
+  const figure<serving_replica> replica = replica_of(tried, *on.rates.known(), *on.of_gpu.known(), with_own_sequences(as, on.sequences, tried), by);
   if (!replica.is_known()) return best.is_not_known(replica.note), true;
 
   if (asked.has_limits()) {
