@@ -38,6 +38,11 @@ struct times_by_hand {
       const double deviation = std::sqrt(std::log(1 + variance / above / above));
       return floor + above * std::exp(deviation * z - deviation * deviation / 2);
     }
+    if (variance > above * above) {  // exponential of a share, and nothing of the others
+      const double mean_of_share = (variance / above + above) / 2;
+      const double rest = std::erfc(z / std::sqrt(2.0)) / 2 * mean_of_share / above;
+      return floor + std::max(0.0, -mean_of_share * std::log(rest));
+    }
     const double ninth = variance / above / above / 9;
     return floor + above * std::pow(std::max(0.0, 1 - ninth + z * std::sqrt(ninth)), 3);
   }

@@ -242,7 +242,7 @@ void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals, 
   const double half = took.read[2] / 2 / took.read[1];
   const double wait = (meets + queue) * half;
   const double wait_squared = 2 * wait * queue * half / busy + (meets + queue) * took.read[3] / 3 / took.read[1];
-  const double outside = of.reads.first + of.hand_over + (of.reads.steps_waited + of.writes.steps_waited) * t;
+  const double outside = of.reads.first + of.hand_over + (of.reads.steps_waited + of.writes.steps_waited) * t * of.writes.further();
   times_by_hand first{.floor = outside + took.own[0], .mean = outside + took.own[1] + wait, .spreads = spreads};
   first.variance = std::max(0.0, took.own[2] - took.own[1] * took.own[1]) + std::max(0.0, wait_squared - wait * wait);
   first.wait_for_place(n, variance_of_n, places, most_written / of.writers, rate);

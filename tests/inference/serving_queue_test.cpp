@@ -112,10 +112,6 @@ TEST_CASE("what cannot be is said") {
   CHECK(hr::open_loop(llama, {.rate = 1, .answer = 0}).note == "tokens of a prompt and of an answer are 1 to 2^40");
   CHECK(hr::open_loop(llama, {.rate = 1, .prompt_spread = -1}).note == "a spread of lengths is a standard deviation of 0 to 10 means");
   CHECK(hr::open_loop(llama, {.rate = 1, .prompt = 100'000'000}).note == "memory has no room for a request of such a length");
-  hr::serving_replica parallel = llama;
-  parallel.load.data = 2;
-  CHECK(hr::open_loop(parallel, {.rate = 1}).note ==
-        "no closed form of ranks that attend to sequences of their own (data parallelism): simulate it");
 }
 
 TEST_CASE("in a constant expression") {

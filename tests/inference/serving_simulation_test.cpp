@@ -178,6 +178,35 @@ TEST_CASE("the closed loop is near the simulation, however answers spread" * doc
           }
 }
 
+// Prompts that are mostly read: their queues at ranks are longer than the closed form's at high load, and shorter at low.
+TEST_CASE("requests at random times meet what the simulation finds of data-parallel ranks" * doctest::test_suite("slow")) {
+  struct layout {
+    hr::transformer model{};
+    hr::count tensor = 1;
+    hr::count ranks = 1;
+  };
+  for (const layout& each : {layout{hr::models::qwen3_30b_a3b, 1, 4}, layout{hr::models::qwen3_235b_a22b, 2, 4}, layout{hr::models::deepseek_r1, 1, 8}}) {
+    const hr::serving_job job{.model = each.model, .weights = hr::fp8, .tensor_parallel = each.tensor, .data_parallel = each.ranks, .expert_parallel = true, .concurrent_sequences = 8, .context = 8'192};
+    const hr::serving_replica of = hr::replica_of(job, h200).value_or({});
+    for (const auto& [prompt, answer] : {std::pair{1'024, 512}, {2'048, 1'024}})
+      for (const double load : {0.2, 0.5, 0.7}) {
+        hr::serving_arrivals asked{.rate = 1, .prompt = prompt, .answer = answer};
+        asked.rate = load * hr::most_requests_per_second(of, asked);
+        const auto closed = hr::open_loop(of, asked).value_or({});
+        const auto found = hr::simulated(of, asked).value_or({});
+        CAPTURE(each.model.name);
+        CAPTURE(prompt);
+        CAPTURE(load);
+        const auto near = [](const hr::duration& x, double share) { return doctest::Approx(hr::in_seconds(x)).epsilon(share).scale(0); };
+        CHECK(hr::in_seconds(closed.first_token.mean) == near(found.first_token.mean, 0.08));
+        CHECK(hr::in_seconds(closed.first_token.p99) == near(found.first_token.p99, 0.15));
+        CHECK(hr::in_seconds(closed.token.mean) == near(found.token.mean, 0.08));
+        CHECK(hr::in_seconds(closed.token.p99) == near(found.token.p99, 0.1));
+        CHECK(closed.sequences == doctest::Approx(found.sequences).epsilon(0.12));
+      }
+  }
+}
+
 // The bounds of the loop above, and of requests at random times; clients beyond the places, too.
 TEST_CASE("closed forms are near the simulation where prompts share a prefix" * doctest::test_suite("slow")) {
   hr::serving_replica of = llama;

@@ -340,7 +340,7 @@ check("1,000 requests a second: not stable: a replica answers at most" in words 
 check("How long requests take" not in run("estimate", *TP8, "--on", H100)[1], "not asked")
 ranks = estimates("--model", "deepseek-r1", "--weights", "fp8", "--context", "4096", "--tensor-parallel", "1", "--data-parallel", "8", "--sequences", "64",
                   "--expert-parallel", "--on", H200, "--request-rate", "1", "--answer", "100")[1][0]["latencies"]
-check(ranks[0]["by"] == "simulation", f"data-parallel ranks are simulated: {ranks}")
+check(ranks[0]["by"] == "approximation", f"data-parallel ranks have a closed form, too: {ranks}")
 several = run("estimate", *TP8, "--on", H200, H100, "--request-rate", "2", columns=140)[1]
 check(several.count(f"  {H100}  ") == 2 and "TTFT ms" in several, several)
 for wrong in ("ttft=5", "ttft=-1ms", "speed=5ms", "ttft", "tpot=1ms,tpot=2ms", ","):

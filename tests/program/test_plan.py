@@ -254,6 +254,13 @@ for tensor in (2, 8):
         check(("on the same machines." if more == 0 else f"on {more} machine more, for $98.32 an hour more: $") in words, words)
         check("GiB left are with the job's own 1 sequence of 8,192 tokens." in words and now["sequences_of_bytes_left"] == 1, words)
         if limits == LOAD:
+# Attention in copies is judged by the limits, too: as simulated, three replicas of two machines each answer 20 requests a second, and one fewer does not.
+MANY = ("--model", "deepseek-v3", "--context", "8192", "--prompt", "2048", "--answer", "512")
+copied = plan(*MANY, "--requests-per-second", "20", "--slo", "ttft=2s,tpot=50ms", *EASTUS, "--machines", H100)[1]["plans"][0]["plan"]
+check(copied["machines"] == 6 and copied["replicas"] == 3 and copied["data_parallel"] > 1, f"{copied}")
+there = json.loads(run("estimate", *MANY, "--request-rate", str(20 / 3), "--simulate", "--tensor-parallel", str(copied["tensor_parallel"]), "--data-parallel", str(copied["data_parallel"]),
+                       "--expert-parallel", "--concurrent-sequences", "8", "--on", H100, "--json")[1])["jobs"][0]["machines"][0]["latencies"][0]
+check(there["ttft_seconds"]["p99"] < 2 and there["tpot_seconds"]["p99"] < 0.05, f"{there}")
             check(now["requests_at_once"] is None, f"{now}")
         else:
             at_once = json.loads(run("estimate", *map(str, layout), *limits, "--concurrency", str(now["requests_at_once"]), "--on", H100, "--json")[1])["jobs"][0]["machines"][0]["loads"][0]

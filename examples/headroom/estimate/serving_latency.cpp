@@ -25,10 +25,8 @@ namespace {
 constexpr duration no_limit = hours(1e6);
 
 latency_line at_rate(const serving_replica& of, const serving_arrivals& asked, const latency_request& how) {
-  // Data-parallel ranks have no closed form.
-  latency_line made{.rate = asked.rate, .is_simulated = how.simulates || of.load.data > 1};
-  const serving_requests saturating{.prompt = asked.prompt, .answer = asked.answer};  // the means
-  made.most = of.load.data > 1 ? most_throughput(of, saturating).requests_per_second : most_requests_per_second(of, asked);
+  latency_line made{.rate = asked.rate, .is_simulated = how.simulates};
+  made.most = most_requests_per_second(of, asked);
   if (!(asked.rate < made.most)) {
     made.why = fmt::format("not stable: a replica answers at most {} requests a second", rounded(made.most, 3));
     return made;

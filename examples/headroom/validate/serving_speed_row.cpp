@@ -65,9 +65,8 @@ void take_load(const json& c, timed_server& made) {
   if (made.asked.answer == 0 || (needs_prompt && made.asked.prompt == 0)) throw refusal("the row does not say how long prompts and answers are");
 }
 
-// Requests come at random times, and all lengths are the mean; a replica of several ranks is held to the mean of its tokens.
+// Requests come at random times, and all lengths are the mean.
 serving_result result_within(const serving_replica& replica, const timed_server& timed) {
-  if (replica.load.data > 1) return throughput_within(replica, timed.asked, timed.token_limit);
   const serving_latencies found = known(most_requests_within(replica, {.prompt = timed.asked.prompt, .answer = timed.asked.answer}, timed.first_limit, timed.token_limit));
   return {.first_token = found.first_token.mean, .token = found.token.mean, .sequences = found.sequences, .output = found.output, .output_per_gpu = found.output_per_gpu};
 }

@@ -125,7 +125,7 @@ constexpr figure<serving_latencies> open_loop(const serving_pools& of, const ser
   const double of_others = prompt.read_squared / prompt.read / 2;
   const double wait = (under_way + others) * of_others;
   const double wait_squared = 2 * wait * others / busy * of_others + (under_way + others) * prompt.read_cubed / prompt.read / 3;
-  const double outside = detail::outside_of_prompts(of, token);
+  const double outside = detail::outside_of_prompts(of, token * q.further);
   detail::time_moments first{.floor = outside + prompt.least, .mean = outside + prompt.own + wait, .is_log_normal = spreads};
   first.variance = math::larger(0, prompt.own_squared - prompt.own * prompt.own) + math::larger(0, wait_squared - wait * wait);
 

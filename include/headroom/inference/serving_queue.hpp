@@ -122,6 +122,9 @@ struct prompt_moments {
   double whole_cubed = 0;
   double alone = 0;          // with all of these steps
   double least = 0;          // of the shortest
+  double joined = 0;         // that each of others' makes it longer which are read in the same step
+  double joined_squared = 0;
+  double step_variance = 0;  // of a step's length
 };
 
 // An open loop at some number of sequences that decode.
@@ -142,14 +145,25 @@ struct queue_model {
   constexpr double sequences_that_fit() const {
     return sequences_held(of, static_cast<double>(asked.prompt) + static_cast<double>(asked.answer) * answer_weight());
   }
-  constexpr double step(double sequences) const { return decoding(of, sequences, context).total(); }
+  constexpr double ranks() const { return static_cast<double>(of.load.data); }
+  // The fullest rank binds. Each request goes to the emptiest, so that it has half a sequence more than the mean.
+  constexpr double step(double sequences) const { return decoding(of, sequences + (ranks() - 1) / 2, context).total(); }
 
-  constexpr prompt_moments prompts(double sequences, double step_seconds) const {
+  constexpr prompt_moments prompts(double rate, double sequences, double step_seconds) const {
     prompt_moments sum;
+    prompt_of_rank of_ranks;
     for_each_standing_prompt(asked, [&](count tokens, double share) {
-      const double longer = reading(of, tokens, sequences, context, step_seconds).occupied;
+      const replica_lines lines = lines_of(of, tokens, context);
+      double longer = reading(of, lines, sequences, step_seconds).occupied;
+      if (ranks() > 1) {
+        const prompt_of_rank one = on_a_rank(lines, sequences);
+        longer = one.longer();
+        of_ranks.steps += share * one.steps;
+        of_ranks.own += share * one.own;
+        of_ranks.shared += share * one.shared;
+      }
       const double chunks = read_tokens(of, tokens) / static_cast<double>(of.chunk);
-      const double whole = longer + chunks * step_seconds;
+      const double whole = (longer + chunks * step_seconds) / ranks();
       const double alone = longer + math::ceil(chunks) * step_seconds;
       sum.longer += share * longer;
       sum.longer_squared += share * longer * longer;
@@ -159,7 +173,54 @@ struct queue_model {
       sum.alone += share * alone;
       if (sum.least == 0 || alone < sum.least) sum.least = alone;
     });
+    if (of_ranks.steps > 0 && sum.longer > 0) {
+      beside_each_other(sum, of_ranks, rate, step_seconds);
+    } else {
+      const double busy = rate * sum.longer;
+      sum.joined = sum.longer;
+      sum.joined_squared = sum.longer_squared;
+      sum.step_variance = rate * sum.longer_squared * step_seconds / (1 - busy) / (1 - busy * busy);
+    }
     return sum;
+  }
+
+  // A prompt that one data-parallel rank reads: what steps take longer for it by that rank, and by experts, which have the tokens of all ranks.
+  struct prompt_of_rank {
+    double steps = 0;
+    double own = 0;
+    double shared = 0;
+    constexpr double longer() const { return math::larger(0, own + shared); }
+  };
+  constexpr prompt_of_rank on_a_rank(const replica_lines& lines, double sequences) const {
+    const double on_rank = sequences / static_cast<double>(of.load.data * of.load.stages);
+    const step_seconds_of_serving reads = seconds_of_step(of.load, lines.own, on_rank, lines.chunk_tokens, of.terms);
+    const step_seconds_of_serving idle = seconds_of_step(of.load, lines.own, on_rank, 0, of.terms);
+    prompt_of_rank made{.steps = lines.chunks};
+    for (std::size_t i = 0; i < serving_part_count; ++i) {
+      const double more = lines.chunks * (reads.time[i] - idle.time[i]);
+      if (has_tokens_of_all_ranks(static_cast<serving_part>(i))) made.shared += more / ranks();
+      else made.own += more;
+    }
+    made.own = math::larger(0, made.own);
+    return made;
+  }
+
+  // Ranks that read beside each other make the same steps longer: as many read in a step as come at random times, each rank one at most.
+  constexpr void beside_each_other(prompt_moments& sum, const prompt_of_rank& one, double rate, double step_seconds) const {
+    const double own = one.own / one.steps;
+    const double shared = (sum.longer - one.own) / one.steps;
+    double reading_ranks = 0;
+    double share = 0;  // of steps, in which any reads
+    for (int round = 0; round < 12; ++round) {
+      reading_ranks = math::smaller(ranks(), rate * one.steps * (step_seconds + share * own + reading_ranks * shared));
+      share = 1 - math::exponential(-reading_ranks);
+    }
+    const double of_all = reading_ranks > 1e-9 ? (one.own * share / reading_ranks + sum.longer - one.own) / sum.longer : 1;
+    sum.longer *= of_all;
+    sum.longer_squared *= of_all;
+    sum.joined = one.steps * shared;
+    sum.joined_squared = sum.joined * sum.joined;
+    sum.step_variance = share * (1 - share) * own * own + reading_ranks * shared * shared;
   }
 
   // The share of time that steps do not take longer for prompts.
@@ -168,14 +229,14 @@ struct queue_model {
   // Seconds of a token, with so many sequences at once; below 0: prompts leave no time for it.
   constexpr double token(double rate, double sequences) const {
     const double took = step(sequences);
-    const double left = left_of(rate, prompts(sequences, took));
+    const double left = left_of(rate, prompts(rate, sequences, took));
     return left > 0 ? took / further / left : -1;
   }
 
   // Whether so many requests a second are answered as fast as they come.
   constexpr bool is_stable(double rate, double most) const {
     const double took = step(most);
-    const prompt_moments prompt = prompts(most, took);
+    const prompt_moments prompt = prompts(rate, most, took);
     const double left = left_of(rate, prompt);
     return left > 0 && rate * decoded * took / further < most * left && rate * prompt.whole < 1;
   }
@@ -206,7 +267,7 @@ struct queue_model {
     if (!(left > 0) || !(free > 0)) return 0;
     const double queued = rate * prompt.whole_squared / (2 * free);
     const double came = rate * math::larger(0, queued + prompt.alone - took / left);
-    return came * prompt.longer / left * share_after_wait();
+    return came / ranks() * prompt.longer / left * share_after_wait();
   }
 
   // Sequences that decode at once, so that as many end as come. A request meets that many others.
@@ -216,7 +277,7 @@ struct queue_model {
     for (int halving = 0; halving < 30 && high - low > 1e-4 * high; ++halving) {
       const double middle = (low + high) / 2;
       const double took = step(1 + middle);
-      const prompt_moments prompt = prompts(1 + middle, took);
+      const prompt_moments prompt = prompts(asked.rate, 1 + middle, took);
       const double left = left_of(asked.rate, prompt);
       const bool ends = left > 0 && asked.rate * (decoded * took / further / left + followed(asked.rate, took, prompt)) < middle;
       (ends ? high : low) = middle;
@@ -225,7 +286,15 @@ struct queue_model {
   }
 };
 
-// Of a sum of times: a floor, and above it a distribution with these moments. It is gamma, or log-normal where lengths are.
+// Of the standard normal distribution, below -z: Abramowitz and Stegun 26.2.17, of z from 0.
+constexpr double normal_density(double z) { return 0.3989422804014327 * math::exponential(-z * z / 2); }
+constexpr double normal_tail(double z) {
+  const double t = 1 / (1 + 0.2316419 * z);
+  return normal_density(z) * t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+}
+
+// Of a sum of times: a floor, and above it a distribution with these moments. It is gamma, or log-normal where lengths are; and where it spreads
+// more widely than an exponential one, as where few wait at all, exponential of a part, and nothing of the others.
 struct time_moments {
   double floor = 0;
   double mean = 0;
@@ -240,6 +309,11 @@ struct time_moments {
       const double deviation = log_deviation(math::square_root(variance) / above);
       return floor + above * power_of_e(deviation * (z - deviation / 2));
     }
+    if (variance > above * above) {
+      const double of_those = (variance + above * above) / (2 * above);
+      const double rarer = above / of_those / normal_tail(z);
+      return rarer > 1 ? floor - of_those * math::log_of_rest(1 - 1 / rarer) : floor;
+    }
     const double ninth = variance / (above * above) / 9;
     const double root = math::larger(0, 1 - ninth + z * math::square_root(ninth));
     return floor + above * root * root * root;
@@ -248,13 +322,6 @@ struct time_moments {
     return {seconds(mean), seconds(quantile(0)), seconds(quantile(1.2815515655446004)), seconds(quantile(2.3263478740408408))};
   }
 };
-
-// Of the standard normal distribution, below -z: Abramowitz and Stegun 26.2.17, of z from 0.
-constexpr double normal_density(double z) { return 0.3989422804014327 * math::exponential(-z * z / 2); }
-constexpr double normal_tail(double z) {
-  const double t = 1 / (1 + 0.2316419 * z);
-  return normal_density(z) * t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-}
 
 // Sequences that are under way at once, by a normal distribution, and the places there are for them.
 struct sequence_places {
@@ -289,7 +356,6 @@ constexpr double most_requests_per_second(const serving_replica& of, const servi
 constexpr figure<serving_latencies> open_loop(const serving_replica& of, const serving_arrivals& arrivals) {
   const auto refused = [](std::string_view why) { return figure<serving_latencies>(unknown).noted(why); };
   if (const std::string_view why = contradiction(arrivals); !why.empty()) return refused(why);
-  if (of.load.data > 1) return refused("no closed form of ranks that attend to sequences of their own (data parallelism): simulate it");
   const detail::queue_model q(of, arrivals);
   const serving_arrivals& asked = q.asked;
   const double most = q.sequences_that_fit();
@@ -299,7 +365,7 @@ constexpr figure<serving_latencies> open_loop(const serving_replica& of, const s
 
   const double n = q.sequences(most);
   const double step = q.step(n);
-  const detail::prompt_moments prompt = q.prompts(n, step);
+  const detail::prompt_moments prompt = q.prompts(asked.rate, n, step);
   const double token = q.token(asked.rate, 1 + n);
   const double left = q.left_of(asked.rate, prompt);
   const double spacing = math::larger(1, 0.05 * n);
@@ -316,7 +382,9 @@ constexpr figure<serving_latencies> open_loop(const serving_replica& of, const s
   detail::time_moments of_token{.floor = math::smaller(token, q.step(1) / q.further), .mean = token, .is_log_normal = spreads};
   if (q.decoded > 0) of_token.mean += followed * answers / q.decoded;
   of_token.variance = 2.0 / 3 * slope * slope * variance_of_n;
-  if (q.decoded > 0 && prompt.longer > 0) {
+  if (q.decoded > 0 && q.ranks() > 1) {
+    of_token.variance += prompt.step_variance * answers / (q.decoded * q.further);
+  } else if (q.decoded > 0 && prompt.longer > 0) {
     // Prompts come in clusters: while one is read, others come (Borel's distribution).
     const double clusters = 1 + q.share_after_wait() * (1 / (left * left) - 1);
     const double read = asked.rate * token * clusters + followed / q.decoded / prompt.longer;
@@ -329,24 +397,26 @@ constexpr figure<serving_latencies> open_loop(const serving_replica& of, const s
   const double busy = 1 - left;
   const double at_work = 1 - math::exponential(-n - busy);
   const double step_mean = step / left;
-  const double step_variance = rate * prompt.longer_squared * step_mean / (1 - busy * busy);
-  const double met = at_work * (step / left + rate * prompt.longer_squared / (1 - busy * busy));  // a step, at a random time
-  const double together = (0.5 + busy) * met + prompt.alone;
+  const double met = at_work * (step_mean + prompt.step_variance / step_mean);  // a step, at a random time
+  const double passed = 0.5 + rate * prompt.joined;
+  const double together = passed * met + prompt.alone;
   const double busy_whole = rate * prompt.whole;
-  const double queued = rate * prompt.whole_squared / (2 * (1 - busy_whole));
+  // As before several servers (Sakasegawa, 1977).
+  const double meets = q.ranks() > 1 ? detail::power_of_e((math::square_root(2 * (q.ranks() + 1)) - 2) * math::log_of_rest(1 - busy_whole)) : 1;
+  const double queued = meets * rate * prompt.whole_squared / (2 * (1 - busy_whole));
   const double one_by_one = queued + at_work * step / 2 + prompt.alone;
-  const double variance_of_prompt = math::larger(0, prompt.whole_squared - prompt.whole * prompt.whole);
+  const double variance_of_prompt = q.ranks() * q.ranks() * math::larger(0, prompt.whole_squared - prompt.whole * prompt.whole);
   const double ends = detail::step_ends_waited(of) - 1;
 
   detail::time_moments first{.floor = in_seconds(of.engine.first) + ends * q.step(1) + prompt.least, .is_log_normal = spreads};
   first.mean = in_seconds(of.engine.first) + ends * step_mean;
-  first.variance = ends * step_variance * (1 + busy) / left + variance_of_prompt;
+  first.variance = ends * prompt.step_variance * (1 + busy) / left + variance_of_prompt;
   if (together > one_by_one) {
     first.mean += together;
-    first.variance += met * met / 12 + (0.5 + busy) * (0.5 + busy) * step_variance + rate * met * prompt.longer_squared;
+    first.variance += met * met / 12 + passed * passed * prompt.step_variance + rate * met * prompt.joined_squared;
   } else {
     first.mean += one_by_one;
-    first.variance += step * step / 12 + queued * queued + rate * prompt.whole_cubed / (3 * (1 - busy_whole));
+    first.variance += step * step / 12 + queued * queued + meets * rate * prompt.whole_cubed / (3 * (1 - busy_whole));
   }
 
   const double held = n + asked.rate * prompt.alone;

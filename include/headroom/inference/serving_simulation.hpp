@@ -220,8 +220,8 @@ class simulated_replica {
     step_seconds_of_serving all = with(decoding_most, static_cast<double>(reading_most));
     if (ranks == 1) return all.total();
     const step_seconds_of_serving mean = with(decoding_all / ranks, reading_all / ranks);
-    for (const serving_part part : {serving_part::experts, serving_part::expert_parallel, serving_part::memory_bound})
-      all.time[static_cast<std::size_t>(part)] = mean.time[static_cast<std::size_t>(part)];
+    for (std::size_t i = 0; i < serving_part_count; ++i)
+      if (has_tokens_of_all_ranks(static_cast<serving_part>(i))) all.time[i] = mean.time[i];
     return all.total();
   }
 
