@@ -154,6 +154,10 @@ answer("Plan answer", "plan", GROWING, "--machines", f"{H200}=1")
 with tempfile.TemporaryDirectory() as folder:
     answer("Plan answer", "plan", GROWING, "--machines", f"{H200}=9", "--objective", "gpus", "--emit", "lp", "--emit-to", str(pathlib.Path(folder) / "mix.lp"))
 answer("Plan answer", "plan", *PLANNED, "--objective", "time", "--machines", "Standard_ND96isr_MI300X_v5=2,Standard_ND96isr_H100_v5=16")
+# Layouts over several boards whose network is not known.
+answer("Plan answer", "plan", *PLANNED, "--objective", "time", "--machines", "HGX B200=2")
+answer("Estimate answer", "estimate", *TRAINED, "--on", "HGX B200=2")
+answer("Estimate answer", "estimate", "--model", "deepseek-v3", "--context", "8192", "--on", "HGX B200=4")
 answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--load", "9,2", "--start-up", "5min", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5,{H200}")
 answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--pools", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5=8,{H200}=1,Standard_ND40rs_v2=1")
 with tempfile.TemporaryDirectory() as folder:

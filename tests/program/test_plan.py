@@ -107,6 +107,18 @@ check(least["energy"]["gpu_joules"] <= min(each["gpu_joules"] for each in least.
 kept = plan(*JOB, *TOKENS, "--machines", f"{H100}=64", "--objective", "time", "--tensor-parallel", "8", "--micro-batch", "2", "--recompute", "full")[1]["plans"][0]["plan"]
 check((kept["tensor_parallel"], kept["micro_batch"], kept["recompute"]) == (8, 2, "full"), f"{kept}")
 
+# Stages that no layout of the range has, odd or not in the round numbers: on so many machines as that takes, as estimate has it.
+for layout in (("--pipeline-parallel", "5"), ("--tensor-parallel", "8", "--pipeline-parallel", "10"), ("--tensor-parallel", "8", "--pipeline-parallel", "5", "--data-parallel", "8")):
+    odd = plan(*JOB, *TOKENS, "--machines", f"{H100}=40", "--objective", "time", *layout)[1]["plans"][0]["plan"]
+    check(odd["pipeline_parallel"] == int(layout[layout.index("--pipeline-parallel") + 1]), f"{layout}: {odd}")
+    check(("--data-parallel" not in layout or odd["data_parallel"] == 8) and odd["gpus"] == odd["tensor_parallel"] * odd["pipeline_parallel"] * odd["data_parallel"], f"{layout}: {odd}")
+status, out, _ = run("plan", *JOB, *TOKENS, "--machines", f"{H100}=4", "--objective", "time", "--tensor-parallel", "8", "--pipeline-parallel", "5")
+check(status == 1 and "in none of the range on 32 GPUs or fewer" in " ".join(out.split()), f"exit {status}: {out}")
+
+# ---- layouts that have room and cannot be timed are told: a board without a known network
+status, out, _ = run("plan", *JOB, *TOKENS, "--machines", "HGX B200=8", "--objective", "time")
+check("that have room and cannot be timed:" in " ".join(out.split()) and "on HGX B200: its ranks exchange over a scale-out network" in " ".join(out.split()), f"exit {status}: {out}")
+
 # ---- a published plan: Llama 3 405B on 16,384 H100s, TP 8 x PP 16 x DP 128 (The Llama 3 Herd of Models, table 4)
 LLAMA = ("--train", "--model", "llama-3.1-405b", "--sequence", "8192", "--global-batch", "2048", "--tokens", "15.6T", "--objective", "time",
          "--machines", f"{H100}=2048")

@@ -5,6 +5,7 @@
 
 #include <headroom/text/to_text.hpp>
 
+#include "estimate/search.hpp"
 #include "fit/fit_words.hpp"
 
 namespace headroom::program {
@@ -32,8 +33,13 @@ constexpr objective_words words_of(objective by) {
 
 std::string_view name(objective by) { return words_of(by).name; }
 
-std::string found_text(count tried, count with_room, objective by) {
-  return fmt::format("The {} of {} with room, of {} tried.", words_of(by).best, so_many(with_room, "layout"), number_text(tried));
+std::string found_text(const layouts_found& of, objective by) {
+  return fmt::format("{} {} of {} with room, of {} tried.", of.load.empty() ? "The" : fmt::format("With {} the", of.load), words_of(by).best,
+                     so_many(of.with_room, "layout"), number_text(of.tried));
+}
+
+std::string untimed_text(const layouts_found& of) {
+  return of.untimed == 0 ? "" : fmt::format(" {} more {} room and cannot be timed: {}.", number_text(of.untimed), of.untimed == 1 ? "has" : "have", of.why_untimed);
 }
 
 std::string runner_up_text(const planned_job& next, double behind, objective by) {

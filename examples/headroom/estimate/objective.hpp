@@ -16,7 +16,6 @@ enum class objective { time, money, gpus };
 std::string_view name(objective by);
 
 // "The fastest of 34 layouts with room, of 60 tried."
-std::string found_text(count tried, count with_room, objective by);
 // " The runner-up, TP 4 x PP 8 on 32 GPUs, is 3.2 % slower."
 std::string runner_up_text(const planned_job& next, double behind, objective by);
 

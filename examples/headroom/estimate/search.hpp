@@ -2,9 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <headroom/count.hpp>
 #include <headroom/read/own/planned_job.hpp>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,20 @@
 namespace headroom::program {
 
 inline constexpr std::size_t most_layouts_kept = 5;
+
+// How many layouts were tried, of a job that says none.
+struct layouts_found {
+  count tried = 0;         // 0: the job says its own
+  count with_room = 0;     // of them; those that can be timed
+  count untimed = 0;       // that have room, too
+  std::string why_untimed{};
+  std::string load{};      // "64 clients", with which they were compared; empty of training
+
+  void cannot_be_timed(std::string_view why) {
+    ++untimed;
+    why_untimed = why;
+  }
+};
 
 template <class Layout, class Worth>
 void keep_best(std::vector<Layout>& best, Layout one, Worth&& worth) {
@@ -35,12 +51,17 @@ inline planned_job as_said(planned_job job) {
   return job;
 }
 
-// "The fastest of 34 layouts with room, of 60 tried. The runner-up, TP 4 x PP 8 on 32 GPUs, is 3.2 % slower."; empty where none were tried.
+// "The fastest of 34 layouts with room, of 60 tried. The runner-up, TP 4 x PP 8 on 32 GPUs, is 3.2 % slower.", with what load, and what could not be
+// timed; empty where none were tried.
+std::string found_text(const layouts_found& of, objective by);
+std::string untimed_text(const layouts_found& of);
+
 template <class Estimate>
 std::string search_text(const Estimate& of, objective by) {
   if (of.tried == 0) return {};
-  const std::string found = found_text(of.tried, of.with_room, by);
-  return of.others.empty() ? found : found + runner_up_text(of.others.front().job, behind(of.best, of.others.front(), by), by);
+  std::string found = found_text(of, by);
+  if (!of.others.empty()) found += runner_up_text(of.others.front().job, behind(of.best, of.others.front(), by), by);
+  return found + untimed_text(of);
 }
 
 // The best first; those that are not known last. By money those without a price come before these.

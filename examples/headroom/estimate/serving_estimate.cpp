@@ -12,7 +12,7 @@
 #include <tuple>
 #include <utility>
 
-#include "estimate/search.hpp"
+#include "fit/fit_words.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -24,17 +24,22 @@ double worth_of(const serving_result& of, objective by) {
 }
 
 serving_settings settings_of(const load_request& asked, count own_sequences, const planned_job& job) {
-  serving_settings as = asked.settings;
-  // What the engine, which is one for each data-parallel rank, runs at once unless told otherwise.
-  if (as.most_sequences == 0 && own_sequences > 0 && !job.says("most_sequences"))
-    as.most_sequences = std::max(multiply(own_sequences, job.serving()->data_parallel), job.serving()->concurrent_sequences);
-  return as;
+  return job.says("most_sequences") ? asked.settings : with_own_sequences(asked.settings, own_sequences, *job.serving());
 }
 
-// Layouts are compared with the job's sequences; where it says none and the tokens of a GPU count, with as many as there is room for.
-serving_result compared(const serving_replica& replica, const planned_job& job, serving_requests requests, objective by) {
-  requests.clients = job.serving()->concurrent_sequences;
-  return by == objective::time || job.says("concurrent_sequences") ? closed_loop(replica, requests) : most_throughput(replica, requests);
+// Layouts and machines are compared with the most clients that are asked for, or else with the job's sequences; where it says none and the tokens of
+// a GPU count, with as many as there is room for.
+bool compares_the_most(const planned_job& job, const load_request& asked) {
+  return asked.clients.empty() && asked.by != objective::time && !job.says("concurrent_sequences");
+}
+serving_result compared(const serving_replica& replica, const planned_job& job, serving_requests requests, const load_request& asked) {
+  if (compares_the_most(job, asked)) return most_throughput(replica, requests);
+  requests.clients = asked.clients.empty() ? job.serving()->concurrent_sequences : std::ranges::max(asked.clients);
+  return closed_loop(replica, requests);
+}
+std::string load_compared(const planned_job& job, const load_request& asked) {
+  if (compares_the_most(job, asked)) return "as many clients as each has room for";
+  return so_many(asked.clients.empty() ? job.serving()->concurrent_sequences : std::ranges::max(asked.clients), "client");
 }
 
 // Not where ranks exchange over a network that the machine has not.
@@ -52,9 +57,9 @@ void search(serving_estimate& made, const asked_machine& on, const planned_job& 
     if (needed > of_gpu) return true;
     const serving_job& one = *tried.job.serving();
     const figure<serving_replica> replica = replica_of(one, on.machine, settings_of(asked, tried.own_sequences, tried.job), asked.constants);
-    if (!replica.is_known()) return true;
-    served_layout layout{.job = tried.job, .at = compared(*replica.known(), tried.job, made.requests, asked.by)};
-    if (!is_finite(layout.at)) return true;
+    if (!replica.is_known()) return made.cannot_be_timed(replica.note), true;
+    served_layout layout{.job = tried.job, .at = compared(*replica.known(), tried.job, made.requests, asked)};
+    if (!is_finite(layout.at)) return made.cannot_be_timed(no_network), true;
     ++made.with_room;
     keep_best(best, std::move(layout), [&](const served_layout& each) { return worth_of(each.at, asked.by); });
     return true;
@@ -159,16 +164,20 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
   }
   made.requests = requests_of(asked, made.fit.job);
   made.lengths = lengths_of(asked, made.fit.job);
+  made.load = load_compared(job, asked);
   if (job.sizes_itself()) {
     search(made, on, job, asked);
-    if (made.with_room == 0) return refused_estimate(std::move(made), "no layout of the range can be timed");
+    if (made.with_room == 0) {
+      std::string why = made.untimed > 0 ? made.why_untimed : "no layout of the range has room";
+      return refused_estimate(std::move(made), why);
+    }
     made.fit = judge_on(on, as_said(made.best.job), terms);
   } else {
     made.best.job = made.fit.job;
   }
   const figure<serving_replica> replica = replica_of(*made.best.job.serving(), on.machine, settings_of(asked, made.fit.own_sequences, made.best.job), asked.constants);
   if (!replica.is_known()) return refused_estimate(std::move(made), replica.note);
-  made.best.at = compared(*replica.known(), made.best.job, made.requests, asked.by);
+  made.best.at = compared(*replica.known(), made.best.job, made.requests, asked);
   if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
   const auto most = static_cast<count>(most_throughput(*replica.known(), made.requests).sequences);
   for (const count clients : clients_of(asked, job, most)) {
@@ -215,6 +224,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
   const serving_job& of_decode = *made.best.job.serving();
   made.requests = requests_of(asked, made.best.job);
   made.lengths = lengths_of(asked, made.best.job);
+  made.load = so_many(asked.clients.empty() ? of_decode.concurrent_sequences : std::ranges::max(asked.clients), "client");
   const figure<serving_pools> pools =
       pools_of(of_prefill, of_prefill.replicas, of_decode, of_decode.replicas, on.machine, settings_of(asked, made.fit.own_sequences, made.best.job), asked.constants);
   if (!pools.is_known()) return refused_estimate(std::move(made), pools.note);
@@ -225,7 +235,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
     load.clients = clients;
     return closed_loop(*pools.known(), load);
   };
-  made.best.at = at(of_decode.concurrent_sequences);
+  made.best.at = at(asked.clients.empty() ? of_decode.concurrent_sequences : std::ranges::max(asked.clients));
   if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
   for (const count clients : clients_of(asked, decode, static_cast<count>(made.best.at.most_sequences))) made.loads.push_back({clients, at(clients)});
   if (asked.with_twice) {

@@ -17,6 +17,7 @@
 
 #include "estimate/band.hpp"
 #include "estimate/objective.hpp"
+#include "estimate/search.hpp"
 #include "estimate/serving_latency.hpp"
 #include "estimate/serving_twice.hpp"
 #include "estimate/storage.hpp"
@@ -29,7 +30,7 @@ namespace headroom::program {
 struct load_request {
   count prompt = 0;  // tokens; 0: nobody says
   count answer = 0;
-  std::vector<count> clients{};  // of a replica; empty: from 1 to as many as it holds
+  std::vector<count> clients{};  // of a replica, with the most of which layouts and machines are compared; empty: from 1 to as many as it holds
   serving_settings settings{};
   storage_asked storage{};
   std::optional<duration> token_limit{};  // that a token of each answer may take
@@ -60,7 +61,7 @@ struct token_prices {
   money of_answers{};
 };
 
-struct serving_estimate {
+struct serving_estimate : layouts_found {
   machine_fit fit;
   bool is_known = false;
   std::string why{};
@@ -68,8 +69,6 @@ struct serving_estimate {
   serving_arrivals lengths{};  // of these requests
   served_layout best{};
   std::vector<served_layout> others{};
-  count tried = 0;
-  count with_room = 0;
   std::vector<served_load> loads{};
   std::optional<served_load> within_limit{};
   std::vector<latency_line> latencies{};

@@ -89,6 +89,8 @@ json served_json(const serving_estimate& of) {
   if (of.tried == 0) return result;
   result["layouts_tried"] = of.tried;
   result["layouts_with_room"] = of.with_room;
+  result["layouts_untimed"] = of.untimed;
+  if (of.untimed > 0) result["why_untimed"] = of.why_untimed;
   result["next_layouts"] = json::array();
   for (const served_layout& each : of.others) result["next_layouts"].push_back(served_layout_json(each));
   return result;

@@ -182,6 +182,7 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
   write_loads(s, of, asked);
   if (asked.latency.is_asked()) write_latencies(s, {{of.fit.machine.name(), &of.latencies}}, of.lengths, asked.latency);
   write_bands(s, of);
+  if (of.best.job.serving()->adapters > 0) s.paragraph("  ", "Not counted: the time that the products of its adapters take.");
   write_decoding(s, of);
   if (explains) write_explanation(s, of);
 }
@@ -205,7 +206,7 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
       for (const served_layout& other : each.others) add(each, other);
   }
   if (!t.empty()) {
-    s.heading(fmt::format("On each, the best by {} first", name(asked.by)));
+    s.heading(fmt::format("On each with {}, the best by {} first", on.front().load, name(asked.by)));
     s.draw(throughput_chart(on));
     s.draw(decoding_chart(on));
     s.write(t);

@@ -9,7 +9,6 @@
 #include <headroom/training/step_rates.hpp>
 #include <utility>
 
-#include "estimate/search.hpp"
 #include "fit/fit_words.hpp"
 #include "reading.hpp"
 
@@ -39,7 +38,7 @@ std::vector<timed_layout> timed_layouts(const planned_job& job, const machine& o
     if (needed > of_gpu) return true;
     const figure<step_schedule> step = step_time(*tried.job.training(), rates, asked.settings, asked.constants);
     if (!step.is_known()) {
-      counts.why = step.note;
+      counts.cannot_be_timed(step.note);
       return true;
     }
     ++counts.with_room;
@@ -109,10 +108,9 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
     std::vector<timed_layout> found = timed_layouts(job, on.machine, multiply(machines, gpus_of(on.machine).value_or(0)), *rates.known(), asked, made);
     if (found.empty()) {
       made.fit.outcome = outcome::cannot_be_judged;
-      if (made.why.empty()) made.why = "no layout of the range has room for this batch";
+      made.why = made.untimed > 0 ? made.why_untimed : "no layout of the range has room for this batch";
       return made;
     }
-    made.why.clear();
     take_best(made, std::move(found));
     made.fit = judge_on(on, as_said(made.best.job), terms);
   } else {

@@ -16,6 +16,7 @@
 
 #include "estimate/band.hpp"
 #include "estimate/objective.hpp"
+#include "estimate/search.hpp"
 #include "estimate/storage.hpp"
 #include "fit/machine_fit.hpp"
 #include "reading.hpp"
@@ -57,14 +58,12 @@ struct doubled_rate {
   double times = 1;  // tokens a second over those as it is
 };
 
-struct step_estimate {
+struct step_estimate : layouts_found {
   machine_fit fit;         // of the layout below, or why there is none
   bool is_known = false;
   std::string why{};       // where it is not known
   timed_layout best{};
   std::vector<timed_layout> others{};  // the next best, where layouts were tried
-  count tried = 0;         // layouts; 0: the job says its own
-  count with_room = 0;
   stated_band band{};       // of the step's time
   money_rate price{};       // of the machines that it takes an hour
   bool is_priced = false;

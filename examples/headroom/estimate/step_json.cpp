@@ -86,6 +86,8 @@ json estimate_json(const step_estimate& of, const estimate_request& asked) {
   if (of.tried == 0) return result;
   result["layouts_tried"] = of.tried;
   result["layouts_with_room"] = of.with_room;
+  result["layouts_untimed"] = of.untimed;
+  if (of.untimed > 0) result["why_untimed"] = of.why_untimed;
   result["next_layouts"] = json::array();
   for (const timed_layout& each : of.others) result["next_layouts"].push_back(layout_json(each));
   return result;
@@ -103,9 +105,9 @@ nlohmann::ordered_json step_estimates_json(const planned_job& job, const std::ve
               {"settings",
                {{"tensor_overlap", name_of(tensor_overlap_names, as.tensor_overlap)},
                 {"data_overlap", as.overlaps_data},
+                {"expert_overlap", as.overlaps_experts},
                 {"graphs", as.replays_graphs},
                 {"balanced_stages", as.balanced_stages},
-                {"expert_overlap", as.overlaps_experts},
                 {"early_stop", as.stops_early},
                 {"document", as.document > 0 ? json(as.document) : json(nullptr)},
                 {"months", as.months},

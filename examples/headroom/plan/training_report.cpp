@@ -9,6 +9,7 @@
 #include <headroom/read/own/job_names.hpp>
 #include <headroom/report/chart.hpp>
 #include <headroom/text/to_text.hpp>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -130,7 +131,8 @@ void write_sooner(session& s, const std::vector<machine_plans>& all, const plan_
   if (for_money.has_value()) say("more money", *for_money);
   else if (first.first().takes.cost.is_known()) s.paragraph("  ", "More money makes it no sooner: no plan of a known price is.");
   if (with_more.has_value()) say("more of them", *with_more);
-  else s.paragraph("  ", "More of them make it no sooner, as far as was searched: to --max-gpus, or the number in --machines.");
+  else s.paragraph("  ", fmt::format("More of them make it no sooner, as far as was searched: to {}.",
+                                     first.is_cut ? so_many(first.searched_to, "GPU") : std::string("--max-gpus, or the number in --machines")));
 }
 
 void write_reasons(session& s, const std::vector<machine_plans>& all, const plan_request& asked) {
@@ -171,6 +173,13 @@ void write_training_plans(session& s, const planned_job& job, const std::vector<
   for (const machine_plans& each : all)
     if (each.is_cut && !each.by_count.empty())
       s.paragraph("  ", fmt::format("The time limit ended the search on {}: more than {} were not looked at.", each.machine.name(), so_many(each.searched_to, "GPU")));
+  std::map<std::string_view, std::string> untimed;  // by the reason
+  for (const machine_plans& each : all)
+    if (each.untimed > 0) {
+      std::string& plans = untimed[each.why_untimed];
+      plans += fmt::format("{}{} on {}", plans.empty() ? "" : ", ", number_text(each.untimed), each.machine.name());
+    }
+  for (const auto& [why, plans] : untimed) s.paragraph("  ", fmt::format("Plans that have room and cannot be timed: {}: {}.", plans, why));
   count tried = 0;
   count left_out = 0;
   for (const machine_plans& each : all) {
@@ -258,6 +267,8 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
     one["plans_tried"] = each.tried;
     one["plans_judged"] = each.judged;
     one["plans_left_out"] = each.left_out;
+    one["plans_untimed"] = each.untimed;
+    if (each.untimed > 0) one["why_untimed"] = each.why_untimed;
     one["ended_by_time_limit"] = each.is_cut;
     one["searched_to_gpus"] = each.is_cut ? json(each.searched_to) : json(nullptr);
     if (!each.by_count.empty() && each.standing != plan_standing::not_known) {

@@ -88,6 +88,8 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
   const auto take_fastest = [&] {
     const auto found = search(job, alike, {.least = plan_amount::time, .tokens = asked.asked.tokens}, asked.estimate.settings, asked.estimate.constants);
     made.tried += found.tried();
+    made.untimed += found.unknown_ones();
+    if (!found.why_unknown().empty()) made.why_untimed = found.why_unknown();
     made.judged += found.judged();
     made.left_out += found.left_out();
     if (found.is_empty()) return;

@@ -77,6 +77,8 @@ struct machine_plans {
   count tried = 0;
   count judged = 0;
   count left_out = 0;
+  count untimed = 0;         // that have room
+  std::string why_untimed{};
   bool is_cut = false;       // the time limit ended the search
   count searched_to = 0;     // GPUs, then
 

@@ -473,10 +473,10 @@ constexpr bool look_at(best_plans<training_plan, Most>& best, const training_job
   const rank_layers& layers = seen.of(tried, plan.on->job);
   if (!contradiction(tried, layers).empty()) return false;
   const figure<rank_memory> taken = training_memory(tried, layers);
-  if (!taken.is_known()) return best.is_not_known(), true;
+  if (!taken.is_known()) return best.is_not_known(taken.note), true;
   if (taken.known()->total() + kept_by_driver > *plan.on->of_gpu.known()) return best.has_no_room(), true;
   const figure<step_schedule> step = step_time(tried, layers, *plan.on->rates.known(), as, by);
-  if (!step.is_known()) return best.is_not_known(), true;
+  if (!step.is_known()) return best.is_not_known(step.note), true;
   best.take(plan, amounts_of(plan, step.known()->total() * steps_of(job, best.asked())));
   return true;
 }
