@@ -45,6 +45,8 @@ plan_kind kind_for(const asked_machine& on, const planned_job& planned, const pr
   const count at_most = on.how_many.value_or(std::max<count>(asked.most_gpus / gpus, 1));
   plan_kind kind = plan_kind_of(on.machine, job, at_most, price_of(on.machine, terms), asked.estimate.constants);
   kind.layouts.with_data = !planned.says("data_parallel");
+  if (planned.says("tensor_parallel")) kind.layouts.said_tensor = job.parallelism.tensor;
+  if (planned.says("pipeline_parallel")) kind.layouts.said_pipeline = job.parallelism.pipeline;
   kind.layouts.with_narrow_experts = !planned.says("expert_parallel");
   kind.layouts.with_divided_experts = true;
   if (!kind.layouts.with_data) kind.layouts.most /= std::max<count>(job.parallelism.data, 1);
@@ -79,11 +81,7 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
                       .schedules = asked.schedules});
   std::vector<training_plans::iterator> next;
   for (const training_plans& each : spaces) next.push_back(each.begin());
-  const auto is_as_said = [&](const training_plan& each) {
-    return (!planned.says("tensor_parallel") || each.layout.tensor == job.parallelism.tensor) &&
-           (!planned.says("pipeline_parallel") || each.layout.pipeline == job.parallelism.pipeline) &&
-           (!planned.says("expert_parallel") || each.layout.expert == job.parallelism.expert);
-  };
+  const auto is_as_said = [&](const training_plan& each) { return !planned.says("expert_parallel") || each.layout.expert == job.parallelism.expert; };
   std::vector<training_plan> alike;
   const auto take_fastest = [&] {
     const auto found = search(job, alike, {.least = plan_amount::time, .tokens = asked.asked.tokens}, asked.estimate.settings, asked.estimate.constants);
@@ -173,7 +171,9 @@ machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std:
   for (plan_of_count& each : made.by_count) each.plan.on = nullptr;
   if (made.by_count.empty() && made.is_cut) return not_known(fmt::format("the time limit ended the search after {}", so_many(made.searched_to, "GPU")));
   if (made.by_count.empty()) {
-    if (made.why.empty()) made.why = fmt::format("no layout of the range has room for this batch on {} or fewer", so_many(first.layouts.most, "GPU"));
+    if (made.why.empty())
+      made.why = made.tried > 0 ? fmt::format("no layout of the range has room for this batch on {} or fewer", so_many(first.layouts.most, "GPU"))
+                                : fmt::format("what the job says of its layout is in none of the range on {} or fewer", so_many(first.layouts.most, "GPU"));
     return made;
   }
   choose(made, asked);
