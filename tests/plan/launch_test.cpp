@@ -88,7 +88,8 @@ TEST_CASE("A training run of each choice is told whole") {
       "--expert-tensor-parallel-size 1 --sequence-parallel --num-virtual-stages-per-pipeline-rank 2 "
       "--account-for-embedding-in-pipeline-split --account-for-loss-in-pipeline-split --decoder-first-pipeline-num-layers 1 "
       "--decoder-last-pipeline-num-layers 1 --micro-batch-size 4 --global-batch-size 252 --seq-length 1024 --max-position-embeddings 1024 "
-      "--train-samples 2 --bf16 --use-megatron-fsdp --data-parallel-sharding-strategy optim_grads_params --recompute-granularity full "
+      "--train-samples 2 --bf16 --use-megatron-fsdp --data-parallel-sharding-strategy optim_grads_params --overlap-grad-reduce --overlap-param-gather --tp-comm-overlap "
+      "--recompute-granularity full "
       "--recompute-method block --recompute-num-layers 1 --attention-backend unfused --num-layers 13 --hidden-size 101 --ffn-hidden-size 83 "
       "--num-attention-heads 6 --group-query-attention --num-query-groups 3 --kv-channels 17 --normalization RMSNorm "
       "--position-embedding-type rope --disable-bias-linear --add-qkv-bias --qk-layernorm --swiglu "
@@ -111,6 +112,28 @@ TEST_CASE("A capacity of experts is told, and that they are padded to it") {
   CHECK_FALSE(tells("--moe-pad-expert-input-to-capacity"));
   job.pads_to_capacity = true;
   CHECK(tells(" --moe-pad-expert-input-to-capacity"));
+}
+
+// megatron/training/arguments.py: all three are off unless they are given; the gather of weights needs state that is shared out, the overlap of tensor
+// parallelism that of sequences.
+TEST_CASE("Exchanges that a plan counts beside computation are told where there are any") {
+  hr::training_job job{.model = of_primes, .parallelism = {.tensor = 2, .data = 1, .sequence = true}, .sequence = 8, .sharding = hr::sharding::optimizer};
+  const auto told = [&] {
+    const std::string all = typed(hr::megatron_launch(job));
+    std::string found;
+    for (const std::string_view each : {"overlap-grad-reduce", "overlap-param-gather", "tp-comm-overlap"})
+      if (all.find("--" + std::string(each)) != std::string::npos) found += each.front();
+    return found;
+  };
+  CHECK(told() == "t");
+  job.parallelism.data = 2;
+  CHECK(told() == "oot");
+  job.sharding = hr::sharding::none;
+  CHECK(told() == "ot");
+  job.parallelism.sequence = false;
+  CHECK(told() == "o");
+  job.parallelism = {.tensor = 1, .context = 2, .sequence = true};
+  CHECK(told() == "o");
 }
 
 TEST_CASE("How context ranks exchange is told where it is by all-to-all, and there are several") {

@@ -172,6 +172,14 @@ constexpr void add_state(const training_job& job, launch_arguments& to) {
   if (away.weights || away.gradients || away.optimizer || away.activations > 0) to.leave_open({"", "what waits in the memory of the host"});
 }
 
+// What a plan's time counts on, and Megatron-LM leaves off unless it is told (general knowledge).
+constexpr void add_overlaps(const training_job& job, launch_arguments& to) {
+  const parallelism& p = job.parallelism;
+  if (p.replicas() > 1) to.add({.name = "overlap-grad-reduce"});
+  if (p.replicas() > 1 && job.sharding != sharding::none) to.add({.name = "overlap-param-gather"});
+  if (p.tensor > 1 && p.sequence) to.add({.name = "tp-comm-overlap"});
+}
+
 }  // namespace detail
 
 // pretrain_gpt.py of Megatron-LM (megatron/training/arguments.py). The tokens are those that it trains on; 0 leaves them open.
@@ -188,6 +196,7 @@ constexpr launch_arguments megatron_launch(const training_job& job, double train
   else
     made.leave_open({"train-samples", "sequences to train on"});
   detail::add_state(job, made);
+  detail::add_overlaps(job, made);
   detail::add_recomputation(job, made);
   made.add({.name = "attention-backend", .text = job.scores_materialised ? "unfused" : "flash"});
   detail::add_shape(job.model, made);
