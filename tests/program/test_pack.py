@@ -54,6 +54,13 @@ def nodes(job):
     return sum((each["last"] - each["first"] + 1) for each in job["places"])
 
 
+# ---- tasks of an array that may run at once are jobs of their own
+FOUR = batch("four", 1, 4, "--array=0-9%5")
+status, found = pack(FOUR, "--on", f"{H100}=2")
+check(status == 1 and found["gpus_placed"] == 16 and len(found["jobs"]) == 5, f"exit {status}: {found}")
+status, found = pack(batch("many", 1, 4, "--array=$COUNT"), "--on", f"{H100}=2")
+check(status == 3 and "array" in json.dumps(found), f"exit {status}: {found}")
+
 # ---- by hand: of 16 machines 12 and 2 are taken whole, and three pods of 4 GPUs on nodes of their own need a third of what is left
 BIG, FIVE, SMALL = batch("big", 12, 8), batch("five", 2, 8), batch("small", 3, 4)
 status, found = pack(BIG, FIVE, SMALL, "--on", f"{H100}=17")

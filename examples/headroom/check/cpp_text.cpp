@@ -128,6 +128,7 @@ constexpr void for_each_member(const workload_scale& of, Visit&& visit) {
   visit("gpus", of.gpus);
   visit("nodes", of.nodes);
   visit("gpus_per_node", of.gpus_per_node);
+  visit("array_tasks", of.array_tasks);
 }
 template <class Visit>
 constexpr void for_each_member(const workload_placement& of, Visit&& visit) {

@@ -81,7 +81,8 @@ void add_jobs(const workload& w, const rule_input& in, std::span<const group> he
   if (!kinds.has_value()) return not_counted("the machines that it may run on are not known");
   const bool is_one = w.scale.replicas.is_silent() && w.scale.most_pods.is_silent();
   if (!w.scale.replicas.is_known() && !is_one) return not_counted("the number of its replicas is not known");
-  const count replicas = w.scale.replicas.value_or(1);
+  if (w.scale.array_tasks.is_unresolved()) return not_counted("the number of tasks of its array is not known");
+  const count replicas = multiply(w.scale.replicas.value_or(1), w.scale.array_tasks.value_or(1));
   if (replicas > most_packed) return not_counted("it has too many replicas");
   job.asks = *asks;
   job.asks.kinds = *kinds;

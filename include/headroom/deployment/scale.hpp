@@ -16,6 +16,7 @@ struct workload_scale {
   said<count> gpus{};           // of one replica, where the file gives that and no pods
   said<count> nodes{};          // for all replicas, where the file states them
   said<count> gpus_per_node{};  // where the file states them
+  said<count> array_tasks{};    // of a queue's array, as many as may run at once: each is such a workload, and judged alone
 };
 
 // With the most that an autoscaler may make of it, where the file says its bounds and no number between them.

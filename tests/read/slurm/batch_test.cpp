@@ -219,6 +219,19 @@ TEST_CASE("Options of a script's head, in all their spellings") {
   CHECK_FALSE(is_sbatch("#SBATCHING\n"));
 }
 
+// sbatch(1): indexes, ranges, steps of them, and how many run at once.
+TEST_CASE("Tasks of an array are as many as may run at once") {
+  struct one {
+    std::string_view array;
+    std::string_view tasks;
+  };
+  for (const one& each : {one{"0-9", "10"}, {"7", "1"}, {"1,3,5", "3"}, {"0-15:4", "4"}, {"0-16:4", "5"}, {"0-9%2", "2"}, {"0-1%5", "2"}, {"0-3,8-11%6", "6"}, {"5-5", "1"},
+                          {"9-0", "?"}, {"0-9:0", "?"}, {"a", "?"}, {"0-9%", "?"}, {"0-9%x", "?"}, {"0-9%0", "?"}, {"1-", "?"}, {"%3", "?"}, {"0,x,2", "?"}, {"$N", "?"}}) {
+    CAPTURE(each.array);
+    CHECK(asked("--nodes=1 --gpus-per-node=8 --array=" + std::string(each.array)) == "sbatch nodes 1@2 pods 1@2 each 8@3 array " + std::string(each.tasks) + "@4\n");
+  }
+}
+
 TEST_CASE("Where a batch job runs, and whether others may use the rest of its nodes") {
   CHECK(asked("--job-name=j --partition=p --constraint=Standard_ND96isr_H100_v5 --segment=4 --gres=gpu:8 --exclusive") ==
         "sbatch j nodes 1@2 pods 1@2 each 8@6 partition p@3 size Standard_ND96isr_H100_v5@4 segment 4@5 whole\n");

@@ -47,6 +47,7 @@ inline std::string told(const headroom::read::deployment_file& file) {
     tell("segment", w.placement.segment_nodes);
     if (!w.placement.leaves_rest) all += " whole";
     if (w.queueing.runs_as != headroom::workload_class::job) all += " no job";
+    tell("array", w.scale.array_tasks);
     tell("meets", w.launch.nodes);
     tell("processes", w.launch.processes);
     tell("gpus of a process", w.launch.gpus_of_process);

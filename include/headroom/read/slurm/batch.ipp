@@ -49,6 +49,7 @@ class job_reader {
     w_.queueing.runs_as = workload_class::job;
     w_.identity.line = options_.line;
     w_.scale.replicas = {count{1}, options_.line};
+    w_.scale.array_tasks = array_tasks();
     w_.placement.leaves_rest = !is_exclusive();
     if (const ini_pair* name = options_.find("job-name"); name != nullptr && !is_left_open(name->value))
       w_.identity.name = into_.keep(std::string(name->value));
@@ -75,6 +76,32 @@ class job_reader {
   bool is_exclusive() const {
     const ini_pair* exclusive = options_.find("exclusive");
     return exclusive != nullptr && exclusive->value != "user" && exclusive->value != "mcs";
+  }
+  // Of "0-15:4,20%2", where two of five run at once.
+  said<count> array_tasks() const {
+    const ini_pair* of = options_.find("array");
+    if (of == nullptr) return {};
+    if (is_left_open(of->value)) return {unknown, of->line, said_state::left_open};
+    const std::string_view all = of->value;
+    const std::size_t limit = std::min(all.find('%'), all.size());
+    std::optional<count> sum = 0;
+    ascii::for_each_part(all.substr(0, limit), [&](std::string_view part) {
+      const std::size_t to = std::min(part.find('-'), part.size());
+      const std::size_t by = std::min(part.find(':'), part.size());
+      const std::optional<count> first = whole_number_in(part.substr(0, to));
+      const std::optional<count> last = to < part.size() ? whole_number_in(part.substr(to + 1, by - to - 1)) : first;
+      const std::optional<count> step = by < part.size() ? whole_number_in(part.substr(by + 1)) : std::optional<count>(1);
+      const bool is_range = first.has_value() && last.has_value() && step.has_value() && *step > 0 && *last >= *first;
+      if (!is_range) sum.reset();
+      else if (sum.has_value()) sum = add(*sum, (*last - *first) / *step + 1);
+    });
+    if (limit < all.size()) {
+      const std::optional<count> at_once = whole_number_in(all.substr(limit + 1));
+      if (at_once.has_value() && sum.has_value()) sum = std::min(*sum, *at_once);
+      else sum.reset();
+    }
+    if (!sum.has_value() || *sum < 1) return {unknown, of->line};
+    return {*sum, of->line};
   }
   said<std::string_view> text(const ini_pair& pair) {
     if (is_left_open(pair.value)) return {unknown, pair.line, said_state::left_open};
