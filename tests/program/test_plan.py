@@ -254,6 +254,13 @@ for tensor in (1, 2, 4, 8):
     rate = max((each["requests_per_second"] for each in alone.get("latencies", [])), default=0)
     replicas = -(-50 // rate) if rate > 0 else 1e9
     check(chosen["machines"] <= -(-replicas * tensor // 8), f"TP {tensor}: {replicas} replicas of {rate} requests a second")
+# Attention in copies is judged by the limits, too: as simulated, three replicas of two machines each answer 20 requests a second, and one fewer does not.
+MANY = ("--model", "deepseek-v3", "--context", "8192", "--prompt", "2048", "--answer", "512")
+copied = plan(*MANY, "--requests-per-second", "20", "--slo", "ttft=2s,tpot=50ms", *EASTUS, "--machines", H100)[1]["plans"][0]["plan"]
+check(copied["machines"] == 6 and copied["replicas"] == 3 and copied["data_parallel"] > 1, f"{copied}")
+there = json.loads(run("estimate", *MANY, "--request-rate", str(20 / 3), "--simulate", "--tensor-parallel", str(copied["tensor_parallel"]), "--data-parallel", str(copied["data_parallel"]),
+                       "--expert-parallel", "--concurrent-sequences", "8", "--on", H100, "--json")[1])["jobs"][0]["machines"][0]["latencies"][0]
+check(there["ttft_seconds"]["p99"] < 2 and there["tpot_seconds"]["p99"] < 0.05, f"{there}")
 # One replica more takes as many machines as a plan of that many does; GiB left, and requests, are with so many sequences.
 for tensor in (2, 8):
     layout = (*SERVED, "--tensor-parallel", tensor, "--pipeline-parallel", 1, "--data-parallel", 1)
@@ -266,13 +273,6 @@ for tensor in (2, 8):
         check(("on the same machines." if more == 0 else f"on {more} machine more, for $98.32 an hour more: $") in words, words)
         check("GiB left are with the job's own 1 sequence of 8,192 tokens." in words and now["sequences_of_bytes_left"] == 1, words)
         if limits == LOAD:
-# Attention in copies is judged by the limits, too: as simulated, three replicas of two machines each answer 20 requests a second, and one fewer does not.
-MANY = ("--model", "deepseek-v3", "--context", "8192", "--prompt", "2048", "--answer", "512")
-copied = plan(*MANY, "--requests-per-second", "20", "--slo", "ttft=2s,tpot=50ms", *EASTUS, "--machines", H100)[1]["plans"][0]["plan"]
-check(copied["machines"] == 6 and copied["replicas"] == 3 and copied["data_parallel"] > 1, f"{copied}")
-there = json.loads(run("estimate", *MANY, "--request-rate", str(20 / 3), "--simulate", "--tensor-parallel", str(copied["tensor_parallel"]), "--data-parallel", str(copied["data_parallel"]),
-                       "--expert-parallel", "--concurrent-sequences", "8", "--on", H100, "--json")[1])["jobs"][0]["machines"][0]["latencies"][0]
-check(there["ttft_seconds"]["p99"] < 2 and there["tpot_seconds"]["p99"] < 0.05, f"{there}")
             check(now["requests_at_once"] is None, f"{now}")
         else:
             at_once = json.loads(run("estimate", *map(str, layout), *limits, "--concurrency", str(now["requests_at_once"]), "--on", H100, "--json")[1])["jobs"][0]["machines"][0]["loads"][0]
@@ -315,6 +315,11 @@ check_refused(["--checkpoint-stall", "--restart"], "plan", *JOB, *TOKENS, "--mac
 # ---- a demand and no job: the cheapest mix of machines, against trying all
 SIZES = {H100: 8, "Standard_NC80adis_H100_v5": 2, "Standard_NC40ads_H100_v5": 1}
 FOLDER = tempfile.TemporaryDirectory()
+
+# ---- a file with both would have one of them forgotten
+with open(os.path.join(FOLDER.name, "both.json"), "w") as both:
+    json.dump({"format": 1, "job": {"serve": {"model": "llama-3.1-8b", "context": 8192}}, "demand": {"total": {"gpus": 3700}}}, both)
+check_refused(["both.json", "a job and a demand"], "plan", both.name, "--requests-per-second", "1", *EASTUS, "--machines", H100)
 
 
 def demand_file(demand, prices):

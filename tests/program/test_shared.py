@@ -206,4 +206,17 @@ for nodes in ([], [NODE]):
     else:
         check_refused(["--held", "no machines"], "plan", *ONE, "--held", path)
 
+# ---- what is written of several jobs has names of its own: those of the files, or numbers where jobs are called alike
+def names_of(*jobs):
+    into = os.path.join(FOLDER.name, "named.yaml")
+    status, _, _ = shared(*jobs, *(("--requests-per-second", "20") * len(jobs)), *SERVED, "--machines", f"{H100}=8", "--region", "eastus", "--emit", "kubernetes", "--emit-to", into)
+    check(status == 0, f"{jobs}: exit {status}")
+    return [re.search(r"^  name: (\S+)$", open(into.replace(".yaml", f"-{i + 1}.yaml")).read(), re.M).group(1) for i in range(len(jobs))]
+
+
+UNNAMED = [write(f"{name}.json", {"job": {"serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}}) for name in ("one", "two")]
+SEARCH = write("search.json", {"job": {"name": "search", "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}})
+check(names_of(CHAT, SEARCH) == ["chat", "search"], f"{names_of(CHAT, SEARCH)}")
+check(names_of(*UNNAMED) == ["meta-llama-3-1-8b-1", "meta-llama-3-1-8b-2"], f"{names_of(*UNNAMED)}")
+
 finish()

@@ -212,15 +212,20 @@ std::vector<shared_machine> machines_to_share(const plan_options& options, const
 // Of each job the plan that it has beside the others.
 std::vector<emission> emissions_of(const shared_answer& of, std::string_view format) {
   std::vector<emission> all;
+  // Jobs that are called alike are told apart by their number.
+  const auto number_of = [&](std::size_t i) {
+    const auto is_alike = [&](const shared_job& other) { return called(*other.asked.job) == called(*of.jobs[i].asked.job); };
+    return std::ranges::count_if(of.jobs, is_alike) > 1 ? i + 1 : 0;
+  };
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const job_way& way = of.way_of(i, of.best());
     if (way.plan == nullptr) {
-      all.push_back(emit_serving(format, way.replicas->job, way.of->machine));
+      all.push_back(emit_serving(format, way.replicas->job, way.of->machine, number_of(i)));
       continue;
     }
     machine_plans on = *way.on;
     on.best = static_cast<std::size_t>(way.plan - way.on->by_count.data());
-    all.push_back(emit_training(format, on, std::get<plan_request>(of.jobs[i].asked.how)));
+    all.push_back(emit_training(format, on, std::get<plan_request>(of.jobs[i].asked.how), number_of(i)));
   }
   return all;
 }

@@ -33,7 +33,7 @@ struct launch_site {
   count launches = 1;
 };
 
-launch_site site_of(const machine& on, std::string_view title, count gpus, count launches) {
+launch_site site_of(const machine& on, std::string_view title, count gpus, count launches, std::size_t number) {
   const figure<count> of_node = gpus_of_node(on);
   const bool is_divided = on.vm() != nullptr && on.vm()->gpu_share != share{};
   if (!of_node.is_known() || *of_node.known() < 1 || is_divided) throw input_error(fmt::format("--emit: {} has no whole GPUs that a deployment could ask for", on.name()));
@@ -48,6 +48,7 @@ launch_site site_of(const machine& on, std::string_view title, count gpus, count
     if (made.name.size() == 40) break;
   }
   while (!made.name.empty() && made.name.back() == '-') made.name.pop_back();
+  if (number > 0) made.name += fmt::format("-{}", number);
   if (made.name.empty() || ascii::is_digit(made.name.front())) made.name.insert(0, "m");
   return made;
 }
@@ -242,13 +243,15 @@ std::string serving_objects(const launch_site& site, const launch& of, bool is_v
 
 }  // namespace
 
-emission emit_training(std::string_view format, const machine_plans& on, const plan_request& asked) {
+std::string_view called(const planned_job& of) { return of.name.empty() ? std::string_view(model_of(of).name) : std::string_view(of.name); }
+
+emission emit_training(std::string_view format, const machine_plans& on, const plan_request& asked, std::size_t number) {
   const training_job planned = on.arranged(on.first());
   if (planned.framework.name != frameworks::megatron.name)
     throw input_error(fmt::format("--emit: expected a job of {}: the arguments of {} are not known", frameworks::megatron.name, planned.framework.name));
   if (format == "vllm" || format == "sglang") throw input_error(fmt::format("--emit {} is of a job that serves: expected kubernetes, slurm or megatron", format));
   launch of{.told = megatron_launch(planned, asked.asked.tokens), .beside = {{"PRETRAIN", "the path of pretrain_gpt.py of Megatron-LM"}}};
-  const launch_site site = site_of(on.machine, planned.model.name, planned.parallelism.gpus(), 1);
+  const launch_site site = site_of(on.machine, called(on.jobs->at(on.first().job)), planned.parallelism.gpus(), 1, number);
   of.where = together(site);
   of.is_contained = format == "kubernetes";
   return {of.is_contained ? job_set(site, of) : megatron_script(site, of), of.gaps()};
@@ -267,7 +270,7 @@ bool tells_sequences(const planned_job& of, const machine& on) {
 
 }  // namespace
 
-emission emit_serving(std::string_view format, const planned_job& replicas, const machine& on) {
+emission emit_serving(std::string_view format, const planned_job& replicas, const machine& on, std::size_t number) {
   const serving_job& job = *replicas.serving();
   const bool is_vllm = job.engine.name == engines::vllm.name;
   const std::string_view own = is_vllm ? "vllm" : "sglang";
@@ -277,7 +280,7 @@ emission emit_serving(std::string_view format, const planned_job& replicas, cons
   const auto& request = std::get<serving_request>(replicas.asked);
   launch of{.told = (is_vllm ? vllm_launch : sglang_launch)(job, request.of_checkpoint, tells_sequences(replicas, on)), .model = std::string(job.model.name)};
   if (!is_hub_name(of.model)) of.beside.push_back({"MODEL", "the model, by its name or path"});
-  launch_site site = site_of(on, job.model.name, job.gpus_per_replica(), job.replicas);
+  launch_site site = site_of(on, called(replicas), job.gpus_per_replica(), job.replicas, number);
   if (job.phase != serving_phase::prefill_and_decode) site.name += fmt::format("-{}", name_of(phase_names, job.phase));
   of.where = together(site);
   of.is_contained = format == "kubernetes";

@@ -23,9 +23,12 @@ struct emission {
   std::vector<std::string> gaps{};  // what the user has to fill in, as the text says in its first lines, too
 };
 
-// Throws input_error where the format is none of the job's.
-emission emit_training(std::string_view format, const machine_plans& on, const plan_request& asked);
-emission emit_serving(std::string_view format, const planned_job& replicas, const machine& on);
+// By its file, or else by its model: what a deployment is called.
+std::string_view called(const planned_job& of);
+
+// Throw input_error where the format is none of the job's. With a number what is called alike has other names.
+emission emit_training(std::string_view format, const machine_plans& on, const plan_request& asked, std::size_t number = 0);
+emission emit_serving(std::string_view format, const planned_job& replicas, const machine& on, std::size_t number = 0);
 // Of pools: of Kubernetes one text with the objects of both, of others one of each, prefill first.
 std::vector<emission> emit_pools(std::string_view format, const planned_job& prefill, const planned_job& decode, const machine& on);
 

@@ -95,6 +95,7 @@ job_files read_files(const io& from, const plan_options& options) {
     one.takes_demand = options.files.size() == 1;
     all.push_back(one.read(from));
     const std::size_t jobs = all.back()->jobs.size();
+    if (jobs > 0 && all.back()->has_demand) throw input_error(fmt::format("{}: a job and a demand: expected a file with one of them", each));
     if (jobs > 1) throw input_error(fmt::format("{}: {} jobs: expected one in a file; those that share a cluster are files of their own", each, jobs));
   }
   return all;
