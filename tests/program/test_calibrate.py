@@ -74,8 +74,24 @@ for tensor, pipeline, batch in ((8, 1, 64), (8, 2, 64), (4, 4, 128), (8, 4, 256)
         gpus = tensor * pipeline * 4
         lines.append(f"Llama-3.1-70B,H100,Megatron-LM,bf16,{tensor},{pipeline},4,{gpus},4096,{batch},1,{found['step']['seconds']}")
 steps = calibrated(written("steps.csv", "\n".join(lines) + "\n"))
+# What they were made with comes out, whatever the framework does by default in what others published.
+check(abs(steps["efficiencies"]["training"]["products"] / 1.25 - 1) < 0.03, f"{steps['efficiencies']}")
 check(list(steps["efficiencies"]) == ["training"] and steps["before"][0]["of"] == "training step", f"{steps}")
 check(steps["left_out"][0]["median"] < steps["before"][0]["median"], f"{steps['before']}, {steps['left_out']}")
+
+# ---- a run of `estimate` is as long as `estimate` says: no factor is other than 1, of servers that have weights in FP8 either
+lines = ["model,system,backend,gemm_quant,tp,gpus,isl,osl,concurrency,ttft_ms,tpot_ms"]
+for tensor in (1, 2, 4, 8):
+    found = json.loads(run("estimate", "--model", "llama-3.1-8b", "--weights", "fp8", "--context", "2048", "--tensor-parallel", str(tensor), "--prompt", "1024",
+                           "--answer", "1024", "--concurrency", "1,16", "--on", "Standard_ND96isr_H200_v5", "--json")[1])
+    lines += [f"Llama-3.1-8B,H200,vllm,fp8,{tensor},{tensor},1024,1024,{load['clients']},{load['ttft_seconds'] * 1e3},{load['tpot_seconds'] * 1e3}"
+              for load in found["jobs"][0]["machines"][0]["loads"]]
+same = calibrated(written("same.csv", "\n".join(lines) + "\n"))
+check(all(abs(each - 1) < 1e-3 for each in same["efficiencies"]["serving"].values()), f"{same['efficiencies']}")
+
+# ---- a run that contradicts itself is left out, and named
+odd = calibrated(written("odd.csv", "\n".join([*lines, "Llama-3.1-8B,H200,vllm,fp8,4,5,1024,1024,16,100,10"]) + "\n"))
+check([each["first"] for each in odd["not_computed"]] == [f"odd.csv, line {len(lines) + 1}"] and odd["efficiencies"] == same["efficiencies"], f"{odd['not_computed']}")
 
 # ---- bad input
 check_refused(["RUNS"], "calibrate")

@@ -59,17 +59,28 @@ double log_error(const calibration_run& of, const efficiencies& by) {
   return is_time ? error : -error;
 }
 
-// Own runs are of the newest software, unless they say of which.
-nlohmann::json with_date(nlohmann::json row) {
+// Own runs are of the newest software, unless they say of which. What else they do not say is what `estimate` takes, which the factors are for: not
+// what publications take.
+nlohmann::json as_own_run(nlohmann::json row, bool is_step) {
   namespace setting = validation::setting;
-  const nlohmann::json& c = validation::config_of(row);
+  if (!validation::config_of(row).is_object()) return row;
+  nlohmann::json& c = row["config"];
+  const auto take = [&](const char* key, const validation::names& as, nlohmann::json value) {
+    if (!validation::has(c, as)) c[key] = std::move(value);
+  };
   const bool names_version = std::ranges::any_of(validation::text(c, setting::framework, ""), ascii::is_digit);
-  if (c.is_object() && !names_version && !validation::has(c, setting::date) && !validation::has(c, setting::version) && !validation::has(c, setting::round))
-    row["config"]["date"] = std::string(validation::newest_software);
+  if (!names_version && !validation::has(c, setting::version) && !validation::has(c, setting::round)) take("date", setting::date, validation::newest_software);
+  if (!is_step) return take("kv_dtype", setting::kv_cache, "bf16"), row;
+  take("mbs", setting::micro_batch, 1);
+  take("vp", {"vp"}, 1);
+  if (!validation::has(c, setting::recomputed)) take("recompute", setting::recompute, "none");
+  take("overlaps", setting::overlaps, true);
+  take("async_tp", {"async_tp"}, true);
   return row;
 }
 
-void take_figure(calibration& into, std::vector<calibration_run>& all, const nlohmann::json& row, const nlohmann::json& measure) {
+void take_figure(calibration& into, std::vector<calibration_run>& all, const validation::read_row& read, const nlohmann::json& measure) {
+  const nlohmann::json& row = read.row;
   const std::string metric = validation::text(measure, {"metric"}, "");
   const bool is_step = validation::is_dense_step(row, metric) || validation::is_expert_step(row, metric);
   const bool is_server =
@@ -77,7 +88,7 @@ void take_figure(calibration& into, std::vector<calibration_run>& all, const nlo
   if (!is_step && !is_server) return;
   calibration_run one{.kind = is_step ? "training step" : metric == "ttft" ? "TTFT" : metric == "tpot" ? "TPOT" : "throughput"};
   try {
-    one.row = with_date(row);
+    one.row = as_own_run(row, is_step);
     one.figure = validation::outline(one.row, "calibrate", measure);
     if (!one.figure.suspect.empty()) throw validation::refusal(one.figure.suspect);
     if (!one.figure.refused.empty()) throw validation::refusal(one.figure.refused);
@@ -86,7 +97,8 @@ void take_figure(calibration& into, std::vector<calibration_run>& all, const nlo
     else one.server = validation::timed_server_of(one.row);
     static_cast<void>(log_error(one, {}));
   } catch (const validation::refusal& why) {
-    ++into.refused[why.what()];
+    refused_runs& runs = into.refused[why.what()];
+    if (++runs.figures == 1) runs.first = read.place;
     return;
   }
   ++(is_step ? into.of_training : into.of_serving);
@@ -232,11 +244,11 @@ calibration calibrate(const validation::rows_read& rows) {
   for (const validation::read_row& each : rows.rows) {
     const nlohmann::json* figures = validation::find(each.row, {"measured"});
     if (figures == nullptr || !figures->is_array()) continue;
-    for (const nlohmann::json& measure : *figures) take_figure(made, all, each.row, measure);
+    for (const nlohmann::json& measure : *figures) take_figure(made, all, each, measure);
   }
   if (static_cast<int>(all.size()) < least_figures) {
     std::string why;
-    for (const auto& [reason, figures] : made.refused) why += fmt::format("; {} of {}: {}", figures, rows.rows.size(), reason);
+    for (const auto& [reason, runs] : made.refused) why += fmt::format("; {} of {}, the first {}: {}", runs.figures, rows.rows.size(), runs.first, reason);
     throw input_error(fmt::format("{} figures of runs can be computed: expected {} at least{}", all.size(), least_figures, why));
   }
   divide(made, all);

@@ -20,11 +20,16 @@ struct calibration_errors {
   double bias = 0;
 };
 
+struct refused_runs {
+  int figures = 0;
+  std::string first{};  // "runs.csv, line 2"
+};
+
 struct calibration {
   efficiencies fitted{};
   int of_training = 0;  // figures
   int of_serving = 0;
-  std::map<std::string, int> refused{};  // figures, by reason
+  std::map<std::string, refused_runs> refused{};  // by reason
   int parts = 0;               // that were left out in turn
   bool are_parts_groups = false;  // each all runs of some models on some GPUs; else every so many-th run
   std::vector<calibration_errors> before{};

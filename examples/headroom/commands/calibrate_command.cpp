@@ -63,7 +63,8 @@ void write_calibration(session& s, const calibration& of, const std::string& out
   if (of.of_serving > 0) write_factors(s, "serving", serving_factors, of.fitted.serving);
   if (!of.refused.empty()) {
     s.heading("Not computed");
-    for (const auto& [why, figures] : of.refused) s.paragraph("  ", fmt::format("{}: {}", figures, why));
+    for (const auto& [why, runs] : of.refused)
+      s.paragraph("  ", runs.figures == 1 ? fmt::format("{}: {}", runs.first, why) : fmt::format("{} and {} more: {}", runs.first, runs.figures - 1, why));
   }
   s.heading("The same in C++");
   if (of.of_training > 0) s.write(cpp_of(calibrated(of.fitted, measured_steps)));
@@ -95,7 +96,7 @@ void run_calibrate(session& s, const calibrate_options& options) {
   }
   if (!options.json) return write_calibration(s, found, options.output);
   nlohmann::ordered_json not_computed = nlohmann::ordered_json::array();
-  for (const auto& [why, figures] : found.refused) not_computed.push_back({{"why", why}, {"figures", figures}});
+  for (const auto& [why, runs] : found.refused) not_computed.push_back({{"why", why}, {"figures", runs.figures}, {"first", runs.first}});
   nlohmann::ordered_json answer{{"figures", found.of_training + found.of_serving},
                                 {"parts", found.parts},
                                 {"before", errors_json(found.before)},
