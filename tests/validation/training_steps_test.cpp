@@ -136,7 +136,7 @@ TEST_CASE("a row that words its network runs in the rack of its GPU, and its mac
   };
   CHECK(over({{"gpu", "GB200"}, {"gpus", 16}, {"fabric", "RoCE 400 Gb/s per GPU"}}).domain_gpus == 72);
   // 12 GPUs on 5 machines: three on the fullest, which share its 600 Gb/s.
-  const hr::fabric five = over({{"gpu", "A100-80GB-SXM"}, {"gpus", 12}, {"nodes", 5}, {"fabric", "RoCE 600 Gb/s per node"}});
+  const hr::fabric five = over({{"gpu", "A100-80GB-SXM"}, {"gpus", 12}, {"gbs", 120}, {"nodes", 5}, {"fabric", "RoCE 600 Gb/s per node"}});
   CHECK(hr::in_bytes_per_second(five.scale_out.one_direction) == doctest::Approx(25e9));
 }
 

@@ -20,8 +20,15 @@ namespace headroom::program::validation {
 
 namespace {
 
-std::string percent(double error) { return fmt::format("{:.1f}", 100 * error == 0 ? 0.0 : 100 * error); }
+// Beyond them decimals say nothing.
+constexpr double most_percent = 1e7;
+
+std::string percent(double error) {
+  const double all = 100 * error == 0 ? 0.0 : 100 * error;
+  return std::abs(all) < most_percent ? fmt::format("{:.1f}", all) : fmt::format("{:.1e}", all);
+}
 std::string signed_percent(double error) {
+  if (!(std::abs(100 * error) < most_percent)) return fmt::format("{:+.1e}", 100 * error);
   const std::string text = fmt::format("{:+.1f}", 100 * error);
   return text == "-0.0" || text == "+0.0" ? "0.0" : text;
 }

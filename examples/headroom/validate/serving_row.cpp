@@ -57,7 +57,10 @@ serving_engine engine_of(const json& c, const gpu& on) {
 
 // The words on a row's weights: what it says of them, or else what its model's name does ("Llama-3.1-8B-Instruct-FP8").
 std::string words_on_weights(const json& c) {
-  if (const std::string stated = text(c, setting::weights, ""); !stated.empty()) return stated;
+  if (const std::string stated = text(c, setting::weights, ""); !stated.empty()) {
+    static_cast<void>(format_named(stated));  // refuses what names none
+    return stated;
+  }
   const std::string name = text(c, {"model"}, "");
   served_model named;
   take_model_name(name, 1, named);

@@ -43,7 +43,7 @@ void take_lengths(const json& c, timed_server& made) {
   made.asked.answer = rounded(answer);
   made.asked.answer_spread = number(c, setting::answer_spread, made.asked.answer_spread);
   if (!(made.asked.answer_spread >= 0 && made.asked.answer_spread <= 10)) throw refusal("answer_spread: expected a standard deviation of 0 to 10 means");
-  made.asked.clients = whole(c, setting::clients, whole(c, setting::batch, 0));
+  made.asked.clients = has(c, setting::clients) ? degree(c, setting::clients) : whole(c, setting::batch, 0);
 }
 
 void take_load(const json& c, timed_server& made) {
@@ -97,6 +97,8 @@ timed_server timed_server_of(const json& row) {
   take_sequences(c, made);
   made.on = machine_with(*read.gpu, c);
   made.gpus = degree(c, setting::gpus, job.gpus_per_replica());
+  if (has(c, setting::tensor) && made.gpus % job.gpus_per_replica() != 0)
+    throw refusal(fmt::format("{} GPUs are no whole number of replicas of {}", made.gpus, job.gpus_per_replica()));
   made.is_divided = has(c, setting::tensor) || has(c, setting::data);
   return made;
 }

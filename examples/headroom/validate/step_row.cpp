@@ -148,7 +148,7 @@ timed_job timed_job_of(const json& row) {
         (job.model.layer_count() + job.parallelism.embedding_as_layer + job.parallelism.head_as_layer) % chunks != 0;
   }
   take_machine(c, made);
-  const auto of_gpu = [&] { return known(gpu_named(text(c, setting::gpu, "")).driver_memory); };
+  const auto of_gpu = [&] { return known(usable_memory_per_gpu(made.on.is())); };
   const std::optional<recomputation> at_least = says_recomputation(c) ? std::nullopt : std::optional(job.recompute);
   if (at_least) recompute_until_it_fits(job, of_gpu());
   step_settings& as = made.settings;

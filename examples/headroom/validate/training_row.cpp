@@ -137,7 +137,7 @@ void even_out_stages(const training_defaults& by, training_job& job) {
 // A recipe that does not say how often it interleaves: chunks as small as two layers, where layers come out even so.
 void interleave(const json& c, training_job& job) {
   parallelism& p = job.parallelism;
-  if (p.pipeline == 1 || has(c, "vp") || p.schedule != pipeline_schedule::one_forward_one_backward) return;
+  if (p.pipeline == 1 || has(c, "vp") || has(c, setting::schedule) || p.schedule != pipeline_schedule::one_forward_one_backward) return;
   const count layers = job.model.layer_count() + p.embedding_as_layer + p.head_as_layer;
   for (count each = 2; each * p.pipeline <= layers; ++each)
     if (layers % (each * p.pipeline) == 0) {
@@ -184,7 +184,9 @@ void take_batches(const json& c, const training_defaults& by, training_job& job)
     job.micro_batches = degree(c, setting::micro_batches);
   } else if (has(c, setting::global_batch)) {
     const count at_once = multiply(job.parallelism.data, job.micro_batch);
-    job.micro_batches = std::max<count>(degree(c, setting::global_batch) / at_once, 1);
+    const count all = degree(c, setting::global_batch);
+    if (all % at_once != 0) throw refusal(fmt::format("a batch of {} sequences is no whole number of the {} that replicas take at once", all, at_once));
+    job.micro_batches = all / at_once;
   } else {
     job.micro_batches = stages > 1 ? multiply(by.micro_batches_of_stage, stages) : 1;
   }
@@ -219,6 +221,8 @@ parallelism parallelism_of(const json& c) {
   const count replica = multiply(multiply(p.tensor, p.pipeline), p.context);
   const count rest = std::max<count>(degree(c, setting::gpus, replica) / replica, 1);
   const count shards = whole(c, setting::fully_sharded, 0);
+  if (has(c, setting::data) && has(c, setting::gpus) && multiply(replica, degree(c, setting::data)) != degree(c, setting::gpus))
+    throw refusal(fmt::format("{} replicas of {} GPUs are not the {} that the row names", degree(c, setting::data), replica, degree(c, setting::gpus)));
   p.data = degree(c, setting::data, shards > 0 ? shards : rest);
   take_schedule(c, p);
   return p;
