@@ -199,9 +199,9 @@ void write_comparison(session& s, const machine& bought, const asked_comparison&
   s.print("\n");
   const std::string crossing = found.months_to_break_even.is_known() ? fmt::format("From month {:.1f} on buying has cost less.", *found.months_to_break_even.known())
                                                                      : std::string("What buying spares a month never pays for it.");
-  s.paragraph("  ", fmt::format("{} costs {} less. {} The machine draws {}{} all the time.", found.is_buying_cheaper() ? "Buying" : "Renting",
+  s.paragraph("  ", fmt::format("{} costs {} less. {} The machine draws {} all the time{}.", found.is_buying_cheaper() ? "Buying" : "Renting",
                                 program::dollars_text(found.is_buying_cheaper() ? found.rented - found.bought : found.bought - found.rented), crossing, to_text(*of.owned.drawn.known()).view(),
-                                of.owned.resale > money{} ? ", is sold in the end," : ""));
+                                of.owned.resale > money{} ? ", and is sold in the end" : ""));
   s.paragraph("  ", of.owned.interest_a_year.is_known() ? fmt::format("All is as of the day of the purchase, at an interest of {} % a year.", rounded(100 * *of.owned.interest_a_year.known(), 3))
                                                        : std::string("No interest is taken: money of later months counts as much as money now (--interest)."));
 }

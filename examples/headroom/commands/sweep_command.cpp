@@ -103,10 +103,12 @@ void run_sweep(session& s, const sweep_options& options) {
   const sweep_spec spec(*s.outside, options.file);
   const sweep_folder folder(options.folder, spec.identity(), spec.points(), options.chunk);
   chunk_workers& by = s.workers != nullptr ? *s.workers : threads_as_workers();
+  const std::size_t before = part.missing_of(folder).size();
   make_chunks(s, options, spec, folder, part, end, by);
   if (!by.merges()) return;
   if (const std::size_t left = part.missing_of(folder).size(); left > 0) {
-    s.outside->tell(fmt::format("headroom: the time limit: {} of {} chunks are left, which the same command makes\n", left, folder.chunks()));
+    s.outside->tell(fmt::format("headroom: the time limit: {} of {} chunks are left, {}\n", left, folder.chunks(),
+                                left < before ? "which the same command makes" : "and none was finished: expected a longer one, or a smaller --chunk into another folder"));
     s.exit = cannot_be_judged;
     return;
   }
