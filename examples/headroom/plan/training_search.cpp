@@ -86,10 +86,10 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
   const auto take_fastest = [&] {
     const auto found = search(job, alike, {.least = plan_amount::time, .tokens = asked.asked.tokens}, asked.estimate.settings, asked.estimate.constants);
     made.tried += found.tried();
-    made.untimed += found.unknown_ones();
-    if (!found.why_unknown().empty()) made.why_untimed = found.why_unknown();
     made.judged += found.judged();
     made.left_out += found.left_out();
+    made.untimed += found.unknown_ones();
+    if (!found.why_unknown().empty()) made.why_untimed = found.why_unknown();
     if (found.is_empty()) return;
     const training_plan& plan = found.all().front().plan;
     const auto of = std::ranges::find(kinds, plan.on, [](const kind_of_job& each) { return &each.kind; });
