@@ -114,6 +114,26 @@ TEST_CASE("A capacity of experts is told, and that they are padded to it") {
   CHECK(tells(" --moe-pad-expert-input-to-capacity"));
 }
 
+// --recompute-modules takes core_attn, moe_act, layernorm, mla_up_proj, mlp, moe and shared_experts; arguments.py has no schedule beside 1F1B.
+TEST_CASE("What no argument says is told apart from what a user fills in") {
+  hr::training_job job{.model = hr::models::llama3_1_8b, .parallelism = {.pipeline = 2}, .sequence = 8, .micro_batches = 4};
+  const auto untold = [&] {
+    const hr::launch_arguments of = hr::megatron_launch(job);
+    return std::ranges::count_if(of.gaps(), &hr::launch_gap::is_untold);
+  };
+  CHECK(untold() == 0);
+  job.recompute = {.kind = hr::recompute::selective, .parts = {.scores = false, .norms = true}};
+  CHECK(untold() == 0);
+  job.recompute.parts.activation = true;
+  CHECK(untold() == 1);
+  job.parallelism.schedule = hr::pipeline_schedule::zero_bubble_h1;
+  CHECK(untold() == 2);
+  job.recompute = {.kind = hr::recompute::alternate_products};
+  CHECK(untold() == 2);
+  job.recompute = hr::full_recomputation;
+  CHECK(untold() == 1);
+}
+
 // megatron/training/arguments.py: all three are off unless they are given; the gather of weights needs state that is shared out, the overlap of tensor
 // parallelism that of sequences.
 TEST_CASE("Exchanges that a plan counts beside computation are told where there are any") {

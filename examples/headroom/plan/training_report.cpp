@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <headroom/export/json_fit.hpp>
 #include <headroom/export/json_values.hpp>
+#include <headroom/plan/launch.hpp>
 #include <headroom/read/own/job_names.hpp>
 #include <headroom/report/chart.hpp>
 #include <headroom/text/to_text.hpp>
@@ -107,6 +108,16 @@ void write_others(session& s, const std::vector<machine_plans>& all, const plan_
   write_reasons(s, others);
 }
 
+// Of the first plan, of what its framework cannot be told.
+std::vector<std::string> untold_of(const machine_plans& on) {
+  std::vector<std::string> all;
+  const training_job planned = on.arranged(on.first());
+  if (planned.framework.name != frameworks::megatron.name) return all;
+  for (const launch_gap& each : megatron_launch(planned).gaps())
+    if (each.is_untold) all.emplace_back(each.what);
+  return all;
+}
+
 void write_first(session& s, const std::vector<machine_plans>& all, const planned_job& job, const plan_request& asked) {
   const machine_plans& first = all.front();
   const plan_of_count& plan = first.first();
@@ -121,6 +132,7 @@ void write_first(session& s, const std::vector<machine_plans>& all, const planne
   for (const machine_plans& each : all) fits.push_back(each.estimate.fit);
   write_taken(s, first.estimate.best.job, fits, {}, settings_taken(asked.estimate.settings, first.failures.from != nullptr && asked.counts_failures() ? settings_told::plan_with_checkpoints : settings_told::plan));
   write_left_out(s, job);
+  for (const std::string& each : untold_of(first)) s.paragraph("  ", fmt::format("No argument says: {}: a run takes the memory and the time of one without it.", each));
 }
 
 void write_sooner(session& s, const std::vector<machine_plans>& all, const plan_request& asked) {
@@ -267,6 +279,7 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
     one["plans_tried"] = each.tried;
     one["plans_judged"] = each.judged;
     one["plans_left_out"] = each.left_out;
+    if (!each.by_count.empty()) one["no_argument_says"] = untold_of(each);
     one["plans_untimed"] = each.untimed;
     if (each.untimed > 0) one["why_untimed"] = each.why_untimed;
     one["ended_by_time_limit"] = each.is_cut;

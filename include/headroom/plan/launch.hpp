@@ -32,6 +32,7 @@ struct launch_argument {
 struct launch_gap {
   std::string_view name{};
   std::string_view what{};
+  bool is_untold = false;  // no argument says it, so that the run does otherwise than was planned
 };
 
 class launch_arguments {
@@ -125,7 +126,7 @@ constexpr void add_parallelism(const training_job& job, launch_arguments& to) {
   if (p.virtual_stages > 1) to.add({.name = "num-virtual-stages-per-pipeline-rank", .number = p.virtual_stages});
   if (p.pipeline == 1) return;
   if (p.schedule != pipeline_schedule::one_forward_one_backward)
-    to.leave_open({"", "the pipeline schedule, which Megatron-LM has no argument for"});
+    to.leave_open({"", "the pipeline schedule, which Megatron-LM has no argument for", true});
   if (p.embedding_as_layer) to.add({.name = "account-for-embedding-in-pipeline-split"});
   if (p.head_as_layer) to.add({.name = "account-for-loss-in-pipeline-split"});
   if (p.first_stage_layers > 0) to.add({.name = "decoder-first-pipeline-num-layers", .number = p.first_stage_layers});
@@ -137,7 +138,7 @@ constexpr void add_parallelism(const training_job& job, launch_arguments& to) {
 constexpr void add_recomputed_modules(const transformer& model, const recomputed_parts& parts, launch_arguments& to) {
   bool has_network = false;
   for (const layer& each : model.layers) has_network = has_network || (each.how_many > 0 && (each.feed_forward.width > 0 || each.experts.shared_width > 0));
-  if (parts.activation && has_network) to.leave_open({"", "the inputs of last feed-forward products, computed again, which --recompute-modules of Megatron-LM has no name for"});
+  if (parts.activation && has_network) to.leave_open({"", "the inputs of last feed-forward products, computed again, which --recompute-modules of Megatron-LM has no name for", true});
   if (parts.feed_forward || parts.experts) to.leave_open({"", "the networks and experts that are computed again whole (--recompute-modules)"});
   launch_argument made{.name = "recompute-modules"};
   std::size_t size = 0;
@@ -149,7 +150,7 @@ constexpr void add_recomputed_modules(const transformer& model, const recomputed
 constexpr void add_recomputation(const training_job& job, launch_arguments& to) {
   const recomputation& again = job.recompute;
   if (again.kind == recompute::none) return;
-  if (again.kind == recompute::alternate_products) return to.leave_open({"", "the recomputation, which Megatron-LM has no argument for"});
+  if (again.kind == recompute::alternate_products) return to.leave_open({"", "the recomputation, which Megatron-LM has no argument for", true});
   to.add({.name = "recompute-granularity", .text = again.kind == recompute::full ? "full" : "selective"});
   if (again.kind == recompute::selective) return add_recomputed_modules(job.model, again.parts, to);
   to.add({.name = "recompute-method", .text = again.layers > 0 ? "block" : "uniform"});
