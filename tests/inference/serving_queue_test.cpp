@@ -235,7 +235,75 @@ void check_open_loop(const server& of, const hr::serving_arrivals& arrivals) {
                    .answer_spread = arrivals.answer_spread, .spreads = arrivals.prompt_spread + arrivals.answer_spread > 0});
 }
 
+// Data-parallel ranks without experts, of equal lengths: what makes a step longer is the same whether one rank reads or several.
+void check_ranks(const server& of, const hr::serving_arrivals& asked) {
+  const double r = asked.rate, prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer), ranks = static_cast<double>(of.data);
+  const double context = prompt + answer / 2, decoded = answer - 1, chunks = of.chunks(prompt), ends = std::floor(of.steps_waited);
+  const auto step = [&](double n) { return of.step(n + (ranks - 1) / 2, context); };  // the fullest has half a sequence more
+  const auto longer = [&](double n) { return of.longer(prompt, n, context); };
+  struct state {
+    double reads = 0;   // ranks, in a step
+    double share = 0;   // of steps, in which any reads
+    double each = 0;    // that a prompt makes steps longer
+    double left = 0;    // of the time
+    double of_rank = 0;  // that a prompt takes of all ranks
+    double queued = 0, meets = 0;
+  };
+  const auto at = [&](double n) {
+    state s;
+    const auto come = [&](double x) { return r * chunks * (step(n) + (1 - std::exp(-x)) * longer(n) / chunks); };
+    s.reads = linear_server::root_of([&](double x) { return x - std::min(ranks, come(x)); }, 0, ranks);
+    s.share = 1 - std::exp(-s.reads);
+    s.each = longer(n) * s.share / s.reads;
+    s.left = 1 - r * s.each;
+    s.of_rank = (longer(n) + prompt / static_cast<double>(of.chunk) * step(n)) / ranks;
+    s.meets = std::pow(r * s.of_rank, std::sqrt(2 * (ranks + 1)) - 2);
+    s.queued = s.meets * r * s.of_rank * s.of_rank / 2 / (1 - r * s.of_rank);
+    return s;
+  };
+  const auto alone = [&](double n) { return longer(n) + chunks * step(n); };
+  const auto token = [&](double n) { return step(n) / of.further() / at(n).left; };
+  const auto followed = [&](double n) {
+    const state s = at(n);
+    return r * std::max(0.0, s.queued + alone(n) - step(n) / s.left) / ranks * s.each / s.left * std::max(0.0, 1 - ends * of.further() / decoded);
+  };
+  const double places = of.held(prompt + answer);
+  const double n = linear_server::root_of([&](double x) { return x - r * (decoded * token(1 + x) + followed(1 + x)); }, 0, places);
+  const state s = at(n);
+  const double t = token(1 + n), more = std::max(1.0, n / 20), slope = (token(1 + n + more) - t) / more;
+  const double variance_of_n = n / std::max(0.02, 1 - r * decoded * slope);
+  const double variance_of_step = s.share * (1 - s.share) * std::pow(longer(n) / chunks, 2);
+  const times_by_hand of_token{.floor = std::min(t, step(1) / of.further()), .mean = t + followed(n) / decoded,
+                               .variance = slope * slope * variance_of_n / 1.5 + variance_of_step / (decoded * of.further())};
+  const double mean_step = step(n) / s.left, at_work = 1 - std::exp(-n - r * s.each), met = at_work * (mean_step + variance_of_step / mean_step);
+  const double together = met / 2, after_others = s.queued + at_work * step(n) / 2;
+  times_by_hand first{.floor = of.first + ends * step(1) + alone(n), .mean = of.first + ends * mean_step + std::max(together, after_others) + alone(n)};
+  first.variance = ends * variance_of_step * (1 + r * s.each) / s.left;
+  if (together > after_others) first.variance += met * met / 12 + variance_of_step / 4;
+  else first.variance += std::pow(step(n), 2) / 12 + s.queued * s.queued * (2 / s.meets - 1) + s.meets * r * std::pow(s.of_rank, 3) / 3 / (1 - r * s.of_rank);
+  first.wait_for_place(n + r * alone(n), variance_of_n, places, places / (decoded * token(places) + alone(n)), r);
+  first.floor = std::min(first.floor, first.mean);
+
+  const hr::serving_latencies found = value_of(hr::open_loop(of.replica(), asked));
+  CAPTURE(n);
+  CAPTURE(s.reads);
+  CHECK(found.sequences == doctest::Approx(n).epsilon(3e-4));
+  check_latency(found.first_token, first);
+  check_latency(found.token, of_token);
+  CHECK(hr::in_seconds(found.request.mean) == doctest::Approx(first.mean + decoded * t + followed(n)).epsilon(1e-3));
+  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(r * answer / static_cast<double>(of.tensor * of.data)));
+}
+
 }  // namespace
+
+TEST_CASE("latencies of requests to data-parallel ranks are those of the formulas") {
+  SUBCASE("prompts that a step reads") { check_ranks({.data = 4, .first = 0.01, .steps_waited = 2.9}, {.rate = 30, .prompt = 500, .answer = 101}); }
+  SUBCASE("few requests") { check_ranks({.data = 8}, {.rate = 0.5, .prompt = 700, .answer = 60}); }
+  SUBCASE("prompts in chunks, for which ranks are waited for") { check_ranks({.chunk = 512, .data = 2}, {.rate = 2.6, .prompt = 5'000, .answer = 60}); }
+  SUBCASE("nearly all ranks read") { check_ranks({.chunk = 256, .data = 4}, {.rate = 7, .prompt = 3'000, .answer = 101}); }
+  SUBCASE("drafts") { check_ranks({.data = 4, .steps_waited = 1, .drafted = 2, .accepted = 0.6, .draft = 0.001}, {.rate = 30, .prompt = 900, .answer = 101}); }
+  SUBCASE("few places") { check_ranks({.places = 40, .data = 4}, {.rate = 18, .prompt = 400, .answer = 101}); }
+}
 
 TEST_CASE("latencies of requests at random times are those of the formulas") {
   SUBCASE("prompts that a step reads together") { check_open_loop({.tensor = 3, .first = 0.02, .steps_waited = 3.2}, {.rate = 18, .prompt = 500, .answer = 101}); }

@@ -178,7 +178,7 @@ TEST_CASE("the closed loop is near the simulation, however answers spread" * doc
           }
 }
 
-// Prompts that are mostly read: their queues at ranks are longer than the closed form's at high load, and shorter at low.
+// Where ranks mostly read prompts the closed form is worse: docs/reference/inference/serving_queue.md.
 TEST_CASE("requests at random times meet what the simulation finds of data-parallel ranks" * doctest::test_suite("slow")) {
   struct layout {
     hr::transformer model{};

@@ -146,22 +146,27 @@ struct queue_model {
     return sequences_held(of, static_cast<double>(asked.prompt) + static_cast<double>(asked.answer) * answer_weight());
   }
   constexpr double ranks() const { return static_cast<double>(of.load.data); }
-  // The fullest rank binds. Each request goes to the emptiest, so that it has half a sequence more than the mean.
-  constexpr double step(double sequences) const { return decoding(of, sequences + (ranks() - 1) / 2, context).total(); }
+  // The fullest rank binds, but for experts, which have the tokens of all. Each request goes to the emptiest, so that the fullest has half a sequence
+  // more than the mean.
+  constexpr double step(double sequences) const {
+    const step_seconds_of_serving mean = decoding(of, sequences, context);
+    if (ranks() <= 1) return mean.total();
+    step_seconds_of_serving fullest = decoding(of, sequences + (ranks() - 1) / 2, context);
+    for (std::size_t i = 0; i < serving_part_count; ++i)
+      if (has_tokens_of_all_ranks(static_cast<serving_part>(i))) fullest.time[i] = mean.time[i];
+    return fullest.total();
+  }
 
   constexpr prompt_moments prompts(double rate, double sequences, double step_seconds) const {
     prompt_moments sum;
     prompt_of_rank of_ranks;
     for_each_standing_prompt(asked, [&](count tokens, double share) {
       const replica_lines lines = lines_of(of, tokens, context);
-      double longer = reading(of, lines, sequences, step_seconds).occupied;
-      if (ranks() > 1) {
-        const prompt_of_rank one = on_a_rank(lines, sequences);
-        longer = one.longer();
-        of_ranks.steps += share * one.steps;
-        of_ranks.own += share * one.own;
-        of_ranks.shared += share * one.shared;
-      }
+      const prompt_of_rank one = ranks() > 1 ? on_a_rank(lines, sequences) : prompt_of_rank{.own = reading(of, lines, sequences, step_seconds).occupied};
+      const double longer = one.own + one.shared;
+      of_ranks.steps += share * one.steps;
+      of_ranks.own += share * one.own;
+      of_ranks.shared += share * one.shared;
       const double chunks = read_tokens(of, tokens) / static_cast<double>(of.chunk);
       const double whole = (longer + chunks * step_seconds) / ranks();
       const double alone = longer + math::ceil(chunks) * step_seconds;
@@ -173,14 +178,10 @@ struct queue_model {
       sum.alone += share * alone;
       if (sum.least == 0 || alone < sum.least) sum.least = alone;
     });
-    if (of_ranks.steps > 0 && sum.longer > 0) {
-      beside_each_other(sum, of_ranks, rate, step_seconds);
-    } else {
-      const double busy = rate * sum.longer;
-      sum.joined = sum.longer;
-      sum.joined_squared = sum.longer_squared;
-      sum.step_variance = rate * sum.longer_squared * step_seconds / (1 - busy) / (1 - busy * busy);
-    }
+    sum.joined = sum.longer;
+    sum.joined_squared = sum.longer_squared;
+    if (of_ranks.steps > 0 && sum.longer > 0) beside_each_other(sum, of_ranks, rate, step_seconds);
+    else if (const double busy = rate * sum.longer; busy < 1) sum.step_variance = rate * sum.longer_squared * step_seconds / (1 - busy) / (1 - busy * busy);
     return sum;
   }
 
@@ -189,12 +190,11 @@ struct queue_model {
     double steps = 0;
     double own = 0;
     double shared = 0;
-    constexpr double longer() const { return math::larger(0, own + shared); }
   };
   constexpr prompt_of_rank on_a_rank(const replica_lines& lines, double sequences) const {
     const double on_rank = sequences / static_cast<double>(of.load.data * of.load.stages);
     const step_seconds_of_serving reads = seconds_of_step(of.load, lines.own, on_rank, lines.chunk_tokens, of.terms);
-    const step_seconds_of_serving idle = seconds_of_step(of.load, lines.own, on_rank, 0, of.terms);
+    const step_seconds_of_serving idle = decoding(of, lines, sequences);
     prompt_of_rank made{.steps = lines.chunks};
     for (std::size_t i = 0; i < serving_part_count; ++i) {
       const double more = lines.chunks * (reads.time[i] - idle.time[i]);
@@ -202,25 +202,45 @@ struct queue_model {
       else made.own += more;
     }
     made.own = math::larger(0, made.own);
+    made.shared = math::larger(0, made.shared);
     return made;
   }
 
   // Ranks that read beside each other make the same steps longer: as many read in a step as come at random times, each rank one at most.
   constexpr void beside_each_other(prompt_moments& sum, const prompt_of_rank& one, double rate, double step_seconds) const {
     const double own = one.own / one.steps;
-    const double shared = (sum.longer - one.own) / one.steps;
-    double reading_ranks = 0;
-    double share = 0;  // of steps, in which any reads
-    for (int round = 0; round < 12; ++round) {
-      reading_ranks = math::smaller(ranks(), rate * one.steps * (step_seconds + share * own + reading_ranks * shared));
-      share = 1 - math::exponential(-reading_ranks);
+    const double shared = one.shared / one.steps;
+    const double chunks = rate * one.steps;
+    // Newton, from above: what comes in a step, less what is read in it, bends down.
+    double reading_ranks = ranks();
+    for (int round = 0; round < 8; ++round) {
+      const double none = math::exponential(-reading_ranks);
+      const double slope = 1 - chunks * (none * own + shared);
+      if (!(slope > 0)) break;
+      const double next = reading_ranks + (chunks * (step_seconds + (1 - none) * own + reading_ranks * shared) - reading_ranks) / slope;
+      reading_ranks = math::larger(0, math::smaller(ranks(), next));
     }
-    const double of_all = reading_ranks > 1e-9 ? (one.own * share / reading_ranks + sum.longer - one.own) / sum.longer : 1;
-    sum.longer *= of_all;
-    sum.longer_squared *= of_all;
-    sum.joined = one.steps * shared;
-    sum.joined_squared = sum.joined * sum.joined;
+    const double share = 1 - math::exponential(-reading_ranks);  // of steps, in which any reads
+    sum.longer = reading_ranks > 1e-9 ? one.own * share / reading_ranks + one.shared : one.own + one.shared;
+    sum.joined = one.shared;
+    sum.joined_squared = one.shared * one.shared;
     sum.step_variance = share * (1 - share) * own * own + reading_ranks * shared * shared;
+    // While one rank reads, others do.
+    const double beside = reading_ranks * (ranks() - 1) / ranks() * one.shared;
+    const double of_rank = beside / ranks();
+    sum.whole_cubed += 3 * of_rank * sum.whole_squared + 3 * of_rank * of_rank * sum.whole + of_rank * of_rank * of_rank;
+    sum.whole_squared += 2 * of_rank * sum.whole + of_rank * of_rank;
+    sum.whole += of_rank;
+    sum.alone += beside;
+  }
+
+  // What a prompt waits for others of the ranks, as before several servers (Sakasegawa, 1977): so much less often than before one that is as busy.
+  constexpr double meets(double busy) const {
+    return ranks() > 1 && busy > 0 ? power_of_e((math::square_root(2 * (ranks() + 1)) - 2) * math::log_of_rest(1 - busy)) : 1;
+  }
+  constexpr double queued(double rate, const prompt_moments& prompt) const {
+    const double busy = rate * prompt.whole;
+    return meets(busy) * rate * prompt.whole_squared / (2 * (1 - busy));
   }
 
   // The share of time that steps do not take longer for prompts.
@@ -265,8 +285,7 @@ struct queue_model {
     const double left = left_of(rate, prompt);
     const double free = 1 - rate * prompt.whole;
     if (!(left > 0) || !(free > 0)) return 0;
-    const double queued = rate * prompt.whole_squared / (2 * free);
-    const double came = rate * math::larger(0, queued + prompt.alone - took / left);
+    const double came = rate * math::larger(0, queued(rate, prompt) + prompt.alone - took / left);
     return came / ranks() * prompt.longer / left * share_after_wait();
   }
 
@@ -401,9 +420,8 @@ constexpr figure<serving_latencies> open_loop(const serving_replica& of, const s
   const double passed = 0.5 + rate * prompt.joined;
   const double together = passed * met + prompt.alone;
   const double busy_whole = rate * prompt.whole;
-  // As before several servers (Sakasegawa, 1977).
-  const double meets = q.ranks() > 1 ? detail::power_of_e((math::square_root(2 * (q.ranks() + 1)) - 2) * math::log_of_rest(1 - busy_whole)) : 1;
-  const double queued = meets * rate * prompt.whole_squared / (2 * (1 - busy_whole));
+  const double meets = q.meets(busy_whole);
+  const double queued = q.queued(rate, prompt);
   const double one_by_one = queued + at_work * step / 2 + prompt.alone;
   const double variance_of_prompt = q.ranks() * q.ranks() * math::larger(0, prompt.whole_squared - prompt.whole * prompt.whole);
   const double ends = detail::step_ends_waited(of) - 1;
@@ -416,7 +434,7 @@ constexpr figure<serving_latencies> open_loop(const serving_replica& of, const s
     first.variance += met * met / 12 + passed * passed * prompt.step_variance + rate * met * prompt.joined_squared;
   } else {
     first.mean += one_by_one;
-    first.variance += step * step / 12 + queued * queued + meets * rate * prompt.whole_cubed / (3 * (1 - busy_whole));
+    first.variance += step * step / 12 + queued * queued * (2 / meets - 1) + meets * rate * prompt.whole_cubed / (3 * (1 - busy_whole));
   }
 
   const double held = n + asked.rate * prompt.alone;
