@@ -82,7 +82,8 @@ void check_pools(const server& reads, hr::count readers, const server& writes, h
   const double moved = transfer > 0 ? prompt * static_cast<double>(reads.tensor) / transfer : 0;
   const double burst = asked.each > 0 ? std::max(0.0, at_once - 1) * read.occupied / prefill_workers / 2 / static_cast<double>(asked.each) : 0;
   const double others = std::max(0.0, at_once - 1) / prefill_workers;
-  const auto token = [&](double n) { return writes.step(n / decode_workers, context) / writes.further(); };
+  const auto met = [&](double n) { return 1 + n * std::max(0.0, 1 - 1 / at_once) / decode_workers; };
+  const auto token = [&](double n) { return writes.step(met(n), context) / writes.further(); };
   const auto first = [&](double n) {
     const double least = reads.first + alone + moved + hand_over + (reads.steps_waited + writes.steps_waited) * writes.further() * token(n) + burst;
     const double rest = answer * token(n);
@@ -107,7 +108,7 @@ void check_pools(const server& reads, hr::count readers, const server& writes, h
   CHECK(hr::in_tokens_per_second(found.output) == near(requests * answer));
   CHECK(hr::in_tokens_per_second(found.output_per_gpu) == near(requests * answer / static_cast<double>(pools.gpus())));
   CHECK(hr::in_tokens_per_second(found.output_per_user) == near(1 / token(n)));
-  CHECK(hr::in_seconds(found.step.total()) == near(writes.step(n / decode_workers, context)));
+  CHECK(hr::in_seconds(found.step.total()) == near(writes.step(met(n), context)));
 }
 
 }  // namespace

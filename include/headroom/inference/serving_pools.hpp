@@ -85,7 +85,8 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   double first = 0;
   detail::step_seconds_of_serving step;
   do {
-    step = detail::decoding(of.decode, sought.sequences / workers, context);
+    // A sequence meets itself, and of the others those that decode on its worker.
+    step = detail::decoding(of.decode, 1 + sought.sequences * math::larger(0, 1 - 1 / held) / workers, context);
     token = step.total() / further;
     const double least = detail::outside_of_prompts(of, step.total()) + prompt.alone + moved + burst * others * prompt.occupied;
     first = detail::first_with_waiting(prompt, others, least, answer * token);

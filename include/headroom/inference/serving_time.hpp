@@ -48,7 +48,7 @@ struct serving_result {
   token_rate output{};           // of the replica
   token_rate output_per_gpu{};
   token_rate output_per_user{};
-  serving_step step{};  // of decoding, with so many sequences
+  serving_step step{};  // of decoding, as a sequence meets it
 };
 
 namespace detail {
