@@ -253,9 +253,8 @@ TEST_CASE("what is said of tensor parallelism and of stages is kept, and GPUs ar
   CHECK(texts_of(all).empty());
   all.most = 280;
   CHECK(texts_of(all) == std::vector<std::string>{"TP8 PP35 DP1 EP1"});
-  all.said_tensor = 0;
-  all.most = 70;
-  CHECK(texts_of(all) == std::vector<std::string>{"TP1 PP35 DP1 EP1", "TP1 PP35 DP2 EP1", "TP2 PP35 DP1 EP1"});
+  all.said_tensor = 0;  // of whole nodes
+  CHECK(texts_of(all) == std::vector<std::string>{"TP1 PP35 DP8 EP1", "TP2 PP35 DP4 EP1", "TP4 PP35 DP2 EP1", "TP8 PP35 DP1 EP1"});
   all.said_pipeline = 0;
   all.said_tensor = 4;
   all.even_stages = false;
@@ -264,6 +263,11 @@ TEST_CASE("what is said of tensor parallelism and of stages is kept, and GPUs ar
   all.said_pipeline = 106;
   all.most = 100'000;
   CHECK(texts_of(all).empty());
+  // Of one replica more stages than a layout of the range has.
+  all.said_pipeline = 105;
+  all.said_tensor = 8;
+  all.with_data = false;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP8 PP105 DP1 EP1"});
 }
 
 // Narayanan et al., 2021 (arXiv:2104.04473), table 1: one trillion parameters on 64 stages of 8 GPUs.

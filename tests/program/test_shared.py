@@ -217,6 +217,8 @@ def names_of(*jobs):
 UNNAMED = [write(f"{name}.json", {"job": {"serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}}) for name in ("one", "two")]
 SEARCH = write("search.json", {"job": {"name": "search", "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}})
 check(names_of(CHAT, SEARCH) == ["chat", "search"], f"{names_of(CHAT, SEARCH)}")
+ALIKE = [write(f"alike{i}.json", {"job": {"name": name, "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}}) for i, name in enumerate(("a b", "a-b"))]
+check(names_of(*ALIKE) == ["a-b-1", "a-b-2"], f"{names_of(*ALIKE)}")
 check(names_of(*UNNAMED) == ["meta-llama-3-1-8b-1", "meta-llama-3-1-8b-2"], f"{names_of(*UNNAMED)}")
 
 finish()

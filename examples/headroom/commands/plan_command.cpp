@@ -214,7 +214,7 @@ std::vector<emission> emissions_of(const shared_answer& of, std::string_view for
   std::vector<emission> all;
   // Jobs that are called alike are told apart by their number.
   const auto number_of = [&](std::size_t i) {
-    const auto is_alike = [&](const shared_job& other) { return called(*other.asked.job) == called(*of.jobs[i].asked.job); };
+    const auto is_alike = [&](const shared_job& other) { return name_deployed(*other.asked.job) == name_deployed(*of.jobs[i].asked.job); };
     return std::ranges::count_if(of.jobs, is_alike) > 1 ? i + 1 : 0;
   };
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {

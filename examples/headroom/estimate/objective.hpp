@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/count.hpp>
 #include <headroom/read/own/planned_job.hpp>
 #include <string>
 #include <string_view>
@@ -15,7 +14,6 @@ enum class objective { time, money, gpus };
 
 std::string_view name(objective by);
 
-// "The fastest of 34 layouts with room, of 60 tried."
 // " The runner-up, TP 4 x PP 8 on 32 GPUs, is 3.2 % slower."
 std::string runner_up_text(const planned_job& next, double behind, objective by);
 

@@ -165,6 +165,7 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
   made.requests = requests_of(asked, made.fit.job);
   made.lengths = lengths_of(asked, made.fit.job);
   made.load = load_compared(job, asked);
+  if (!asked.clients.empty()) made.compared_clients = std::ranges::max(asked.clients);
   if (job.sizes_itself()) {
     search(made, on, job, asked);
     if (made.with_room == 0) {
@@ -224,6 +225,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
   const serving_job& of_decode = *made.best.job.serving();
   made.requests = requests_of(asked, made.best.job);
   made.lengths = lengths_of(asked, made.best.job);
+  if (!asked.clients.empty()) made.compared_clients = std::ranges::max(asked.clients);
   made.load = so_many(asked.clients.empty() ? of_decode.concurrent_sequences : std::ranges::max(asked.clients), "client");
   const figure<serving_pools> pools =
       pools_of(of_prefill, of_prefill.replicas, of_decode, of_decode.replicas, on.machine, settings_of(asked, made.fit.own_sequences, made.best.job), asked.constants);
@@ -255,8 +257,9 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
 
 const served_load& load_of_job(const serving_estimate& of) {
   const planned_job& job = of.best.job;
-  const auto own = std::ranges::find(of.loads, job.serving()->concurrent_sequences, &served_load::clients);
-  return job.says("concurrent_sequences") && own != of.loads.end() ? *own : of.loads.back();
+  const count clients = of.compared_clients > 0 ? of.compared_clients : job.says("concurrent_sequences") ? job.serving()->concurrent_sequences : 0;
+  const auto load = std::ranges::find(of.loads, clients, &served_load::clients);
+  return load != of.loads.end() ? *load : of.loads.back();
 }
 
 token_prices prices_of(const serving_estimate& of, const serving_result& at) {

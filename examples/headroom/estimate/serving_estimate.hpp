@@ -63,6 +63,7 @@ struct token_prices {
 
 struct serving_estimate : layouts_found {
   machine_fit fit;
+  count compared_clients = 0;  // of those that are asked for; 0: none are
   bool is_known = false;
   std::string why{};
   serving_requests requests{};
@@ -101,7 +102,7 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
 serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& prefill, const planned_job& decode, const pricing& terms,
                                    const load_request& asked);
 
-// The load that the job is about: its own sequences, or else the most.
+// The load that layouts were compared with, of those that were asked for; or else of the job's own sequences, or the most.
 const served_load& load_of_job(const serving_estimate& of);
 
 token_prices prices_of(const serving_estimate& of, const serving_result& at);

@@ -12,7 +12,7 @@
 
 namespace headroom::program {
 
-std::string settings_taken(const step_settings& as, settings_told of) {
+std::string settings_taken(const step_settings& as, const transformer& model, settings_told of) {
   std::vector<std::string_view> taken, options;
   const auto take = [&](std::string_view words, std::string_view option) {
     taken.push_back(words);
@@ -21,6 +21,7 @@ std::string settings_taken(const step_settings& as, settings_told of) {
   if (as.tensor_overlap == tensor_overlap::measured)
     take("tensor parallelism exchanges beside matrix products as measured", "--tensor-overlap");
   if (as.overlaps_data) take("gradients and shared-out weights beside computation", "--no-data-overlap");
+  if (has_experts(model) && !as.overlaps_experts) take("experts' exchanges are waited for", "--expert-overlap");
   if (!as.replays_graphs) take("no graphs are replayed", "--graphs");
   if (!as.balanced_stages) take("stages hold what the layers come out to", "--balanced-stages");
   if (as.document == 0) take("a sequence is one document", "--document");

@@ -25,7 +25,7 @@ inline constexpr std::array tensor_overlap_names{
 enum class settings_told { estimate, plan, plan_with_checkpoints };
 
 // What no job says of a step and what was taken, with the option that says otherwise.
-std::string settings_taken(const step_settings& as, settings_told of = settings_told::estimate);
+std::string settings_taken(const step_settings& as, const transformer& model, settings_told of = settings_told::estimate);
 
 // What of a job's step no measured step has, so that the band says nothing of it: it is by formula alone.
 std::vector<std::string> not_measured(const training_job& job, const step_settings& as);

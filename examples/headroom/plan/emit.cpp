@@ -33,6 +33,20 @@ struct launch_site {
   count launches = 1;
 };
 
+std::string_view called(const planned_job& of) { return of.name.empty() ? std::string_view(model_of(of).name) : std::string_view(of.name); }
+
+std::string name_of_title(std::string_view title) {
+  std::string made;
+  for (const char c : title.substr(title.rfind('/') + 1)) {
+    if (ascii::is_letter(c) || ascii::is_digit(c)) made += ascii::small_letter(c);
+    else if (!made.empty() && made.back() != '-') made += '-';
+    if (made.size() == 40) break;
+  }
+  while (!made.empty() && made.back() == '-') made.pop_back();
+  if (made.empty() || ascii::is_digit(made.front())) made.insert(0, "m");
+  return made;
+}
+
 launch_site site_of(const machine& on, std::string_view title, count gpus, count launches, std::size_t number) {
   const figure<count> of_node = gpus_of_node(on);
   const bool is_divided = on.vm() != nullptr && on.vm()->gpu_share != share{};
@@ -42,14 +56,8 @@ launch_site site_of(const machine& on, std::string_view title, count gpus, count
   made.gpus = gpus / made.nodes;
   made.fills = made.gpus == *of_node.known();
   made.needs_domain = made.nodes > 1 && on.vm() != nullptr && on.vm()->scale_up_domain_gpus.value_or(0) > *of_node.known();
-  for (const char c : title.substr(title.rfind('/') + 1)) {
-    if (ascii::is_letter(c) || ascii::is_digit(c)) made.name += ascii::small_letter(c);
-    else if (!made.name.empty() && made.name.back() != '-') made.name += '-';
-    if (made.name.size() == 40) break;
-  }
-  while (!made.name.empty() && made.name.back() == '-') made.name.pop_back();
+  made.name = name_of_title(title);
   if (number > 0) made.name += fmt::format("-{}", number);
-  if (made.name.empty() || ascii::is_digit(made.name.front())) made.name.insert(0, "m");
   return made;
 }
 
@@ -243,7 +251,7 @@ std::string serving_objects(const launch_site& site, const launch& of, bool is_v
 
 }  // namespace
 
-std::string_view called(const planned_job& of) { return of.name.empty() ? std::string_view(model_of(of).name) : std::string_view(of.name); }
+std::string name_deployed(const planned_job& of) { return name_of_title(called(of)); }
 
 emission emit_training(std::string_view format, const machine_plans& on, const plan_request& asked, std::size_t number) {
   const training_job planned = on.arranged(on.first());

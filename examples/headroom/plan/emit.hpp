@@ -23,8 +23,8 @@ struct emission {
   std::vector<std::string> gaps{};  // what the user has to fill in, as the text says in its first lines, too
 };
 
-// By its file, or else by its model: what a deployment is called.
-std::string_view called(const planned_job& of);
+// What a deployment of it is called, by its file, or else by its model: small letters, digits and hyphens.
+std::string name_deployed(const planned_job& of);
 
 // Throw input_error where the format is none of the job's. With a number what is called alike has other names.
 emission emit_training(std::string_view format, const machine_plans& on, const plan_request& asked, std::size_t number = 0);

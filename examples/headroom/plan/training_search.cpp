@@ -85,7 +85,7 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
   std::vector<training_plan> alike;
   const auto take_fastest = [&] {
     const auto found = search(job, alike, {.least = plan_amount::time, .tokens = asked.asked.tokens}, asked.estimate.settings, asked.estimate.constants);
-    made.tried += found.tried();
+    made.tried += found.tried() + found.unknown_ones();
     made.judged += found.judged();
     made.left_out += found.left_out();
     made.untimed += found.unknown_ones();
@@ -166,10 +166,12 @@ machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std:
   search_by_count(made, kinds, jobs->front(), asked);
   if (made.by_count.empty() && first.layouts.even_stages && !made.is_cut) {
     for (kind_of_job& each : kinds) each.kind.layouts.even_stages = false;
+    made.untimed = 0;
     search_by_count(made, kinds, jobs->front(), asked);
   }
   for (plan_of_count& each : made.by_count) each.plan.on = nullptr;
   if (made.by_count.empty() && made.is_cut) return not_known(fmt::format("the time limit ended the search after {}", so_many(made.searched_to, "GPU")));
+  if (made.by_count.empty() && made.untimed > 0 && made.why.empty()) return not_known(made.why_untimed);
   if (made.by_count.empty()) {
     if (made.why.empty())
       made.why = made.tried > 0 ? fmt::format("no layout of the range has room for this batch on {} or fewer", so_many(first.layouts.most, "GPU"))

@@ -70,6 +70,7 @@ namespace headroom {
 //   embedding and the head as a layer each.
 // - What tensor and pipeline parallelism leave are replicas in training. In serving they are copies of the attention,
 //   of models with routed experts, which are then whole and over all ranks.
+// - Stages that are said are not chosen, even or not: GPUs are then so many times those numbers, and above one node whole nodes.
 // Among equally many GPUs the fewest stages come first; then in serving the most tensor parallelism, in training the
 // least.
 struct layouts {
@@ -137,6 +138,7 @@ struct layouts {
     constexpr bool is_run() {
       if (gpus % multiply(at.tensor, at.pipeline) != 0 || !of->divides_model(at.tensor)) return false;
       if (of->said_tensor > 0 && at.tensor != of->said_tensor) return false;
+      if (of->said_pipeline > 0 && gpus > of->node && gpus % of->node != 0) return false;
       const count copies = gpus / (at.tensor * at.pipeline);
       const count of_stage = at.tensor * copies;
       if (copies > 1 && (!of->with_data || (is_serving() && (!whole_experts || at.pipeline > 1)))) return false;
@@ -243,7 +245,7 @@ struct layouts {
   // Beyond them there is no layout.
   constexpr count most_gpus(count widest, count experts) const {
     if (use == layout_use::training && with_data) return most == most_layout_gpus ? most_training_gpus : most;
-    const count staged = multiply(widest, most_stages());
+    const count staged = multiply(widest, said_pipeline > 0 ? said_pipeline : most_stages());
     const count of_model = staged > experts ? staged : experts;
     return of_model < most ? of_model : most;
   }

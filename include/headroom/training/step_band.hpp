@@ -67,7 +67,7 @@ struct step_error {
   error_band errors{};
   step_class job{};
   step_class measured{};
-  fixed_text<255> words{};  // empty: steps of this very class were measured, and not fitted
+  fixed_text<255> words{};  // empty: steps of this very class were measured, and not fitted, and larger ones than it
 };
 
 namespace detail {
