@@ -132,6 +132,8 @@ ROW = parameters(1)
 FIT = {"id": "f", "family": "memory", "confirmed": True, "config": {"model": "llama3-8b"}, "measured": [{"metric": "fits", "value": 1, "unit": "boolean"}]}
 PEAK = {"id": "p", "family": "memory", "confirmed": True, "measured": [{"metric": "peak_memory", "value": 50, "unit": "GiB/GPU"}]}
 MEGATRON = {"model": "llama3-8b", "seq": 8192, "tp": 2, "gpus": 8, "framework": "Megatron-LM"}
+TIMED = {"id": "t", "family": "serving_times", "confirmed": True, "measured": [{"metric": "tpot", "value": 20, "unit": "ms"}],
+         "config": {"model": "llama3-8b", "gpu": "H100-80GB", "engine": "vLLM", "tp": 4, "gpus": 4, "isl": 1024, "osl": 256, "clients": 8}}
 NETWORK = {"id": "n", "family": "network", "confirmed": True, "kind": "measured",
            "config": {"gpu": "A100-80GB-SXM", "gpus": 8, "nodes": 1, "collective": "All-Reduce", "payload": "4MiB"},
            "measured": [{"metric": "algbw", "value": 40.1, "unit": "GB/s"}]}
@@ -162,7 +164,13 @@ REFUSED = [
     (FIT, "names no GPU"),
     ({**FIT, "config": {"tp": 1}}, "neither names nor describes"),
     ({**FIT, "config": {"model": "llama3-8b", "tp": 1, "seq": 8192}}, "does not name its framework"),
-    ({**FIT, "config": {**MEGATRON, "tp": 3, "gpu": "H100-80GB"}}, "does not divide"),
+    ({**FIT, "config": {**MEGATRON, "tp": 3, "gpus": 24, "gpu": "H100-80GB"}}, "does not divide"),
+    ({**FIT, "config": {**MEGATRON, "tp": 3, "gpu": "H100-80GB"}}, "8 GPUs are no whole number of replicas of 3"),
+    ({**PEAK, "config": {**MEGATRON, "dp": 3}}, "3 replicas of 2 GPUs are not the 8 that the row names"),
+    ({**PEAK, "config": {**MEGATRON, "gbs": 10, "mbs": 1}}, "a batch of 10 sequences is no whole number of the 4"),
+    ({**TIMED, "config": {**TIMED["config"], "gpus": 5}}, "5 GPUs are no whole number of replicas of 4"),
+    ({**TIMED, "config": {**TIMED["config"], "clients": 0}}, '"clients" is 0'),
+    ({**TIMED, "config": {**TIMED["config"], "weights": "fp7"}}, "fp7"),
     ({**FIT, "config": {**MEGATRON, "tp": 0}}, '"tp" is 0'),
     ({**FIT, "config": {**MEGATRON, "gpu": "X9"}}, "X9"),
     ({**FIT, "config": {**MEGATRON, "gpu": "H100-64GB"}}, "H100-64GB"),

@@ -70,9 +70,12 @@ nlohmann::json as_own_run(nlohmann::json row, bool is_step) {
   };
   const bool names_version = std::ranges::any_of(validation::text(c, setting::framework, ""), ascii::is_digit);
   if (!names_version && !validation::has(c, setting::version) && !validation::has(c, setting::round)) take("date", setting::date, validation::newest_software);
-  if (!is_step) return take("kv_dtype", setting::kv_cache, "bf16"), row;
-  take("mbs", setting::micro_batch, 1);
-  take("vp", {"vp"}, 1);
+  if (!is_step) {
+    take("kv_dtype", setting::kv_cache, "bf16");
+    return row;
+  }
+  if (validation::has(c, setting::global_batch) || validation::has(c, setting::micro_batches)) take("mbs", setting::micro_batch, 1);
+  if (!validation::has(c, setting::schedule)) take("vp", {"vp"}, 1);
   if (!validation::has(c, setting::recomputed)) take("recompute", setting::recompute, "none");
   take("overlaps", setting::overlaps, true);
   take("async_tp", {"async_tp"}, true);
@@ -93,7 +96,10 @@ void take_figure(calibration& into, std::vector<calibration_run>& all, const val
     if (!one.figure.suspect.empty()) throw validation::refusal(one.figure.suspect);
     if (!one.figure.refused.empty()) throw validation::refusal(one.figure.refused);
     if (!(one.figure.published > 0)) throw validation::refusal("the figure is no more than 0");
-    if (is_step) one.job = validation::timed_job_of(one.row);
+    if (is_step) {
+      one.job = validation::timed_job_of(one.row);
+      one.job->settings.replays_graphs = one.job->settings.balanced_stages = false;
+    }
     else one.server = validation::timed_server_of(one.row);
     static_cast<void>(log_error(one, {}));
   } catch (const validation::refusal& why) {

@@ -36,7 +36,6 @@ power most_of_system(const std::string& said) {
 
 }  // namespace
 
-
 void find_power(const json& row, judged& one) {
   const json& c = config_of(row);
   const bool is_of_gpu = one.metric == "tdp";

@@ -97,7 +97,6 @@ double share_kept(const json& c) {
 
 }  // namespace
 
-
 void find_reliability(const json& row, judged& one) {
   const json& c = config_of(row);
   one.part = text(row, {"kind"}, "") == "measured" ? "counted" : "formulas";

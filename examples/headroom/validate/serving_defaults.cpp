@@ -60,4 +60,12 @@ const serving_defaults& serving_defaults_of(const json& c) {
   throw refusal(fmt::format("no server is called {}", in_quotes(named)));
 }
 
+bool is_server(const json& c, const serving_engine& which) {
+  try {
+    return serving_defaults_of(c).is.name == which.name;
+  } catch (const refusal&) {
+    return false;
+  }
+}
+
 }  // namespace headroom::program::validation

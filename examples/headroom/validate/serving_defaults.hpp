@@ -27,4 +27,7 @@ struct serving_defaults {
 // version has reached, or where it says none its date; where the row says neither, the oldest, as for frameworks of training.
 const serving_defaults& serving_defaults_of(const json& config);
 
+// Whether the row is of that server; of one that nobody knows it is not.
+bool is_server(const json& config, const serving_engine& which);
+
 }  // namespace headroom::program::validation

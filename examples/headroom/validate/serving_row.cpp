@@ -57,7 +57,7 @@ serving_engine engine_of(const json& c, const gpu& on) {
 
 // The words on a row's weights: what it says of them, or else what its model's name does ("Llama-3.1-8B-Instruct-FP8").
 std::string words_on_weights(const json& c) {
-  if (const std::string stated = text(c, setting::weights, ""); !stated.empty()) {
+  if (const std::string stated = text(c, setting::weights, ""); !stated.empty() && stated != "auto") {
     static_cast<void>(format_named(stated));  // refuses what names none
     return stated;
   }

@@ -59,7 +59,7 @@ bool is_single_step(const json&, std::string_view metric) {
 bool is_replica_token(const json& row, std::string_view metric) { return metric == tpot_metric && is_of_replica(row); }
 bool is_replica_first_token(const json& row, std::string_view metric) { return metric == ttft_metric && is_of_replica(row); }
 bool is_vllm_first_token(const json& row, std::string_view metric) {
-  return is_replica_first_token(row, metric) && serving_defaults_of(config_of(row)).is.name == engines::vllm.name;
+  return is_replica_first_token(row, metric) && is_server(config_of(row), engines::vllm);
 }
 bool is_request_rate(const json& row, std::string_view metric) { return metric == requests_metric && is_of_replica(row); }
 bool is_pools_token(const json& row, std::string_view metric) { return metric == tpot_metric && is_of_pools(row); }

@@ -97,7 +97,7 @@ timed_server timed_server_of(const json& row) {
   take_sequences(c, made);
   made.on = machine_with(*read.gpu, c);
   made.gpus = degree(c, setting::gpus, job.gpus_per_replica());
-  if (has(c, setting::tensor) && made.gpus % job.gpus_per_replica() != 0)
+  if ((has(c, setting::tensor) || has(c, setting::data)) && made.gpus % job.gpus_per_replica() != 0)
     throw refusal(fmt::format("{} GPUs are no whole number of replicas of {}", made.gpus, job.gpus_per_replica()));
   made.is_divided = has(c, setting::tensor) || has(c, setting::data);
   return made;

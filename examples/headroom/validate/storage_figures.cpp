@@ -22,7 +22,6 @@ memory bytes_of(const json& c) {
 
 }  // namespace
 
-
 void find_storage(const json& row, judged& one) {
   const json& c = config_of(row);
   if (!is_one_of(one.metric, times)) throw refusal("what somebody measured or states of a storage, and nothing that the row has the inputs of");

@@ -52,7 +52,7 @@ std::vector<training_job> jobs_least_divided(const json& c) {
 // As the row says it and its framework does by default, and beside it with everything computed again.
 bool training_fits(const json& c, judged& one) {
   std::vector<training_job> jobs = says_division(c) ? std::vector{training_job_of(c)} : jobs_least_divided(c);
-  const memory of_gpu = known(gpu_named(text(c, setting::gpu, "")).driver_memory);
+  const memory of_gpu = known(usable_memory(gpu_named(text(c, setting::gpu, ""))));
   const auto have_room = [&] { return std::ranges::all_of(jobs, [&](const training_job& each) { return has_room(each, of_gpu); }); };
   const bool fits = have_room();
   if (!fits && !says_division(c)) throw refusal(std::string(division_unknown));
