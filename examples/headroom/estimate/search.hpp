@@ -58,10 +58,10 @@ std::string untimed_text(const layouts_found& of);
 
 template <class Estimate>
 std::string search_text(const Estimate& of, objective by) {
-  if (of.tried == 0) return {};
-  std::string found = found_text(of, by);
+  if (of.layouts.tried == 0) return {};
+  std::string found = found_text(of.layouts, by);
   if (!of.others.empty()) found += runner_up_text(of.others.front().job, behind(of.best, of.others.front(), by), by);
-  return found + untimed_text(of);
+  return found + untimed_text(of.layouts);
 }
 
 // The best first; those that are not known last. By money those without a price come before these.

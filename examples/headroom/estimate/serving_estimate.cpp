@@ -53,14 +53,14 @@ void search(serving_estimate& made, const asked_machine& on, const planned_job& 
   const count gpus = multiply(machines, gpus_of(on.machine).value_or(0)) / std::max<count>(job.serving()->replicas, 1);
   std::vector<served_layout> best;
   for_each_layout(job, on.machine, gpus, [&](const sized_job& tried, memory needed) {
-    ++made.tried;
+    ++made.layouts.tried;
     if (needed > of_gpu) return true;
     const serving_job& one = *tried.job.serving();
     const figure<serving_replica> replica = replica_of(one, on.machine, settings_of(asked, tried.own_sequences, tried.job), asked.constants);
-    if (!replica.is_known()) return made.cannot_be_timed(replica.note), true;
+    if (!replica.is_known()) return made.layouts.cannot_be_timed(replica.note), true;
     served_layout layout{.job = tried.job, .at = compared(*replica.known(), tried.job, made.requests, asked)};
-    if (!is_finite(layout.at)) return made.cannot_be_timed(no_network), true;
-    ++made.with_room;
+    if (!is_finite(layout.at)) return made.layouts.cannot_be_timed(no_network), true;
+    ++made.layouts.with_room;
     keep_best(best, std::move(layout), [&](const served_layout& each) { return worth_of(each.at, asked.by); });
     return true;
   });
@@ -164,12 +164,12 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
   }
   made.requests = requests_of(asked, made.fit.job);
   made.lengths = lengths_of(asked, made.fit.job);
-  made.load = load_compared(job, asked);
+  made.layouts.load = load_compared(job, asked);
   if (!asked.clients.empty()) made.compared_clients = std::ranges::max(asked.clients);
   if (job.sizes_itself()) {
     search(made, on, job, asked);
-    if (made.with_room == 0) {
-      std::string why = made.untimed > 0 ? made.why_untimed : "no layout of the range has room";
+    if (made.layouts.with_room == 0) {
+      std::string why = made.layouts.untimed > 0 ? made.layouts.why_untimed : "no layout of the range has room";
       return refused_estimate(std::move(made), why);
     }
     made.fit = judge_on(on, as_said(made.best.job), terms);
@@ -226,7 +226,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
   made.requests = requests_of(asked, made.best.job);
   made.lengths = lengths_of(asked, made.best.job);
   if (!asked.clients.empty()) made.compared_clients = std::ranges::max(asked.clients);
-  made.load = so_many(asked.clients.empty() ? of_decode.concurrent_sequences : std::ranges::max(asked.clients), "client");
+  made.layouts.load = so_many(asked.clients.empty() ? of_decode.concurrent_sequences : std::ranges::max(asked.clients), "client");
   const figure<serving_pools> pools =
       pools_of(of_prefill, of_prefill.replicas, of_decode, of_decode.replicas, on.machine, settings_of(asked, made.fit.own_sequences, made.best.job), asked.constants);
   if (!pools.is_known()) return refused_estimate(std::move(made), pools.note);

@@ -61,7 +61,7 @@ struct token_prices {
   money of_answers{};
 };
 
-struct serving_estimate : layouts_found {
+struct serving_estimate {
   machine_fit fit;
   count compared_clients = 0;  // of those that are asked for; 0: none are
   bool is_known = false;
@@ -70,6 +70,7 @@ struct serving_estimate : layouts_found {
   serving_arrivals lengths{};  // of these requests
   served_layout best{};
   std::vector<served_layout> others{};
+  layouts_found layouts{};
   std::vector<served_load> loads{};
   std::optional<served_load> within_limit{};
   std::vector<latency_line> latencies{};

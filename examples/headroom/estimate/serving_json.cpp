@@ -86,11 +86,11 @@ json served_json(const serving_estimate& of) {
   }
   if (!of.doubled.empty()) result["explanation"] = explanation_json(of);
   if (!of.latencies.empty()) result["latencies"] = latencies_json(of.latencies);
-  if (of.tried == 0) return result;
-  result["layouts_tried"] = of.tried;
-  result["layouts_with_room"] = of.with_room;
-  result["layouts_untimed"] = of.untimed;
-  if (of.untimed > 0) result["why_untimed"] = of.why_untimed;
+  if (of.layouts.tried == 0) return result;
+  result["layouts_tried"] = of.layouts.tried;
+  result["layouts_with_room"] = of.layouts.with_room;
+  result["layouts_untimed"] = of.layouts.untimed;
+  if (of.layouts.untimed > 0) result["why_untimed"] = of.layouts.why_untimed;
   result["next_layouts"] = json::array();
   for (const served_layout& each : of.others) result["next_layouts"].push_back(served_layout_json(each));
   return result;

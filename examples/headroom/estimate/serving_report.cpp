@@ -177,7 +177,7 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
   s.print("\n");
   if (of.prefill.has_value()) s.paragraph("  ", description_of(of.prefill->job, true));
   s.paragraph("  ", description_of(of.best.job, true));
-  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), load_taken(of, asked));
+  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.layouts.tried, asked.by, of.fit), load_taken(of, asked));
   write_left_out(s, job);
   write_loads(s, of, asked);
   if (asked.latency.is_asked()) write_latencies(s, {{of.fit.machine.name(), &of.latencies}}, of.lengths, asked.latency);
@@ -206,7 +206,7 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
       for (const served_layout& other : each.others) add(each, other);
   }
   if (!t.empty()) {
-    s.heading(fmt::format("On each with {}, the best by {} first", on.front().load, name(asked.by)));
+    s.heading(fmt::format("On each with {}, the best by {} first", on.front().layouts.load, name(asked.by)));
     s.draw(throughput_chart(on));
     s.draw(decoding_chart(on));
     s.write(t);

@@ -34,14 +34,14 @@ std::vector<timed_layout> timed_layouts(const planned_job& job, const machine& o
   const memory of_gpu = usable_memory_per_gpu(on).value_or({});
   std::vector<timed_layout> best;
   for_each_layout(job, on, most_gpus, [&](const sized_job& tried, memory needed) {
-    ++counts.tried;
+    ++counts.layouts.tried;
     if (needed > of_gpu) return true;
     const figure<step_schedule> step = step_time(*tried.job.training(), rates, asked.settings, asked.constants);
     if (!step.is_known()) {
-      counts.cannot_be_timed(step.note);
+      counts.layouts.cannot_be_timed(step.note);
       return true;
     }
-    ++counts.with_room;
+    ++counts.layouts.with_room;
     keep_best(best, timed(tried.job, on, *step.known()), [&](const timed_layout& each) { return worth(each, asked.by); });
     return true;
   });
@@ -108,7 +108,7 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
     std::vector<timed_layout> found = timed_layouts(job, on.machine, multiply(machines, gpus_of(on.machine).value_or(0)), *rates.known(), asked, made);
     if (found.empty()) {
       made.fit.outcome = outcome::cannot_be_judged;
-      made.why = made.untimed > 0 ? made.why_untimed : "no layout of the range has room for this batch";
+      made.why = made.layouts.untimed > 0 ? made.layouts.why_untimed : "no layout of the range has room for this batch";
       return made;
     }
     take_best(made, std::move(found));

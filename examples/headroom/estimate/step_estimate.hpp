@@ -58,12 +58,13 @@ struct doubled_rate {
   double times = 1;  // tokens a second over those as it is
 };
 
-struct step_estimate : layouts_found {
+struct step_estimate {
   machine_fit fit;         // of the layout below, or why there is none
   bool is_known = false;
   std::string why{};       // where it is not known
   timed_layout best{};
   std::vector<timed_layout> others{};  // the next best, where layouts were tried
+  layouts_found layouts{};
   stated_band band{};       // of the step's time
   money_rate price{};       // of the machines that it takes an hour
   bool is_priced = false;

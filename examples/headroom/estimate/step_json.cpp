@@ -83,11 +83,11 @@ json estimate_json(const step_estimate& of, const estimate_request& asked) {
   const binding_part binding = binding_of(of.best.step);
   result["binding"] = {{"part", binding.name}, {"share", binding.share}};
   for (const doubled_rate& each : of.doubled) result["times_with_twice"][std::string(each.key)] = each.times;
-  if (of.tried == 0) return result;
-  result["layouts_tried"] = of.tried;
-  result["layouts_with_room"] = of.with_room;
-  result["layouts_untimed"] = of.untimed;
-  if (of.untimed > 0) result["why_untimed"] = of.why_untimed;
+  if (of.layouts.tried == 0) return result;
+  result["layouts_tried"] = of.layouts.tried;
+  result["layouts_with_room"] = of.layouts.with_room;
+  result["layouts_untimed"] = of.layouts.untimed;
+  if (of.layouts.untimed > 0) result["why_untimed"] = of.layouts.why_untimed;
   result["next_layouts"] = json::array();
   for (const timed_layout& each : of.others) result["next_layouts"].push_back(layout_json(each));
   return result;

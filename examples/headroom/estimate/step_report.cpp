@@ -131,7 +131,7 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
   if (const std::string search = search_text(of, asked.by); !search.empty()) s.paragraph("", search);
   s.print("\n");
   s.paragraph("  ", description_of(of.best.job, true));
-  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.tried, asked.by, of.fit), settings_taken(asked.settings, model_of(job)));
+  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.layouts.tried, asked.by, of.fit), settings_taken(asked.settings, model_of(job)));
   write_left_out(s, job);
   write_parts(s, of, asked.settings);
   write_utilisation(s, of);
