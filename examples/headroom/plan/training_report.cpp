@@ -113,7 +113,8 @@ std::vector<std::string> untold_of(const machine_plans& on) {
   std::vector<std::string> all;
   const training_job planned = on.arranged(on.first());
   if (planned.framework.name != frameworks::megatron.name) return all;
-  for (const launch_gap& each : megatron_launch(planned).gaps())
+  const launch_arguments told = megatron_launch(planned);
+  for (const launch_gap& each : told.gaps())
     if (each.is_untold) all.emplace_back(each.what);
   return all;
 }
