@@ -180,8 +180,9 @@ void write_pack(session& s, const packed_part& asked, const packed_part& runs, c
     write_jobs(s, runs, on);
   }
   std::string sums = fmt::format("{} have a place, and {} are left.", so_many(asked.found.placed, "GPU"), so_many(free, "GPU"));
-  if (const count pod = smallest_waiting(asked); pod > 0 && stranded_gpus(left, pod) > 0)
-    sums += fmt::format(" Of those, {} are stranded for what waits: too few are together on a node for a pod of {}.", number_text(stranded_gpus(left, pod)), number_text(pod));
+  const count pod = smallest_waiting(asked);
+  if (const count stranded = pod > 0 ? stranded_gpus(left, pod) : 0; stranded > 0)
+    sums += fmt::format(" Of those, {} are stranded for what waits: too few are together on a node for a pod of {}.", number_text(stranded), number_text(pod));
   sums += asked.found.is_proved() ? fmt::format(" {} can place more.", runs.jobs.empty() ? "No packing" : "With the others where they are, none")
                                   : fmt::format(" At most {} can have one: that is a gap of {:.2g} %; --most-tried and --time-limit look further.", so_many(asked.found.bound, "GPU"), 100 * asked.found.gap());
   s.paragraph("  ", sums);

@@ -51,11 +51,11 @@ inline planned_job as_said(planned_job job) {
   return job;
 }
 
-// "The fastest of 34 layouts with room, of 60 tried. The runner-up, TP 4 x PP 8 on 32 GPUs, is 3.2 % slower.", with what load, and what could not be
-// timed; empty where none were tried.
+// "The fastest of 34 layouts with room, of 60 tried.", with what load; and what could not be timed, empty of none.
 std::string found_text(const layouts_found& of, objective by);
 std::string untimed_text(const layouts_found& of);
 
+// Both, and between them "The runner-up, TP 4 x PP 8 on 32 GPUs, is 3.2 % slower."; empty where none were tried.
 template <class Estimate>
 std::string search_text(const Estimate& of, objective by) {
   if (of.layouts.tried == 0) return {};

@@ -29,17 +29,20 @@ serving_settings settings_of(const load_request& asked, count own_sequences, con
 
 // Layouts and machines are compared with the most clients that are asked for, or else with the job's sequences; where it says none and the tokens of
 // a GPU count, with as many as there is room for.
+count clients_compared(const load_request& asked, const serving_job& job) {
+  return asked.clients.empty() ? job.concurrent_sequences : std::ranges::max(asked.clients);
+}
 bool compares_the_most(const planned_job& job, const load_request& asked) {
   return asked.clients.empty() && asked.by != objective::time && !job.says("concurrent_sequences");
 }
 serving_result compared(const serving_replica& replica, const planned_job& job, serving_requests requests, const load_request& asked) {
   if (compares_the_most(job, asked)) return most_throughput(replica, requests);
-  requests.clients = asked.clients.empty() ? job.serving()->concurrent_sequences : std::ranges::max(asked.clients);
+  requests.clients = clients_compared(asked, *job.serving());
   return closed_loop(replica, requests);
 }
 std::string load_compared(const planned_job& job, const load_request& asked) {
   if (compares_the_most(job, asked)) return "as many clients as each has room for";
-  return so_many(asked.clients.empty() ? job.serving()->concurrent_sequences : std::ranges::max(asked.clients), "client");
+  return so_many(clients_compared(asked, *job.serving()), "client");
 }
 
 // Not where ranks exchange over a network that the machine has not.
@@ -226,7 +229,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
   made.requests = requests_of(asked, made.best.job);
   made.lengths = lengths_of(asked, made.best.job);
   if (!asked.clients.empty()) made.compared_clients = std::ranges::max(asked.clients);
-  made.layouts.load = so_many(asked.clients.empty() ? of_decode.concurrent_sequences : std::ranges::max(asked.clients), "client");
+  made.layouts.load = so_many(clients_compared(asked, of_decode), "client");
   const figure<serving_pools> pools =
       pools_of(of_prefill, of_prefill.replicas, of_decode, of_decode.replicas, on.machine, settings_of(asked, made.fit.own_sequences, made.best.job), asked.constants);
   if (!pools.is_known()) return refused_estimate(std::move(made), pools.note);
@@ -237,7 +240,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
     load.clients = clients;
     return closed_loop(*pools.known(), load);
   };
-  made.best.at = at(asked.clients.empty() ? of_decode.concurrent_sequences : std::ranges::max(asked.clients));
+  made.best.at = at(clients_compared(asked, of_decode));
   if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
   for (const count clients : clients_of(asked, decode, static_cast<count>(made.best.at.most_sequences))) made.loads.push_back({clients, at(clients)});
   if (asked.with_twice) {

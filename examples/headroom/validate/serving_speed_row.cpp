@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "validate/serving_speed_row.hpp"
 
-
 #include <algorithm>
 #include <cmath>
 #include <headroom/inference/serving_pools.hpp>
@@ -97,9 +96,9 @@ timed_server timed_server_of(const json& row) {
   take_sequences(c, made);
   made.on = machine_with(*read.gpu, c);
   made.gpus = degree(c, setting::gpus, job.gpus_per_replica());
-  if ((has(c, setting::tensor) || has(c, setting::data)) && made.gpus % job.gpus_per_replica() != 0)
-    throw refusal(fmt::format("{} GPUs are no whole number of replicas of {}", made.gpus, job.gpus_per_replica()));
   made.is_divided = has(c, setting::tensor) || has(c, setting::data);
+  if (made.is_divided && made.gpus % job.gpus_per_replica() != 0)
+    throw refusal(fmt::format("{} GPUs are no whole number of replicas of {}", made.gpus, job.gpus_per_replica()));
   return made;
 }
 

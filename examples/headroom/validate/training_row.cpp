@@ -219,13 +219,12 @@ parallelism parallelism_of(const json& c) {
                 .first_stage_layers = whole(c, {"first_stage_layers"}, 0),
                 .last_stage_layers = whole(c, {"last_stage_layers"}, 0)};
   const count replica = multiply(multiply(p.tensor, p.pipeline), p.context);
-  const count rest = std::max<count>(degree(c, setting::gpus, replica) / replica, 1);
+  const count gpus = degree(c, setting::gpus, replica);
+  if (gpus % replica != 0) throw refusal(fmt::format("{} GPUs are no whole number of replicas of {}", gpus, replica));
   const count shards = whole(c, setting::fully_sharded, 0);
-  if (has(c, setting::gpus) && degree(c, setting::gpus) % replica != 0)
-    throw refusal(fmt::format("{} GPUs are no whole number of replicas of {}", degree(c, setting::gpus), replica));
-  if (has(c, setting::data) && has(c, setting::gpus) && multiply(replica, degree(c, setting::data)) != degree(c, setting::gpus))
-    throw refusal(fmt::format("{} replicas of {} GPUs are not the {} that the row names", degree(c, setting::data), replica, degree(c, setting::gpus)));
-  p.data = degree(c, setting::data, shards > 0 ? shards : rest);
+  p.data = degree(c, setting::data, shards > 0 ? shards : gpus / replica);
+  if (has(c, setting::data) && has(c, setting::gpus) && multiply(replica, p.data) != gpus)
+    throw refusal(fmt::format("{} replicas of {} GPUs are not the {} that the row names", p.data, replica, gpus));
   take_schedule(c, p);
   return p;
 }
