@@ -53,6 +53,7 @@ bool is_tensor(const hr::layouts& of, hr::count n) {
 }
 
 bool are_gpus(const hr::layouts& of, hr::count n) {
+  if (of.use == training && of.global_batch > 0 && n % of.node == 0) return true;
   return (n == of.most && n % of.node == 0) || (of.node % n == 0 && (is_round(n) || n == of.node)) ||
          (n % of.node == 0 && is_round(n / of.node)) ||
          (of.domain > of.node && of.domain % of.node == 0 && n % of.domain == 0 && is_round(n / of.domain));
@@ -60,7 +61,9 @@ bool are_gpus(const hr::layouts& of, hr::count n) {
 
 bool is_run(const hr::layouts& of, hr::count gpus, const hr::parallelism& p, hr::count widest, hr::count experts) {
   const bool serves = of.use == serving;
-  if (!is_tensor(of, p.tensor) || !is_round(p.pipeline) || p.pipeline > (serves ? 4 : 64) ||
+  const bool of_any_number = !serves && of.global_batch > 0;
+  if (of_any_number && of.global_batch % p.data != 0) return false;
+  if (!is_tensor(of, p.tensor) || (!of_any_number && !is_round(p.pipeline)) || p.pipeline > (serves ? 4 : 64) ||
       p.pipeline > of.model->layer_count())
     return false;
   const hr::count stage = p.tensor * p.data;
@@ -68,7 +71,7 @@ bool is_run(const hr::layouts& of, hr::count gpus, const hr::parallelism& p, hr:
     if (serves && of.node == 1) return false;
     const bool by_nodes = gpus > of.node && (stage % of.node == 0 || of.node % stage == 0);
     const bool in_node = gpus == of.node && p.tensor == widest && p.data == 1;
-    if ((!by_nodes && !in_node) || (serves ? p.tensor != widest : p.pipeline % 2 != 0)) return false;
+    if ((!by_nodes && !in_node) || (serves ? p.tensor != widest : !of_any_number && p.pipeline % 2 != 0)) return false;
   }
   if (!serves) return true;
   const bool whole = p.expert > 1;
@@ -268,6 +271,38 @@ TEST_CASE("what is said of tensor parallelism and of stages is kept, and GPUs ar
   all.said_tensor = 8;
   all.with_data = false;
   CHECK(texts_of(all) == std::vector<std::string>{"TP8 PP105 DP1 EP1"});
+}
+
+// Six sequences: 1, 2, 3 or 6 replicas, on 1, 2, 4, 8, 16 or 24 GPUs. 24 in two stages, or in four, would end inside of nodes.
+TEST_CASE("of a global batch, stages and whole nodes are of any number that replicas share it evenly over") {
+  hr::layouts all = on(h100, published::llama3_1_8b, training, 24);
+  all.global_batch = 6;
+  CHECK(texts_of(all) ==
+        std::vector<std::string>{"TP1 PP1 DP1 EP1",  "TP1 PP1 DP2 EP1",  "TP2 PP1 DP1 EP1", "TP2 PP1 DP2 EP1", "TP4 PP1 DP1 EP1", "TP4 PP1 DP2 EP1",
+                                 "TP8 PP1 DP1 EP1",  "TP8 PP1 DP2 EP1",  "TP4 PP2 DP2 EP1", "TP8 PP2 DP1 EP1", "TP2 PP4 DP2 EP1", "TP4 PP4 DP1 EP1",
+                                 "TP1 PP8 DP2 EP1",  "TP2 PP8 DP1 EP1",  "TP1 PP16 DP1 EP1", "TP4 PP1 DP6 EP1", "TP8 PP1 DP3 EP1", "TP4 PP3 DP2 EP1",
+                                 "TP8 PP3 DP1 EP1",  "TP2 PP6 DP2 EP1",  "TP4 PP6 DP1 EP1", "TP1 PP12 DP2 EP1", "TP2 PP12 DP1 EP1", "TP1 PP24 DP1 EP1"});
+  constexpr auto of_batch = [](hr::count sequences, hr::layout_use use, bool with_data) {
+    hr::layouts of = hr::layouts_on(h100, published::llama3_1_8b, use);
+    of.most = 24;
+    of.global_batch = sequences;
+    of.with_data = with_data;
+    return how_many(of);
+  };
+  CHECK_CONSTEXPR(of_batch(6, training, true) == 24);
+  // Serving has none, and of one replica it is not chosen how many share it.
+  CHECK(of_batch(6, serving, true) == of_batch(0, serving, true));
+  CHECK(of_batch(6, training, false) == of_batch(0, training, false));
+  // MT-NLG's stages, and 1,920 sequences that up to 16 replicas share.
+  hr::transformer model = published::llama3_1_405b;
+  model.layers[0].how_many = 105;
+  hr::layouts mt = on(h100, model, training, 4'480);
+  mt.said_tensor = 8;
+  mt.said_pipeline = 35;
+  mt.global_batch = 1'920;
+  std::vector<hr::count> replicas;
+  for (const hr::parallelism& each : mt) replicas.push_back(each.data);
+  CHECK(replicas == std::vector<hr::count>{1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 16});
 }
 
 // Narayanan et al., 2021 (arXiv:2104.04473), table 1: one trillion parameters on 64 stages of 8 GPUs.
@@ -552,12 +587,15 @@ TEST_CASE("they are those found by trying all" * doctest::test_suite("slow")) {
     for (const hr::layout_use use : {serving, training})
       for (const std::array<hr::count, 2> of :
            {std::array<hr::count, 2>{1, 1}, {2, 1}, {4, 4}, {8, 8}, {4, 72}, {6, 6}, {10, 10}, {16, 4}, {8, 7}}) {
-        const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = std::max<hr::count>(64, 2 * of[1]), .with_narrow_experts = of[0] % 4 == 0, .with_divided_experts = of[0] > 3};
-        CAPTURE(model->name);
-        CAPTURE(all.node);
-        CAPTURE(all.domain);
-        CAPTURE(use == serving);
-        CHECK(texts_of(all) == by_trying_all(all));
+        for (const hr::count batch : std::array<hr::count, 3>{0, 60, 1'024}) {
+          const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = std::max<hr::count>(64, 2 * of[1]), .with_narrow_experts = of[0] % 4 == 0, .with_divided_experts = of[0] > 3, .global_batch = batch};
+          CAPTURE(model->name);
+          CAPTURE(all.node);
+          CAPTURE(all.domain);
+          CAPTURE(batch);
+          CAPTURE(use == serving);
+          CHECK(texts_of(all) == by_trying_all(all));
+        }
       }
 }
 

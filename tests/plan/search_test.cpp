@@ -90,7 +90,7 @@ TEST_CASE("Leaving plans out by bounds never loses the best" * doctest::test_sui
     hr::training_job job = small_job;
     job.model = *one_of(std::array{&hr::models::llama3_1_8b, &hr::models::llama3_1_70b, &hr::models::mixtral_8x7b});
     job.sequence = one_of(std::array<hr::count, 3>{1'024, 4'096, 8'192});
-    job.micro_batches = one_of(std::array<hr::count, 4>{1, 16, 48, 64});
+    job.micro_batches = one_of(std::array<hr::count, 4>{1, 16, 60, 64});
     job.sharding = one_of(std::array{hr::sharding::none, hr::sharding::optimizer, hr::sharding::weights});
     job.scores_materialised = random() % 4 == 0;
     constexpr std::array<hr::count, 3> contexts{4, 1, 2};
@@ -134,6 +134,18 @@ TEST_CASE("Leaving plans out by bounds never loses the best" * doctest::test_sui
   }
   CHECK(left_out > 1'000);
   CHECK(with_plans > 100);
+}
+
+// 40 GPUs of 8: five stages of 80 layers, which no power of two or three halves of one is.
+TEST_CASE("Plans are on any number of machines, in any number of stages that layers come out even over") {
+  hr::training_job job = small_job;
+  job.model = hr::models::llama3_1_70b;
+  const std::array kinds{hr::plan_kind_of(h100, job, 5)};
+  const hr::training_plans space{.job = &job, .kinds = kinds};
+  std::set<std::array<hr::count, 3>> of_five;
+  for (const hr::training_plan& each : space)
+    if (each.machines() == 5) of_five.insert({each.layout.tensor, each.layout.pipeline, each.layout.data});
+  CHECK(of_five == std::set<std::array<hr::count, 3>>{{1, 5, 8}, {2, 5, 4}, {4, 5, 2}, {8, 5, 1}, {1, 10, 4}, {2, 10, 2}, {4, 10, 1}, {1, 20, 2}, {2, 20, 1}, {1, 40, 1}});
 }
 
 // Three recomputations, four sizes of micro-batches and, of a pipeline, each number of virtual stages that cuts 32 layers evenly, or 34 with the

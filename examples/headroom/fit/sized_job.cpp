@@ -98,6 +98,8 @@ void for_each_layout(const planned_job& job, const machine& on, count most_gpus,
     all.most = most_gpus / std::max(others, count{1});
     all.with_narrow_experts = !job.says("expert_parallel");
     all.with_divided_experts = true;
+    const auto* trained = std::get_if<training_request>(&job.asked);
+    if (trained != nullptr && trained->global_batch != training_request::not_said) all.global_batch = trained->global_batch;
   }
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   const auto visit_all = [&](bool only_uneven) {

@@ -71,6 +71,7 @@ namespace headroom {
 // - What tensor and pipeline parallelism leave are replicas in training. In serving they are copies of the attention,
 //   of models with routed experts, which are then whole and over all ranks.
 // - Stages that are said are not chosen, even or not: GPUs are then so many times those numbers, and above one node whole nodes.
+// - With a `global_batch`, in training, stages and whole nodes are of any number, as many as replicas can share its sequences evenly over.
 // Among equally many GPUs the fewest stages come first; then in serving the most tensor parallelism, in training the
 // least.
 struct layouts {
@@ -83,6 +84,7 @@ struct layouts {
   bool with_narrow_experts = false;  // in training, routed experts are shared over fewer ranks than could, too
   bool with_divided_experts = false;  // likewise each of them over the ranks of tensor parallelism, too
   bool even_stages = false;
+  count global_batch = 0;  // in training, the sequences of a step, of which each replica takes equally many; 0: replicas are of any number
   bool with_data = true;  // data parallelism is chosen too; else the layouts are of one replica of `rest`
   parallelism rest{};     // what is not chosen
   count said_tensor = 0;    // no other tensor parallelism; 0: it is chosen
@@ -126,8 +128,8 @@ struct layouts {
       divided_experts = false;
       at.tensor = is_serving() ? of->tensor_below(at.tensor) : of->tensor_above(at.tensor);
       if (at.tensor > 0 && at.tensor <= gpus) return;
-      at.pipeline = detail::round_above(at.pipeline);
-      if (of->said_pipeline > 0 || at.pipeline > gpus || at.pipeline > of->most_stages()) {
+      at.pipeline = of->stages_above(at.pipeline, gpus);
+      if (at.pipeline == 0) {
         at.pipeline = of->least_stages();
         gpus = of->gpus_above(gpus);
         is_over = gpus > of->most_gpus(widest, experts);
@@ -136,10 +138,12 @@ struct layouts {
     }
 
     constexpr bool is_run() {
-      if (gpus % multiply(at.tensor, at.pipeline) != 0 || !of->divides_model(at.tensor)) return false;
+      if (gpus % multiply(at.tensor, at.pipeline) != 0) return false;
+      const count copies = gpus / (at.tensor * at.pipeline);
+      if (of->has_any_number() && of->global_batch % copies != 0) return false;
+      if (!of->divides_model(at.tensor)) return false;
       if (of->said_tensor > 0 && at.tensor != of->said_tensor) return false;
       if (of->said_pipeline > 0 && gpus > of->node && gpus % of->node != 0) return false;
-      const count copies = gpus / (at.tensor * at.pipeline);
       const count of_stage = at.tensor * copies;
       if (copies > 1 && (!of->with_data || (is_serving() && (!whole_experts || at.pipeline > 1)))) return false;
       if (at.pipeline > 1 && !may_be_staged(of_stage)) return false;
@@ -150,7 +154,7 @@ struct layouts {
 
     constexpr bool may_be_staged(count of_stage) const {
       const bool is_widest = at.tensor == widest;
-      if (is_serving() ? !is_widest : at.pipeline % 2 != 0 && of->said_pipeline == 0) return false;
+      if (is_serving() ? !is_widest : at.pipeline % 2 != 0 && of->said_pipeline == 0 && !of->has_any_number()) return false;
       if (gpus <= of->node && of->said_pipeline == 0 && (gpus < of->node || !is_widest || of_stage > at.tensor)) return false;
       return of_stage % of->node == 0 || of->node % of_stage == 0;
     }
@@ -220,10 +224,23 @@ struct layouts {
     return node > n ? node : 0;
   }
 
+  constexpr bool has_any_number() const { return use == layout_use::training && with_data && global_batch > 0; }
+
   constexpr count least_stages() const { return said_pipeline > 0 ? said_pipeline : 1; }
+
+  // The next number of them on so many GPUs; 0: there is none.
+  constexpr count stages_above(count stages, count gpus) const {
+    count next = has_any_number() ? stages + 1 : detail::round_above(stages);
+    while (has_any_number() && next <= most_stages() && gpus % next != 0) ++next;
+    return said_pipeline > 0 || next > gpus || next > most_stages() ? 0 : next;
+  }
 
   // At last all that there are, round or not.
   constexpr count gpus_above(count gpus) const {
+    if (has_any_number()) {
+      const count inside = above_inside_node(gpus);
+      return inside > 0 ? inside : multiply(node, gpus / node + 1);
+    }
     const count next = multiply(least_stages(), round_gpus_above(gpus / least_stages()));
     return gpus < most && most < next && most % node == 0 ? most : next;
   }
