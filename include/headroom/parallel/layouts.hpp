@@ -147,7 +147,7 @@ struct layouts {
       const count of_stage = at.tensor * copies;
       if (copies > 1 && (!of->with_data || (is_serving() && (!whole_experts || at.pipeline > 1)))) return false;
       if (at.pipeline > 1 && !may_be_staged(of_stage)) return false;
-      if (of->even_stages && !has_even_stages()) return false;
+      if (of->even_stages && !of->makes_even(at)) return false;
       at.data = of->with_data ? copies : of->rest.data;
       return shares_experts(multiply(at.tensor, at.data));
     }
@@ -159,15 +159,6 @@ struct layouts {
       return of_stage % of->node == 0 || of->node % of_stage == 0;
     }
 
-    constexpr bool has_even_stages() {
-      const count layers = of->model->layer_count();
-      at.embedding_as_layer = of->rest.embedding_as_layer;
-      at.head_as_layer = of->rest.head_as_layer;
-      if (are_stages_even(layers, at)) return true;
-      if (at.first_stage_layers > 0 || at.last_stage_layers > 0) return false;
-      at.embedding_as_layer = at.head_as_layer = true;
-      return are_stages_even(layers, at);
-    }
 
     constexpr bool shares_experts(count ranks) {
       if (is_serving()) {
@@ -219,9 +210,10 @@ struct layouts {
 
  private:
   constexpr count above_inside_node(count n) const {
+    if (n >= node) return 0;
     for (count each = detail::round_above(n); each < node; each = detail::round_above(each))
       if (node % each == 0) return each;
-    return node > n ? node : 0;
+    return node;
   }
 
   constexpr bool has_any_number() const { return use == layout_use::training && with_data && global_batch > 0; }
@@ -230,9 +222,29 @@ struct layouts {
 
   // The next number of them on so many GPUs; 0: there is none.
   constexpr count stages_above(count stages, count gpus) const {
-    count next = has_any_number() ? stages + 1 : detail::round_above(stages);
-    while (has_any_number() && next <= most_stages() && gpus % next != 0) ++next;
-    return said_pipeline > 0 || next > gpus || next > most_stages() ? 0 : next;
+    if (said_pipeline > 0) return 0;
+    const count last = most_stages() < gpus ? most_stages() : gpus;
+    if (!has_any_number()) stages = detail::round_above(stages);
+    else
+      do ++stages;
+      while (stages <= last && (gpus % stages != 0 || !may_be_even(stages)));
+    return stages > last ? 0 : stages;
+  }
+  constexpr bool may_be_even(count stages) const {
+    parallelism by = rest;
+    by.pipeline = stages;
+    return !even_stages || makes_even(by);
+  }
+
+  // With the embedding and the head as a layer each, where only that makes stages even.
+  constexpr bool makes_even(parallelism& by) const {
+    const count layers = model->layer_count();
+    by.embedding_as_layer = rest.embedding_as_layer;
+    by.head_as_layer = rest.head_as_layer;
+    if (are_stages_even(layers, by)) return true;
+    if (by.first_stage_layers > 0 || by.last_stage_layers > 0) return false;
+    by.embedding_as_layer = by.head_as_layer = true;
+    return are_stages_even(layers, by);
   }
 
   // At last all that there are, round or not.
