@@ -310,6 +310,15 @@ TEST_CASE("training has as many stages as the most that are published, and no mo
   const std::vector<std::string> all = texts_of(on(h100, published::llama3_1_405b, training, 768));
   CHECK(std::ranges::count(all, "TP8 PP64 DP1 EP1") == 1);
   CHECK(std::ranges::count_if(all, [](const std::string& each) { return each.find("PP96 ") != std::string::npos; }) == 0);
+  // 65 divide 130 layers, of which two are the ends.
+  hr::transformer model = published::llama3_1_405b;
+  model.layers[0].how_many = 128;
+  hr::layouts any = on(h100, model, training, 520);
+  any.even_stages = true;
+  any.global_batch = 4;
+  const std::vector<std::string> of_any = texts_of(any);
+  CHECK(std::ranges::count(of_any, "TP8 PP64 DP1 EP1") == 1);
+  CHECK(std::ranges::count_if(of_any, [](const std::string& each) { return each.find("PP65 ") != std::string::npos; }) == 0);
 }
 
 // Stages of the runs in tests/validation: 2, 4, 6, 8, 12, 16, 24, and 35 once. 61 layers and two ends are three times 21.
