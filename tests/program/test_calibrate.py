@@ -31,7 +31,7 @@ own = written("own.json", json.dumps({"format": 1, "efficiencies": {"serving": {
 lines = ["model,system,backend,precision,gemm_quant,kv,tp,gpus,isl,osl,concurrency,ttft_ms,tpot_ms"]
 for model, size in (("llama-3.1-70b", "Llama-3.1-70B"), ("llama-3.1-8b", "Llama-3.1-8B")):
     for tensor in enough_of((2, 4, 8), every=2):
-        for prompt, answer in ((1024, 1024), (4096, 256)):
+        for prompt, answer in enough_of(((1024, 1024), (4096, 256)), every=2):
             found = json.loads(run("estimate", "--model", model, "--weights", "fp8", "--context", str(prompt + answer), "--tensor-parallel", str(tensor),
                                    "--prompt", str(prompt), "--answer", str(answer), "--concurrency", "1,8,64,128", "--on", "Standard_ND96isr_H200_v5",
                                    "--efficiencies", str(own), "--json")[1])
@@ -100,7 +100,7 @@ check_refused(["expected columns", "iteration_time_s"], "calibrate", str(written
 check_refused(["expected 5 at least"], "calibrate", str(written("few.csv", runs.read_text().split("\n")[0] + "\n" + runs.read_text().split("\n")[1] + "\n")))
 check_refused(["expected 5 at least"], "calibrate", str(written("odd.json", json.dumps([3, {"config": 5, "family": "inference", "measured": [{"metric": "tpot", "value": 1}]}]))))
 check_refused(["few.csv", "GPU"], "calibrate", str(written("few.csv", runs.read_text().replace("h200_sxm", "toaster"))))
-check_refused(["cannot be written"], "calibrate", str(runs), "--output", str(PLACE / "no" / "such" / "folder.json"))
+check_refused(["cannot be written"], "calibrate", str(PLACE / "steps.csv"), "--output", str(PLACE / "no" / "such" / "folder.json"))
 ESTIMATE = ("estimate", "--model", "llama-3.1-8b", "--on", "Standard_ND96isr_H200_v5", "--efficiencies")
 check_refused(["no efficiencies", "headroom calibrate"], *ESTIMATE, str(written("bad.json", "{}")))
 check_refused(["nowhere.json", "No such file"], *ESTIMATE, str(PLACE / "nowhere.json"))

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`headroom fit` as its users run it: test_fit.py PROGRAM SOURCE_DIR"""
 
+import itertools
 import json
 import os
 import pathlib
@@ -10,7 +11,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
-from checks import check, check_refused, finish, run
+from checks import check, check_refused, enough_of, finish, run
 
 H200 = "Standard_ND96isr_H200_v5"
 H100 = "Standard_ND96isr_H100_v5"
@@ -300,24 +301,24 @@ with tempfile.TemporaryDirectory() as folder:
     check("not understood" not in run("fit", file(job=asked))[1] and "weights" not in fit(file(job=asked))[1]["jobs"][0], "weights that are said")
     # Weights that are always widened are multiplied in the checkpoint's own 16 bits, and on a GPU without bf16 in fp16.
     T4, V100 = "Standard_NC4as_T4_v3", "Standard_ND40rs_v2"
-    for method, bits in (("gptq", 4), ("awq", 4), ("gptq", 8)):
-        for dtype, own in (("float16", "fp16"), ("bfloat16", "bf16")):
-            quantised = {"quant_method": method, "bits": bits, "group_size": 128}
-            (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "torch_dtype": dtype, "quantization_config": quantised}))
-            short = {**serve["serve"], "context": 4096}
-            for machine in (T4, V100):
-                status, out, _ = run("fit", file(job={"serve": short}), "--on", machine)
-                out = " ".join(out.split())
-                check(f"multiplied in {own}" in out and status == (0 if own == "fp16" else 1), f"{method} {bits} {dtype}: {out}")
-                check(("--multiplied-in fp16" in out) == (own == "bf16") and "--weights fp16" not in out, out)
-                check(run("fit", file(job={"serve": {**short, "multiplied_in": "fp16"}}), "--on", machine)[0] == 0, f"{method} in fp16")
-                for said, sweep in (({"weights": "int4_groups"}, ()), ({"weights": "int4_groups experts"}, ()), ({}, ("--sweep", "weights=int4_groups"))):
-                    lines = fit(file(job={"serve": {**short, **said}}), "--on", machine, *sweep)[1]["jobs"][0]
-                    found = (lines["sweep"]["values"][0] if sweep else lines)["machines"][0]
-                    multiplies = "does not compute in" not in found.get("why", "")
-                    check(multiplies == (own == "fp16"), f"{method} {bits} {dtype} {said} {sweep}: {found}")
-            status, found = fit(file(job={"serve": short}), "--smallest", T4)
-            check(found["jobs"][0]["smallest"][0]["outcome"] == ("fits" if own == "fp16" else "does not fit"), f"--smallest: {found}")
+    FORMATS = (("float16", "fp16"), ("bfloat16", "bf16"))
+    for (dtype, own), (method, bits) in enough_of(list(itertools.product(FORMATS, (("gptq", 4), ("awq", 4), ("gptq", 8)))), every=2):
+        quantised = {"quant_method": method, "bits": bits, "group_size": 128}
+        (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "torch_dtype": dtype, "quantization_config": quantised}))
+        short = {**serve["serve"], "context": 4096}
+        for machine in (T4, V100):
+            status, out, _ = run("fit", file(job={"serve": short}), "--on", machine)
+            out = " ".join(out.split())
+            check(f"multiplied in {own}" in out and status == (0 if own == "fp16" else 1), f"{method} {bits} {dtype}: {out}")
+            check(("--multiplied-in fp16" in out) == (own == "bf16") and "--weights fp16" not in out, out)
+            check(run("fit", file(job={"serve": {**short, "multiplied_in": "fp16"}}), "--on", machine)[0] == 0, f"{method} in fp16")
+            for said, sweep in (({"weights": "int4_groups"}, ()), ({"weights": "int4_groups experts"}, ()), ({}, ("--sweep", "weights=int4_groups"))):
+                lines = fit(file(job={"serve": {**short, **said}}), "--on", machine, *sweep)[1]["jobs"][0]
+                found = (lines["sweep"]["values"][0] if sweep else lines)["machines"][0]
+                multiplies = "does not compute in" not in found.get("why", "")
+                check(multiplies == (own == "fp16"), f"{method} {bits} {dtype} {said} {sweep}: {found}")
+        status, found = fit(file(job={"serve": short}), "--smallest", T4)
+        check(found["jobs"][0]["smallest"][0]["outcome"] == ("fits" if own == "fp16" else "does not fit"), f"--smallest: {found}")
     # Of a quantization_config that is not understood its 16 bits are known still.
     (pathlib.Path(folder) / "config.json").write_text(json.dumps({**config, "torch_dtype": "float16", "quantization_config": {"quant_method": "hqq"}}))
     check(run("fit", file(job={"serve": {**short, "weights": "int4_groups"}}), "--on", V100)[0] == 0, "4 bits of what is not understood")

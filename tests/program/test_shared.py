@@ -64,7 +64,7 @@ def cost_on(jobs, held, price, by_machine):
 
 chance = random.Random(23)
 outcomes = {}
-for _ in (draws := enough_of(range(40), every=4)):
+for _ in (draws := enough_of(range(40), every=8)):
     prices = {H100: chance.randrange(60, 110), A100: chance.randrange(20, 50)}
     caps = {H100: chance.randrange(1, 5), A100: chance.randrange(1, 7)}
     held = {H100: chance.choice([0, 0, 1, 2]), A100: chance.choice([0, 0, 3])}
