@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <headroom/plan/spares.hpp>
 
@@ -13,6 +14,8 @@ inline double held_by_itself(double needed, const hr::fleet_spares& of) {
     return share;
   };
   double held = needed;
+  // Of so few that fewer than are needed are up on average, the median is no more than that either: half of the time is not enough.
+  if (of.share_of_time > 0.5) held = std::max(needed, std::floor((needed - 1) / of.up));
   if (of.share_of_time > 0)
     while (enough(held) < of.share_of_time) ++held;
   return held + static_cast<double>(of.replicas);

@@ -226,19 +226,26 @@ TEST_CASE("A size that has the name of a cloud in front, or that was called othe
 TEST_CASE("All sizes that are as near as the nearest are meant") {
   using namespace hr::rules::detail;
   std::size_t several = 0;
-  for (const hr::machine& one : hr::catalog::machines()) {
-    if (!hr::catalog::may_be_suggested(one)) continue;
+  std::vector<const hr::machine*> all;
+  std::vector<hr::plain_name> plain;
+  for (const hr::machine& one : hr::catalog::machines())
+    if (hr::catalog::may_be_suggested(one)) {
+      all.push_back(&one);
+      plain.emplace_back(one.name());
+    }
+  for (std::size_t at = 0; at < all.size(); ++at) {
+    const hr::machine& one = *all[at];
     const std::string name(one.name());
     for (std::size_t i = 0; i < 2 * name.size(); ++i) {
       std::string written = name;
       if (i < name.size()) written.insert(i, 1, name[i]);
       else written[i - name.size()] = 'e';
       std::vector<std::string_view> meant{one.name()};
-      const std::size_t edits = hr::slips_between(hr::plain_name(written), hr::plain_name(one.name())).edits;
-      for (const hr::machine& other : hr::catalog::machines())
-        if (other.name() != one.name() && hr::catalog::may_be_suggested(other) && hr::slips_between(hr::plain_name(written), hr::plain_name(other.name())).edits <= edits &&
-            is_misspelled(written, other.name()) && meant.size() < 6)
-          meant.push_back(other.name());
+      const hr::plain_name plainly(written);
+      const std::size_t edits = hr::slips_between(plainly, plain[at]).edits;
+      for (std::size_t other = 0; other < all.size(); ++other)
+        if (other != at && meant.size() < 6 && hr::slips_between(plainly, plain[other]).edits <= edits && is_misspelled(written, all[other]->name()))
+          meant.push_back(all[other]->name());
       const sizes_meant found = sizes_as_near(written, one.name());
       several += found.size > 1 ? 1 : 0;
       CAPTURE(written);
