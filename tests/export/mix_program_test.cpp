@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/export/mix_program.hpp>
+#include <headroom/plan/machine_mix.hpp>
 
 #include <array>
 #include <string>
@@ -160,4 +161,36 @@ TEST_CASE("Each kind and each row is written as its own") {
   CHECK(bounded.substr(bounded.find(bounds)) == "BOUNDS\n UP BOUND x0 7\n UP BOUND x1 5\nENDATA\n");
   const std::array open{hr::mix_kind{.machine = small::riddle::spec}};
   CHECK(hr::mix_in_lp(open, {.total = {.vcpus = 1}}, hr::mix_objective::machines).note == "a figure that is not known may decide");
+}
+
+TEST_CASE("Of several demands each has its variables and rows, and what is bought is a limit of all") {
+  const std::array two{hr::mix_kind{.machine = small::old_vm::spec, .at_most = 9, .at_least = 1, .step = 2}, hr::mix_kind{.machine = small::node::spec, .at_most = 5}};
+  const std::array both{hr::demand{.total = {.gpus = 28}}, hr::demand{.total = {.vcpus = 320}}};
+  CHECK(hr::mixes_in_lp(two, both, hr::mix_objective::machines).value_or({}) ==
+        "\\ x0: of demand 0 by 1, old VM\n"
+        "\\ x1: of demand 0 by 1, node\n"
+        "\\ x2: of demand 1 by 1, old VM\n"
+        "\\ x3: of demand 1 by 1, node\n"
+        "\\ x4: steps of 2 beyond 1, old VM\n"
+        "Minimize\n"
+        " amount: 0 x0 + 1 x1 + 0 x2 + 1 x3 + 2 x4\n"
+        "Subject To\n"
+        " need0of0: 2 x0 + 1 x1 >= 7\n"
+        " need7of1: 3 x2 + 4 x3 >= 10\n"
+        " kind0: 1 x0 + 1 x2 - 2 x4 <= 1\n"
+        " kind1: 1 x1 + 1 x3 <= 5\n"
+        "Bounds\n"
+        " x0 <= 9\n"
+        " x1 <= 5\n"
+        " x2 <= 9\n"
+        " x3 <= 5\n"
+        " x4 <= 4\n"
+        "General\n"
+        " x0 x1 x2 x3 x4\n"
+        "End\n");
+  const std::string mps = hr::mixes_in_mps(two, both, hr::mix_objective::machines).value_or({});
+  for (const std::string_view line : {"* x4: steps of 2 beyond 1, old VM\n", " L kind0\n", " x2 kind0 1\n", " x4 kind0 -2\n", " RHS kind0 1\n", " UP BOUND x4 4\n"}) {
+    CAPTURE(line);
+    CHECK(mps.find(line) != std::string::npos);
+  }
 }

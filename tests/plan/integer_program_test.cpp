@@ -358,7 +358,32 @@ TEST_CASE("The nearer half is looked at first, and of parts with the same bound 
     return point[0] + point[1] >= 3 ? point_standing::holds : point_standing::has_too_little;
   };
   CHECK(hr::least_point({{0, 0}, {4, 4}, {}}, three).is_proved);
+  REQUIRE(asked.size() >= 4);
+  asked.resize(4);  // before it is asked whether fewer would do
   CHECK(asked == std::vector<std::vector<count>>{{0, 0}, {0, 1}, {0, 2}, {0, 3}});
+}
+
+// The first two of three variables cost nothing; the third, which does, widens a limit of theirs.
+TEST_CASE("Of what costs nothing there is no more than it holds with") {
+  std::mt19937 engine{61};
+  const auto below = [&](unsigned n) { return static_cast<double>(engine() % n); };
+  int found = 0, some = 0;
+  for (int i = 0; i < 300; ++i) {
+    CAPTURE(i);
+    const hr::integer_program of{{0, 0, 1 + below(9)}, {1'000'000, 9, 9}, {{{1 + below(9), below(9), below(9)}, below(60)}, {{1, 1, -2}, below(12), true}}};
+    const hr::program_optimum best = hr::least_point(of, anything);
+    if (!best.is_found) continue;
+    ++found;
+    CHECK(best.is_proved);
+    CHECK(best.bound == best.cost);
+    for (std::size_t k = 0; k < 2; ++k) {
+      std::vector<count> fewer = best.point;
+      some += fewer[k] > 0 ? 1 : 0;
+      CHECK_FALSE((--fewer[k] >= 0 && sum_of(of.rows[0].each, fewer) >= of.rows[0].amount));
+    }
+  }
+  CHECK(found > 100);
+  CHECK(some > 100);
 }
 
 TEST_CASE("A row asks for nothing unless it says how much") {

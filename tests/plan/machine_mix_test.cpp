@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <array>
+#include <map>
 #include <random>
 #include <span>
 #include <string_view>
@@ -268,152 +270,6 @@ TEST_CASE("What the kinds that are left cannot supply ends a branch") {
   CHECK(mix.tried <= 9 * 12);
 }
 
-// Each kind of so many, and what it costs: steps beyond what is taken in any case.
-TEST_CASE("A mix as a program has a row for each need and each limit, and one for spot machines") {
-  using namespace machine_mix_cases;
-  hr::vm large = made("large", 8, 96, 1'000), small = made("small", 4, 30, 300);
-  const hr::price prices[]{{.machine = "large", .on_demand = hr::dollars_per_hour(36), .own = true}, {.machine = "small", .on_demand = hr::dollars_per_hour(18), .own = true}};
-  const mix_kind kinds[]{{.machine = large, .at_most = 12, .at_least = 3, .step = 2, .is_spot = true}, {.machine = small, .at_most = 7, .at_least = 1, .step = 1}};
-  hr::demand asked{.total = {.gpus = 101, .vcpus = 1'009}, .prices = {.own = prices}};
-  asked.at_most.vms = 19;
-  const hr::mix_program of = hr::mix_program_of(kinds, asked, hr::mix_objective::price_per_hour, 0.25).value_or({});
-  const auto is = [](double found, double expected) { return hr::math::close(found, expected); };
-  // Dollars an hour are hundredths of a cent a second.
-  REQUIRE(of.steps.costs.size() == 2);
-  CHECK(is(of.steps.costs[0], 2 * 0.01));
-  CHECK(is(of.steps.costs[1], 0.005));
-  CHECK(is(of.taken, 3 * 0.01 + 0.005));
-  CHECK(of.steps.at_most == std::vector<hr::count>{4, 6});  // nine more are four times two
-  CHECK(of.lines == std::vector<hr::line>{hr::line::gpus, hr::line::vcpus, hr::line::vms});
-  CHECK(of.adds_up);
-  CHECK_FALSE(of.is_open);
-  REQUIRE(of.steps.rows.size() == 4);
-  CHECK(of.steps.rows[0].each == std::vector<double>{16, 4});
-  CHECK(of.steps.rows[0].amount == 101 - 3 * 8 - 4);
-  CHECK(of.steps.rows[1].each == std::vector<double>{192, 30});
-  CHECK(of.steps.rows[1].amount == 1'009 - 3 * 96 - 30);
-  CHECK(of.steps.rows[2].each == std::vector<double>{2, 1});
-  CHECK(of.steps.rows[2].amount == 19 - 3 - 1);
-  // Of large ones three quarters are beyond the share, of small ones a quarter is room for it.
-  CHECK(of.steps.rows[3].each == std::vector<double>{0.75 * 16, -0.25 * 4});
-  CHECK(of.steps.rows[3].amount == -0.75 * 24 + 0.25 * 4);
-  for (std::size_t i = 0; i < 4; ++i) CHECK(of.steps.rows[i].is_limit == (i >= 2));
-  // Other objectives have the same rows, and where all may be spot none for it.
-  const hr::mix_program by_gpus = hr::mix_program_of(kinds, asked, hr::mix_objective::gpus).value_or({});
-  CHECK(by_gpus.steps.costs == std::vector<double>{16, 4});
-  CHECK(by_gpus.taken == 28);
-  CHECK(by_gpus.steps.rows.size() == 3);
-  const hr::mix_program by_machines = hr::mix_program_of(kinds, asked, hr::mix_objective::machines).value_or({});
-  CHECK(by_machines.steps.costs == std::vector<double>{2, 1});
-  CHECK(by_machines.taken == 4);
-  // What each machine of some kind has to be asks for one of them at least.
-  asked.per_gpu.usable_gpu_memory = hr::gibibytes(1);
-  const hr::mix_program eligible = hr::mix_program_of(kinds, asked, hr::mix_objective::machines).value_or({});
-  CHECK(eligible.lines.front() == hr::line::machines);
-  CHECK(eligible.steps.rows.front().amount == 1 - 3 - 1);
-  // Power is what a machine draws at most.
-  constexpr hr::board heater{.name = "heater", .gpu = hr::azure::nd96isr_h100_v5::spec.gpu, .gpus = 8, .max_power = hr::kilowatts(3)};
-  const mix_kind board[]{{.machine = heater, .step = 2}};
-  CHECK(hr::mix_program_of(board, {}, hr::mix_objective::power_drawn).value_or({}).steps.costs == std::vector<double>{6'000});
-}
-
-TEST_CASE("Steps add up where they hold whole domains, or nothing goes by domains") {
-  using namespace machine_mix_cases;
-  hr::vm of_a_rack = made("of a rack", 4, 10, 100);
-  of_a_rack.scale_up_domain_gpus = 16;  // four of them
-  const auto adds_up = [&](hr::count step, hr::count least, auto change) {
-    const mix_kind kinds[]{{.machine = of_a_rack, .at_most = 40, .at_least = least, .step = step}};
-    hr::demand asked{.total = {.gpus = 20}};
-    change(asked);
-    const hr::mix_program of = hr::mix_program_of(kinds, asked, hr::mix_objective::gpus).value_or({});
-    CHECK(of.steps.rows.size() > 0);
-    return of.adds_up;
-  };
-  const auto nothing = [](hr::demand&) {};
-  const auto racks = [](hr::demand& of) { of.whole_racks = true; };
-  const auto in_pairs = [](hr::demand& of) { of.units = {.in_domain = 2, .of_one_kind = 1}; };
-  const auto of_one_kind = [](hr::demand& of) { of.units.of_one_kind = 2; };
-  const auto per_domain = [](hr::demand& of) { of.per_domain.gpus = 1; };
-  for (const hr::count step : {1, 2, 3}) CHECK(adds_up(step, 0, nothing));
-  CHECK_FALSE(adds_up(1, 0, racks));
-  CHECK_FALSE(adds_up(2, 0, in_pairs));
-  CHECK_FALSE(adds_up(6, 0, per_domain));
-  CHECK_FALSE(adds_up(4, 0, of_one_kind));
-  CHECK_FALSE(adds_up(4, 2, racks));
-  CHECK(adds_up(4, 0, racks));
-  CHECK(adds_up(8, 4, in_pairs));
-  CHECK(adds_up(4, 8, per_domain));
-  // A domain of one machine is a machine.
-  of_a_rack.scale_up_domain_gpus = 4;
-  CHECK(adds_up(1, 1, racks));
-  of_a_rack.scale_up_domain_gpus = 6;  // of one machine and a half
-  CHECK_FALSE(adds_up(1, 0, in_pairs));
-  // By itself: of a machine without a domain and of one that fills its own, and of what is not known.
-  const hr::demand whole{.total = {.gpus = 20}, .whole_racks = true};
-  const auto is_sum_of_parts = [&](const hr::figure<hr::count>& domain, const hr::figure<hr::count>& gpus) {
-    hr::vm of = of_a_rack;
-    of.scale_up_domain_gpus = domain;
-    of.gpus = gpus;
-    return hr::detail::adds_up({.machine = of}, whole);
-  };
-  CHECK(is_sum_of_parts(hr::absent, 4));
-  CHECK(is_sum_of_parts(4, 4));
-  CHECK_FALSE(is_sum_of_parts(16, 4));
-  CHECK_FALSE(is_sum_of_parts(16, hr::unknown));
-  CHECK_FALSE(is_sum_of_parts(hr::unknown, 4));
-}
-
-TEST_CASE("What a kind counts for is whole units of its GPUs, or all of its parts where it does not add up") {
-  using namespace machine_mix_cases;
-  // Four VMs of three GPUs, each its own domain: of three in a unit of two one is left.
-  hr::vm of_three = made("of three", 3, 10, 100);
-  of_three.scale_up_domain_gpus = 3;
-  const hr::demand in_pairs{.total = {.gpus = 20}, .units = {.in_domain = 2}};
-  CHECK(hr::detail::share_of({of_three, 4}, hr::line::gpus, in_pairs, false) == 4 * 2);
-  CHECK(hr::detail::share_of({of_three, 4}, hr::line::gpus, in_pairs, true) == 4 * 3);
-  CHECK(hr::detail::share_of({of_three, 4}, hr::line::vcpus, in_pairs, false) == 4 * 10);
-  // Two of the four VMs of a rack are taken in any case, and are no whole one: in the rows they count in parts. Those of eight are whole.
-  hr::vm of_eight = made("of eight", 8, 64, 1'000), of_a_rack = made("of a rack", 4, 10, 100);
-  of_eight.scale_up_domain_gpus = 8;
-  of_a_rack.scale_up_domain_gpus = 16;
-  const mix_kind kinds[]{{.machine = of_eight, .at_most = 9}, {.machine = of_a_rack, .at_most = 40, .at_least = 2}};
-  hr::demand racks{.total = {.gpus = 101}, .whole_racks = true};
-  const hr::mix_program of = hr::mix_program_of(kinds, racks, hr::mix_objective::gpus).value_or({});
-  REQUIRE(of.lines.size() > 0);
-  for (std::size_t i = 0; i < of.lines.size(); ++i)
-    if (of.lines[i] == hr::line::gpus) CHECK(of.steps.rows[i].amount == 101 - 2 * 4);
-}
-
-TEST_CASE("What the rows say nothing of is not taken, and the program is open") {
-  using namespace machine_mix_cases;
-  hr::vm without = made("without", 8, 64, 100);
-  without.vcpus = hr::unknown;
-  const auto of = [&](hr::count most, const hr::demand& asked) {
-    const mix_kind kinds[]{{.machine = eight, .at_most = 5}, {.machine = without, .at_most = most}};
-    return hr::mix_program_of(kinds, asked, hr::mix_objective::gpus).value_or({});
-  };
-  CHECK_FALSE(of(3, {.total = {.gpus = 8}}).is_open);
-  CHECK(of(3, {.total = {.vcpus = 8}}).is_open);
-  // One machine may decide, and none does not.
-  const auto of_one = [&](hr::count most, const hr::demand& asked = {.total = {.vcpus = 8}}) {
-    return hr::mix_program_of(std::array{mix_kind{.machine = without, .at_most = most}}, asked, hr::mix_objective::gpus).value_or({});
-  };
-  CHECK(of_one(1).is_open);
-  CHECK_FALSE(of_one(0).is_open);
-  const hr::demand per_vm{.total = {.gpus = 8}, .per_vm = {.vcpus = 1}};
-  CHECK(of(3, per_vm).is_open);
-  CHECK(of(3, per_vm).steps.at_most.back() == 0);
-  // A limit that may be passed unseen: of a machine whose power is not known none is taken.
-  hr::demand limited{.total = {.gpus = 8}, .prices = {}};
-  limited.at_most.price_per_hour = hr::dollars_per_hour(10);
-  CHECK(of(3, limited).is_open);
-  CHECK(of(3, limited).steps.at_most == std::vector<hr::count>{0, 0});
-  for (const hr::demand& each : {per_vm, limited}) {
-    CHECK(of_one(1, each).is_open);
-    CHECK_FALSE(of_one(0, each).is_open);
-  }
-}
-
 TEST_CASE("Numbers of a kind that are none are refused, each") {
   using namespace machine_mix_cases;
   constexpr std::string_view wrong = "a kind has a count that is none, or more in any case than at most";
@@ -466,4 +322,263 @@ TEST_CASE("What cannot be is said") {
   CHECK(hr::least_mix({}, {.total = {.gpus = 1}}).is_unknown());
   const std::vector<mix_kind> many(17, mix_kind{.machine = four});
   CHECK(hr::least_mix(many, {}).note == "sixteen kinds of machines at most");
+}
+
+namespace machine_mix_cases {
+
+// Every way to share out every number of machines of each kind among demands.
+class mixes_by_trying_all {
+ public:
+  mixes_by_trying_all(const std::vector<mix_kind>& kinds, const std::vector<double>& costs, const std::vector<hr::demand>& demands, double most_spot)
+      : kinds_(kinds), costs_(costs), demands_(demands), most_spot_(most_spot), counts_(demands.size(), std::vector<hr::count>(kinds.size(), 0)), met_(demands.size()) {}
+
+  double least() {
+    share_out(0, 0);
+    return best_;
+  }
+
+ private:
+  hr::count had_of(std::size_t kind) const {
+    hr::count sum = 0;
+    for (const std::vector<hr::count>& each : counts_) sum += each[kind];
+    return sum;
+  }
+  // What has to be bought.
+  hr::count bought_of(std::size_t kind) const {
+    hr::count all = kinds_[kind].at_least;
+    while (all < had_of(kind)) all += kinds_[kind].step;
+    return all;
+  }
+  // What counts whole racks takes whole steps, where a rack is larger than a machine.
+  hr::count step_of(std::size_t which, std::size_t kind) const {
+    const hr::machine& of = kinds_[kind].machine;
+    return demands_[which].whole_racks && hr::resource::scale_up_domain::of(of).value_or(0) > hr::gpus_of(of).value_or(0) ? kinds_[kind].step : 1;
+  }
+
+  void share_out(std::size_t which, std::size_t kind) {
+    if (kind == kinds_.size()) return which + 1 < demands_.size() ? share_out(which + 1, 0) : look();
+    for (hr::count& had = counts_[which][kind]; bought_of(kind) <= kinds_[kind].at_most; had += step_of(which, kind)) share_out(which, kind + 1);
+    counts_[which][kind] = 0;
+  }
+
+  bool is_met(std::size_t which) {
+    const auto [place, is_new] = met_[which].try_emplace(counts_[which], false);
+    if (is_new) place->second = judged(kinds_, counts_[which], demands_[which]) == hr::outcome::fits;
+    return place->second;
+  }
+
+  void look() {
+    double cost = 0, all = 0, spot = 0;
+    for (std::size_t i = 0; i < kinds_.size(); ++i) cost += costs_[i] * static_cast<double>(bought_of(i));
+    if (best_ >= 0 && cost >= best_) return;
+    for (std::size_t d = 0; d < demands_.size(); ++d) {
+      if (!is_met(d)) return;
+      for (std::size_t i = 0; i < kinds_.size(); ++i) {
+        const hr::group most{kinds_[i].machine, kinds_[i].at_most};
+        if (hr::assess(std::span(&most, 1), demands_[d]).groups.front().outcome != hr::outcome::fits) continue;
+        const auto gpus = static_cast<double>(counts_[d][i] * value_of(hr::gpus_of(kinds_[i].machine)));
+        all += gpus;
+        if (kinds_[i].is_spot) spot += gpus;
+      }
+    }
+    if (spot <= most_spot_ * all + 1e-9) best_ = cost;
+  }
+
+  const std::vector<mix_kind>& kinds_;
+  const std::vector<double>& costs_;
+  const std::vector<hr::demand>& demands_;
+  double most_spot_;
+  std::vector<std::vector<hr::count>> counts_;
+  std::vector<std::map<std::vector<hr::count>, bool>> met_;
+  double best_ = -1;
+};
+
+}  // namespace machine_mix_cases
+
+// With quotas, steps, machines that are reserved, spot shares, whole racks, and limits of each demand.
+TEST_CASE("The least mixes of several demands are the ones that trying all finds" * doctest::test_suite("slow")) {
+  using namespace machine_mix_cases;
+  std::mt19937 engine{29};
+  const auto below = [&](unsigned n) { return static_cast<hr::count>(engine() % n); };
+  int met = 0, not_met = 0, shared = 0;
+  for (int i = 0; i < 400; ++i) {
+    CAPTURE(i);
+    const std::size_t how_many = 1 + static_cast<std::size_t>(below(3));
+    std::vector<hr::vm> sizes;
+    std::vector<double> costs;  // dollars an hour
+    std::vector<hr::price> prices;
+    std::vector<mix_kind> kinds;
+    for (std::size_t k = 0; k < how_many; ++k) {
+      costs.push_back(static_cast<double>(1 + below(30)));
+      prices.push_back({.machine = names[k], .on_demand = hr::dollars_per_hour(costs.back()), .own = true});
+      sizes.push_back(made(names[k], 1 + below(8), 1 + below(64), static_cast<double>(1 + below(500))));
+      sizes.back().scale_up_domain_gpus = (below(3) == 0 ? 2 : 1) * sizes.back().gpus.value_or(0);
+    }
+    for (const hr::vm& each : sizes) {
+      const hr::count least = below(3) == 0 ? 1 + below(2) : 0;
+      kinds.push_back({.machine = each, .at_most = least + 1 + below(4), .at_least = least, .step = 1 + below(2), .is_spot = below(3) == 0});
+    }
+    std::vector<hr::demand> demands(2 + static_cast<std::size_t>(how_many < 3 ? below(2) : 0));
+    for (hr::demand& each : demands) {
+      each.prices.own = prices;
+      each.total.gpus = below(14);
+      if (below(3) == 0) each.total.vcpus = below(100);
+      if (below(3) == 0) each.total.system_memory = hr::gibibytes(static_cast<double>(below(900)));
+      if (below(4) == 0) each.at_most.vms = below(6);
+      if (below(4) == 0) each.per_vm.gpus = 1 + below(6);
+      if (below(4) == 0) each.whole_racks = true;
+      if (below(5) == 0) each.at_most.price_per_hour = hr::dollars_per_hour(static_cast<double>(below(90)));
+    }
+    const double most_spot = below(2) == 0 ? 1 : static_cast<double>(below(11)) / 10;
+    const auto found = hr::least_mixes(kinds, demands, hr::mix_objective::price_per_hour, {.most_spot = most_spot});
+    const double best = mixes_by_trying_all(kinds, costs, demands, most_spot).least();
+    if (best < 0) {
+      ++not_met;
+      CHECK(found.is_absent());
+      CHECK(found.note == "no mix of these machines meets all the demands");
+      continue;
+    }
+    ++met;
+    REQUIRE(found.is_known());
+    const hr::machine_mixes mixes = value_of(found);
+    CHECK(mixes.all.is_proved);
+    CHECK(hr::in_dollars_per_hour(mixes.all.price()) == doctest::Approx(best));
+    double paid = 0;
+    for (std::size_t k = 0; k < how_many; ++k) {
+      hr::count had = 0;
+      for (std::size_t d = 0; d < demands.size(); ++d) had += mixes.of_each[d][k];
+      CHECK(had <= mixes.all.counts[k]);
+      CHECK(mixes.all.counts[k] <= kinds[k].at_most);
+      CHECK((mixes.all.counts[k] - kinds[k].at_least) % kinds[k].step == 0);
+      paid += costs[k] * static_cast<double>(mixes.all.counts[k]);
+      shared += std::ranges::count_if(mixes.of_each, [&](const auto& each) { return each[k] > 0; }) > 1 ? 1 : 0;
+    }
+    CHECK(paid == doctest::Approx(best));
+    for (std::size_t d = 0; d < demands.size(); ++d)
+      CHECK(judged(kinds, {mixes.of_each[d].begin(), mixes.of_each[d].begin() + static_cast<std::ptrdiff_t>(how_many)}, demands[d]) == hr::outcome::fits);
+  }
+  CHECK(met > 80);
+  CHECK(not_met > 30);
+  CHECK(shared > 30);
+}
+
+namespace machine_mix_cases {
+
+constexpr hr::price two_prices[]{{.machine = "eight", .on_demand = hr::dollars_per_hour(20), .own = true}, {.machine = "four", .on_demand = hr::dollars_per_hour(12), .own = true}};
+
+constexpr hr::demand gpus(hr::count n) { return {.total = {.gpus = n}, .prices = {.own = two_prices}}; }
+
+// Of GPUs alone: so many eights of each demand, and fours for the rest.
+constexpr hr::count least_dollars(hr::count first, hr::count second, hr::count eights, hr::count fours) {
+  hr::count best = -1;
+  for (hr::count a = 0; a <= eights; ++a)
+    for (hr::count b = 0; a + b <= eights; ++b) {
+      const hr::count rest = std::max<hr::count>((first - 8 * a + 3) / 4, 0) + std::max<hr::count>((second - 8 * b + 3) / 4, 0);
+      const hr::count dollars = 20 * (a + b) + 12 * rest;
+      if (rest <= fours && (best < 0 || dollars < best)) best = dollars;
+    }
+  return best;
+}
+
+constexpr hr::count dollars_of(hr::count first, hr::count second, hr::count eights, hr::count fours) {
+  const mix_kind kinds[]{{.machine = eight, .at_most = eights}, {.machine = four, .at_most = fours}};
+  const hr::demand both[]{gpus(first), gpus(second)};
+  const hr::figure<hr::machine_mixes> found = hr::least_mixes(kinds, both);
+  if (!found.is_known()) return found.is_absent() ? -1 : -2;
+  return static_cast<hr::count>(hr::in_dollars_per_hour(found.value_or({}).all.price()) + 0.5);
+}
+
+}  // namespace machine_mix_cases
+
+TEST_CASE("Mixes of two demands are found at compile time") {
+  using namespace machine_mix_cases;
+  // Of three eights the demand of 20 has two and a four, that of 12 one and a four; the quota is of both.
+  CHECK_CONSTEXPR(dollars_of(20, 12, 3, 9) == 3 * 20 + 2 * 12);
+  CHECK_CONSTEXPR(dollars_of(20, 12, 3, 9) == least_dollars(20, 12, 3, 9));
+  CHECK_CONSTEXPR(dollars_of(20, 12, 1, 9) == least_dollars(20, 12, 1, 9));
+  CHECK_CONSTEXPR(dollars_of(7, 17, 2, 3) == least_dollars(7, 17, 2, 3));
+  CHECK_CONSTEXPR(dollars_of(7, 17, 2, 2) == least_dollars(7, 17, 2, 2));
+  CHECK_CONSTEXPR(dollars_of(20, 12, 1, 5) == -1);
+  CHECK(least_dollars(20, 12, 1, 5) == -1);
+  for (hr::count first = 1; first < 24; first += 5)
+    for (hr::count second = 2; second < 24; second += 7)
+      for (hr::count most = 1; most < 5; ++most) CHECK(dollars_of(first, second, most, 3) == least_dollars(first, second, most, 3));
+}
+
+TEST_CASE("Machines that are reserved go to the demand that uses them best, or to none") {
+  using namespace machine_mix_cases;
+  // Four fours are paid for: the demand of 5 takes two, in place of an eight, and no other has a use for the rest.
+  const auto with = [](hr::count first, hr::count second) {
+    hr::vm small = four;
+    small.name = "reserved";
+    const hr::price prices[]{two_prices[0], {.machine = "reserved", .on_demand = hr::dollars_per_hour(9), .own = true}};
+    const mix_kind kinds[]{{.machine = eight}, {.machine = small, .at_most = 4, .at_least = 4}};
+    hr::demand both[]{gpus(first), gpus(second)};
+    for (hr::demand& each : both) each.prices.own = prices;
+    return hr::least_mixes(kinds, both).value_or({});
+  };
+  const hr::machine_mixes some = with(5, 8);
+  CHECK(some.all.counts[0] == 0);
+  CHECK(some.of_each[0][1] == 2);
+  CHECK(some.of_each[1][1] == 2);
+  CHECK(hr::in_dollars_per_hour(some.all.price()) == doctest::Approx(4 * 9));
+  const hr::machine_mixes few = with(3, 4);
+  CHECK(few.all.counts[1] == 4);
+  CHECK(few.of_each[0][1] == 1);
+  CHECK(few.of_each[1][1] == 1);
+  CHECK(hr::in_dollars_per_hour(few.all.price()) == doctest::Approx(4 * 9));
+  // Of 12 and 12 GPUs four reserved fours leave 8, which is an eight: three fours or an eight and a four of each.
+  CHECK(hr::in_dollars_per_hour(with(12, 12).all.price()) == doctest::Approx(4 * 9 + 20));
+}
+
+TEST_CASE("Steps are of all demands together, and where racks count of each") {
+  using namespace machine_mix_cases;
+  hr::vm of_a_rack = four;
+  of_a_rack.scale_up_domain_gpus = 12;  // three of them
+  const mix_kind kinds[]{{.machine = of_a_rack, .step = 3}};
+  const auto with = [&](bool whole_racks) {
+    hr::demand both[]{{.total = {.gpus = 4}}, {.total = {.gpus = 8}}};
+    both[1].whole_racks = whole_racks;
+    return hr::least_mixes(kinds, both, hr::mix_objective::machines).value_or({});
+  };
+  CHECK(with(false).all.counts[0] == 3);
+  CHECK(with(false).of_each[0][0] == 1);
+  CHECK(with(false).of_each[1][0] == 2);
+  CHECK(with(true).all.counts[0] == 6);
+  CHECK(with(true).of_each[1][0] == 3);
+  // Five GPUs in one domain are two machines. Three demands of such a unit would lie in two racks, but the third in parts of both.
+  const std::vector<hr::demand> units(3, {.total = {.gpus = 5}, .units = {.in_domain = 5}});
+  CHECK(hr::least_mixes(kinds, units, hr::mix_objective::machines).value_or({}).all.counts[0] == 9);
+}
+
+TEST_CASE("Mixes of one demand are its mix, and those of too many are refused") {
+  using namespace machine_mix_cases;
+  const mix_kind kinds[]{{.machine = eight}, {.machine = four, .at_most = 5, .at_least = 1, .step = 2}};
+  const std::vector<hr::demand> one{gpus(21)}, seventeen(17, gpus(1)), none;
+  const hr::machine_mixes found = hr::least_mixes(kinds, one).value_or({});
+  const hr::machine_mix alone = hr::least_mix(kinds, one.front()).value_or({});
+  CHECK(found.all.counts == alone.counts);
+  CHECK(found.of_each[0] == alone.counts);
+  CHECK(found.all.amount == alone.amount);
+  CHECK(hr::least_mixes(kinds, seventeen).note == "sixteen demands at most");
+  CHECK(hr::least_mixes(kinds, std::span(seventeen).first(16)).value_or({}).all.counts[1] == 5);
+  CHECK(hr::least_mixes(kinds, none).note == "the demand is invalid, or there is no kind");
+  const std::vector<hr::demand> wrong{gpus(1), gpus(-1)};
+  CHECK(hr::least_mixes(kinds, wrong).note == "the demand is invalid, or there is no kind");
+}
+
+TEST_CASE("A point of a program is what each demand has and what is paid for all") {
+  using namespace machine_mix_cases;
+  constexpr hr::machine_mixes at = [] {
+    const mix_kind kinds[]{{.machine = eight, .at_least = 1, .step = 2}, {.machine = four}};
+    const hr::demand both[]{gpus(20), gpus(8)};
+    const std::vector<hr::count> point{2, 1, 1, 0, 1};
+    return hr::mixes_at(kinds, hr::mixes_program_of(kinds, both).value_or({}), point);
+  }();
+  CHECK_CONSTEXPR(at.of_each[0][0] == 2);
+  CHECK_CONSTEXPR(at.of_each[0][1] == 1);
+  CHECK_CONSTEXPR(at.of_each[1][0] == 1);
+  CHECK_CONSTEXPR(at.all.counts[0] == 3);
+  CHECK_CONSTEXPR(at.all.counts[1] == 1);
+  CHECK_CONSTEXPR(hr::math::close(hr::in_dollars_per_hour(at.all.price()), 3 * 20 + 12));
 }

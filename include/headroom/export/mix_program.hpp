@@ -14,9 +14,9 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/math.hpp>
 #include <headroom/plan/integer_program.hpp>
-#include <headroom/plan/machine_mix.hpp>
+#include <headroom/plan/mix_program.hpp>
 
-// The mix of machines that meets a demand, as an integer program for a solver. Opt-in.
+// The mix of machines that meets demands, as an integer program for a solver. Opt-in.
 namespace headroom {
 
 namespace detail {
@@ -41,8 +41,8 @@ inline program_row row_for_solvers(program_row row) {
 // In the unit that people read: dollars an hour.
 inline double cost_for_solvers(double cost, mix_objective of) { return of == mix_objective::price_per_hour ? in_dollars_per_hour(from_base_units<money_rate>(cost)) : cost; }
 
-inline figure<mix_program> program_for_solvers(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective, double most_spot) {
-  figure<mix_program> made = mix_program_of(kinds, asked, objective, most_spot);
+inline figure<mix_program> program_for_solvers(std::span<const mix_kind> kinds, std::span<const demand> demands, mix_objective objective, double most_spot) {
+  figure<mix_program> made = mixes_program_of(kinds, demands, objective, most_spot);
   if (!made.is_known()) return made;
   const auto refused = [](std::string_view why) { return figure<mix_program>(unknown).noted(why); };
   if (!made.known()->adds_up) return refused("needs of whole racks or domains do not add up by machine");
@@ -54,16 +54,29 @@ inline figure<mix_program> program_for_solvers(std::span<const mix_kind> kinds, 
   return program;
 }
 
+// "need0", of several demands "need0of2"; "kind1", "spot".
 inline std::string row_name(const mix_program& of, std::size_t row) {
-  if (row == of.lines.size()) return "spot";
-  return (of.steps.rows[row].is_limit ? "limit" : "need") + std::to_string(static_cast<int>(of.lines[row]));
+  const mix_row& about = of.rows[row];
+  switch (about.about) {
+    case mix_row::subject::kind: return "kind" + std::to_string(about.which);
+    case mix_row::subject::spot: return "spot";
+    case mix_row::subject::demand: break;
+  }
+  const std::string name = (of.steps.rows[row].is_limit ? "limit" : "need") + std::to_string(static_cast<int>(about.line));
+  return of.demands == 1 ? name : name + "of" + std::to_string(about.which);
 }
 
-inline std::string comments_on(std::span<const mix_kind> kinds, std::string_view mark) {
+inline std::string comments_on(std::span<const mix_kind> kinds, const mix_program& of, std::string_view mark) {
   std::string text;
-  for (std::size_t i = 0; i < kinds.size(); ++i)
-    text += std::string(mark) + " x" + std::to_string(i) + ": steps of " + std::to_string(kinds[i].step) + " beyond " + std::to_string(kinds[i].at_least) + ", " +
-            std::string(kinds[i].machine.name()) + "\n";
+  for (std::size_t i = 0; i < of.variables.size(); ++i) {
+    const mix_variable& each = of.variables[i];
+    const mix_kind& kind = kinds[each.kind];
+    const std::string by = std::to_string(each.machines);
+    text += std::string(mark) + " x" + std::to_string(i) + ": ";
+    if (of.demands > 1 && each.demand < of.demands) text += "of demand " + std::to_string(each.demand) + " by " + by;
+    else text += "steps of " + by + " beyond " + std::to_string(kind.at_least);
+    text += ", " + std::string(kind.machine.name()) + "\n";
+  }
   return text;
 }
 
@@ -79,30 +92,39 @@ inline std::string lp_sum(std::string_view name, std::span<const double> of) {
   return is_first ? text + " 0 x0" : text;
 }
 
+// With what costs nothing, too: solvers take variables in the order in which they meet them.
+inline std::string lp_objective(std::span<const double> costs) {
+  std::string text = " amount:";
+  for (std::size_t i = 0; i < costs.size(); ++i) text += (i == 0 ? " " : " + ") + number_for_solvers(costs[i]) + " x" + std::to_string(i);
+  return text;
+}
+
 }  // namespace detail
 
-// What least_mix() solves, in the LP format that GLPK, CBC and HiGHS read: x0, x1, … are the steps beyond `at_least` of each kind, in the
-// order of the kinds, and its optimum, of prices in dollars an hour, is less by what those that are taken in any case cost. Unknown, with the
-// reason as its note, as mix_program_of() is, where a figure that is not known may decide, and where a need does not add up by steps: racks,
-// domains or units of GPUs that are larger.
-inline figure<std::string> mix_in_lp(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour, double most_spot = 1) {
-  const figure<mix_program> found = detail::program_for_solvers(kinds, asked, objective, most_spot);
+// What least_mixes() solves, in the LP format that GLPK, CBC and HiGHS read: x0, x1, … are the variables of its program, each told in a comment,
+// and its optimum, of prices in dollars an hour, is less by what those that are taken in any case cost. Unknown, with the reason as its note, as
+// mixes_program_of() is, where a figure that is not known may decide, and where a need does not add up by steps: racks, domains or units of GPUs
+// that are larger.
+inline figure<std::string> mixes_in_lp(std::span<const mix_kind> kinds, std::span<const demand> demands, mix_objective objective = mix_objective::price_per_hour,
+                                       double most_spot = 1) {
+  const figure<mix_program> found = detail::program_for_solvers(kinds, demands, objective, most_spot);
   if (!found.is_known()) return figure<std::string>(unknown).noted(found.note);
   const integer_program& of = found.known()->steps;
   std::string rows, bounds, integers;
   for (std::size_t i = 0; i < of.rows.size(); ++i)
     rows += detail::lp_sum(detail::row_name(*found.known(), i), of.rows[i].each) + (of.rows[i].is_limit ? " <= " : " >= ") + detail::number_for_solvers(of.rows[i].amount) + "\n";
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
+  for (std::size_t i = 0; i < of.costs.size(); ++i) {
     // Without a bound it is 0 at least.
     if (of.at_most[i] < max_count) bounds += " x" + std::to_string(i) + " <= " + std::to_string(of.at_most[i]) + "\n";
     integers += " x" + std::to_string(i);
   }
-  return detail::comments_on(kinds, "\\") + "Minimize\n" + detail::lp_sum("amount", of.costs) + "\nSubject To\n" + rows + "Bounds\n" + bounds + "General\n" + integers + "\nEnd\n";
+  return detail::comments_on(kinds, *found.known(), "\\") + "Minimize\n" + detail::lp_objective(of.costs) + "\nSubject To\n" + rows + "Bounds\n" + bounds + "General\n" + integers + "\nEnd\n";
 }
 
 // The same in the MPS format, in its free form: fields between spaces. GLPK takes it with --freemps.
-inline figure<std::string> mix_in_mps(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour, double most_spot = 1) {
-  const figure<mix_program> found = detail::program_for_solvers(kinds, asked, objective, most_spot);
+inline figure<std::string> mixes_in_mps(std::span<const mix_kind> kinds, std::span<const demand> demands, mix_objective objective = mix_objective::price_per_hour,
+                                        double most_spot = 1) {
+  const figure<mix_program> found = detail::program_for_solvers(kinds, demands, objective, most_spot);
   if (!found.is_known()) return figure<std::string>(unknown).noted(found.note);
   const integer_program& of = found.known()->steps;
   std::string rows = " N amount\n", columns, amounts, bounds;
@@ -111,7 +133,7 @@ inline figure<std::string> mix_in_mps(std::span<const mix_kind> kinds, const dem
     rows += (of.rows[k].is_limit ? " L " : " G ") + name + "\n";
     amounts += " RHS " + name + " " + detail::number_for_solvers(of.rows[k].amount) + "\n";
   }
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
+  for (std::size_t i = 0; i < of.costs.size(); ++i) {
     const std::string name = "x" + std::to_string(i);
     columns += " " + name + " amount " + detail::number_for_solvers(of.costs[i]) + "\n";
     for (std::size_t k = 0; k < of.rows.size(); ++k)
@@ -119,8 +141,16 @@ inline figure<std::string> mix_in_mps(std::span<const mix_kind> kinds, const dem
     // Some readers take whole numbers without a bound for 0 or 1.
     bounds += of.at_most[i] < max_count ? " UP BOUND " + name + " " + std::to_string(of.at_most[i]) + "\n" : " PL BOUND " + name + "\n";
   }
-  return detail::comments_on(kinds, "*") + "NAME mix\nROWS\n" + rows + "COLUMNS\n MARK 'MARKER' 'INTORG'\n" + columns + " MARK 'MARKER' 'INTEND'\nRHS\n" + amounts +
+  return detail::comments_on(kinds, *found.known(), "*") + "NAME mix\nROWS\n" + rows + "COLUMNS\n MARK 'MARKER' 'INTORG'\n" + columns + " MARK 'MARKER' 'INTEND'\nRHS\n" + amounts +
          "BOUNDS\n" + bounds + "ENDATA\n";
+}
+
+// What least_mix() solves, of one demand: steps beyond `at_least` of each kind, in the order of the kinds.
+inline figure<std::string> mix_in_lp(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour, double most_spot = 1) {
+  return mixes_in_lp(kinds, std::span<const demand>(&asked, 1), objective, most_spot);
+}
+inline figure<std::string> mix_in_mps(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour, double most_spot = 1) {
+  return mixes_in_mps(kinds, std::span<const demand>(&asked, 1), objective, most_spot);
 }
 
 }  // namespace headroom

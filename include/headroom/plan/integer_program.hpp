@@ -213,6 +213,7 @@ class program_search {
       is_open = divide(now) || pop(now);
     }
     if (is_open) push(now);
+    if (found_.is_found) leave_out_what_costs_nothing();
     found_.is_proved = !is_open;
     found_.bound = found_.is_found ? found_.cost : std::numeric_limits<double>::infinity();
     for (const node& each : open_) found_.bound = math::smaller(found_.bound, each.bound);
@@ -404,6 +405,20 @@ class program_search {
         break;
       }
     return point;
+  }
+
+  // One after the other as few as it still holds with.
+  constexpr void leave_out_what_costs_nothing() {
+    std::vector<count>& point = found_.point;
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (of_.costs[i] > 0) continue;
+      count enough = point[i], too_few = -1;
+      while (enough - too_few > 1) {
+        point[i] = too_few + (enough - too_few) / 2;
+        (holds_in_rows(point) && standing_(point) == point_standing::holds ? enough : too_few) = point[i];
+      }
+      point[i] = enough;
+    }
   }
 
   constexpr void take(const std::vector<count>& point) {

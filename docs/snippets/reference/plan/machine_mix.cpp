@@ -14,4 +14,12 @@ constexpr hr::machine_mix mix = [] {
   return hr::least_mix(kinds, {.total = {.gpus = 36}, .prices = {.own = prices}}).value_or({});
 }();
 static_assert(mix.counts[0] == 3 && mix.counts[1] == 12 && mix.is_proved);
+
+// Of demands for 24 and 4 GPUs each has machines of its own, and there are three large ones.
+constexpr hr::machine_mixes mixes = [] {
+  const hr::mix_kind kinds[]{{.machine = hr::azure::nd96isr_h100_v5::spec, .at_most = 3}, {.machine = hr::azure::nc40ads_h100_v5::spec}};
+  const hr::demand demands[]{{.total = {.gpus = 24}}, {.total = {.gpus = 4}}};
+  return hr::least_mixes(kinds, demands, hr::mix_objective::machines).value_or({});
+}();
+static_assert(mixes.of_each[0][0] == 3 && mixes.of_each[1][1] == 4 && mixes.all.amount == 7);
 }  // namespace plan_machine_mix_reference  // hidden

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <headroom/cluster/group.hpp>
+#include <headroom/cluster/resource.hpp>
+#include <headroom/count.hpp>
+#include <headroom/demand/assess.hpp>
+#include <headroom/demand/demand.hpp>
+#include <headroom/demand/verdict.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/hardware/machine.hpp>
+#include <headroom/plan/integer_program.hpp>
+#include <headroom/units.hpp>
+
+// The numbers of several kinds of machines that meet demands, as whole numbers within linear rows.
+namespace headroom {
+
+// What may be had of one kind of machine. Prices go by names: the same machine in two regions, on spot or reserved is several kinds, each a copy
+// of its record with a name and a price of its own.
+struct mix_kind {
+  headroom::machine machine{};
+  count at_most = max_count;  // a quota, with those that are held
+  count at_least = 0;         // held already, or to be taken in any case; counted in the cost
+  count step = 1;             // they come by so many: the VMs of a rack, or what is sold together
+  bool is_spot = false;       // may be taken away: mix_limits says how many of the GPUs may be such
+};
+
+// What is to be least of the machines that are chosen.
+enum class mix_objective { price_per_hour, gpus, power_drawn, machines };
+
+inline constexpr std::size_t most_kinds = 16;
+inline constexpr std::size_t most_mixed_demands = 16;
+
+// What a variable counts: machines of a kind that a demand has, by so many. Of several demands there are also steps of a kind that are bought for
+// all of them; their demand is the number of demands.
+struct mix_variable {
+  std::size_t kind = 0;
+  std::size_t demand = 0;
+  count machines = 1;
+  bool is_bought = true;  // false: of machines that are bought for all
+  bool is_taken = true;   // whether the demand is met with such machines
+  bool adds_up = true;    // whether so many have together what each has
+};
+
+// What a row is about: a line of a demand, the machines of a kind that there are for all demands, or the share of those on spot.
+struct mix_row {
+  enum class subject { demand, kind, spot };
+  subject about = subject::demand;
+  std::size_t which = 0;  // demand, or kind
+  headroom::line line = line::machines;
+};
+
+// A variable for each demand and kind, in this order: of one demand steps beyond what is taken in any case, of several the machines that it has.
+// Then those that are bought for all.
+struct mix_program {
+  integer_program steps{};
+  std::vector<mix_variable> variables{};
+  std::vector<mix_row> rows{};
+  std::size_t demands = 0;
+  double taken = 0;  // of the objective, in any case
+  // Whole racks, domains and units of GPUs that are larger than a step add up to less than their parts: then the rows are wider than the demand.
+  bool adds_up = true;
+  bool is_open = false;  // a figure that is not known may decide: none of it is counted
+};
+
+namespace detail {
+
+// A span of demands without its two hundred instantiations.
+struct demand_list {
+  const demand* first = nullptr;
+  std::size_t size = 0;
+
+  constexpr const demand& operator[](std::size_t i) const { return first[i]; }
+};
+
+constexpr line line_of(mix_objective of) {
+  switch (of) {
+    case mix_objective::price_per_hour: return line::price_per_hour;
+    case mix_objective::gpus: return line::gpus;
+    case mix_objective::power_drawn: return line::max_power;
+    case mix_objective::machines: break;
+  }
+  return line::machines;
+}
+
+constexpr std::string_view not_known_of(mix_objective of) {
+  switch (of) {
+    case mix_objective::price_per_hour: return "what one of the machines costs is not known";
+    case mix_objective::power_drawn: return "what one of the machines draws is not known";
+    case mix_objective::gpus:
+    case mix_objective::machines: break;
+  }
+  return "how many GPUs one of the machines has is not known";
+}
+
+// Whether steps of so many, beside those that are taken in any case, have together what each has.
+constexpr bool adds_up(const machine& of, count step, count at_least, const demand& asked) {
+  if (asked.units.of_one_kind > 1) return false;
+  bool is_by_domain = asked.whole_racks || asked.units.in_domain > 1;
+  for (const line each : need_lines) is_by_domain = is_by_domain || need_of(asked.per_domain, each) > 0;
+  const figure<count> domain = resource::scale_up_domain::of(of), gpus = gpus_of(of);
+  if (!is_by_domain || domain.is_absent() || gpus.value_or(1) == 0) return true;
+  if (!domain.is_known() || !gpus.is_known()) return false;
+  if (*domain.known() <= *gpus.known()) return true;
+  const count machines = *domain.known() / *gpus.known();
+  return *domain.known() % *gpus.known() == 0 && step % machines == 0 && at_least % machines == 0;
+}
+
+// What so many of a kind have of a line that counts towards a total, in base units; nothing of what is not known.
+constexpr double share_of(const group& part, line of, const demand& asked, bool in_parts) {
+  if (part.how_many == 0) return 0;
+  const group_standing standing = eligibility(part, asked).standing();
+  const double each = figure_of(part.machine, of, asked.total.peak, asked.prices).value_or(0);
+  if (in_parts) return static_cast<double>(part.how_many) * each;
+  if (standing.outcome != outcome::fits) return 0;
+  return static_cast<double>(standing.counted) * each - (of == line::gpus ? static_cast<double>(standing.gpus_left_over) : 0);
+}
+
+class mix_rows {
+ public:
+  constexpr mix_rows(std::span<const mix_kind> kinds, const demand_list& demands) : kinds_(kinds), demands_(demands) { of_.demands = demands.size; }
+
+  constexpr mix_program made(std::span<const double> costs, double most_spot) {
+    for (std::size_t d = 0; d < demands_.size; ++d)
+      for (std::size_t i = 0; i < kinds_.size(); ++i) add_part(d, i, costs[i]);
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+      of_.taken += costs[i] * static_cast<double>(kinds_[i].at_least);
+      if (are_bought_for_all(i)) add_variable({.kind = i, .demand = demands_.size, .machines = kinds_[i].step}, costs[i], steps_of(i));
+    }
+    for (std::size_t d = 0; d < demands_.size; ++d) {
+      const demand& asked = demands_[d];
+      if (asks_for_eligibility(asked)) add_row(d, line::machines, 1, false);
+      for (const line each : need_lines)
+        if (const double need = need_of(asked.total, each); need > 0) add_row(d, each, need, false);
+      for (const line each : limit_lines)
+        if (const figure<double> most = limit_of(asked.at_most, each); most.is_known()) add_row(d, each, *most.known(), true);
+    }
+    for (std::size_t i = 0; i < kinds_.size(); ++i)
+      if (!is_of_one() && (are_bought_for_all(i) || kinds_[i].at_most < max_count)) add_all_of_kind(i);
+    if (most_spot < 1) add_spot(most_spot);
+    return of_;
+  }
+
+ private:
+  constexpr bool is_of_one() const { return demands_.size == 1; }
+  // Of those that come one by one, and none in any case, so many are bought as demands have.
+  constexpr bool are_bought_for_all(std::size_t kind) const { return !is_of_one() && (kinds_[kind].step > 1 || kinds_[kind].at_least > 0); }
+  // That only one demand has.
+  constexpr count least_of(std::size_t kind) const { return is_of_one() ? kinds_[kind].at_least : 0; }
+  constexpr count steps_of(std::size_t kind) const { return (kinds_[kind].at_most - kinds_[kind].at_least) / kinds_[kind].step; }
+
+  constexpr std::vector<double> of_no_variable() const {
+    std::vector<double> each;
+    while (each.size() < of_.variables.size()) each.push_back(0);
+    return each;
+  }
+
+  constexpr void add_variable(const mix_variable& of, double cost, count at_most) {
+    of_.variables.push_back(of);
+    of_.steps.costs.push_back(of.is_bought ? cost * static_cast<double>(of.machines) : 0);
+    of_.steps.at_most.push_back(at_most);
+  }
+
+  // Those that no demand is met with, or that a limit says nothing of, are not taken. What counts by racks or domains takes whole steps of several
+  // demands, so that none of them is in two; else machines go to each one by one.
+  constexpr void add_part(std::size_t which, std::size_t kind_at, double cost) {
+    const mix_kind& kind = kinds_[kind_at];
+    const demand& asked = demands_[which];
+    const outcome standing = eligibility({kind.machine, kind.at_most}, asked).standing().outcome;
+    bool is_limited = true;
+    for (const line each : limit_lines)
+      if (limit_of(asked.at_most, each).is_known() && figure_of(kind.machine, each, asked.total.peak, asked.prices).is_unknown()) is_limited = false;
+    of_.is_open = of_.is_open || (kind.at_most > 0 && (standing == outcome::cannot_be_judged || (standing == outcome::fits && !is_limited)));
+    const count step = is_of_one() || !detail::adds_up(kind.machine, 1, 0, asked) ? kind.step : 1;
+    const mix_variable made{.kind = kind_at,
+                            .demand = which,
+                            .machines = step,
+                            .is_bought = !are_bought_for_all(kind_at),
+                            .is_taken = standing == outcome::fits,
+                            .adds_up = detail::adds_up(kind.machine, step, least_of(kind_at), asked)};
+    of_.adds_up = of_.adds_up && (standing == outcome::does_not_fit || made.adds_up);
+    const count all = is_of_one() ? steps_of(kind_at) : (kind.at_least + steps_of(kind_at) * kind.step) / step;
+    add_variable(made, cost, made.is_taken && is_limited ? all : 0);
+  }
+
+  constexpr void add_row(std::size_t which, line of, double amount, bool is_limit) {
+    const demand& asked = demands_[which];
+    program_row row{of_no_variable(), amount, is_limit};
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+      const mix_kind& kind = kinds_[i];
+      const std::size_t at = which * kinds_.size() + i;
+      const mix_variable& has = of_.variables[at];
+      // Parts are more than a whole has: right for a need, and nothing of a limit.
+      if (has.is_taken && (has.adds_up || !is_limit)) {
+        row.each[at] = share_of({kind.machine, has.machines}, of, asked, !has.adds_up);
+        row.amount -= share_of({kind.machine, least_of(i)}, of, asked, !has.adds_up);
+      }
+      if (has.is_taken && !is_limit && kind.at_most > 0) of_.is_open = of_.is_open || figure_of(kind.machine, of, asked.total.peak, asked.prices).is_unknown();
+    }
+    add(row, {mix_row::subject::demand, which, of});
+  }
+
+  // All demands together have no more than are bought, or than there are.
+  constexpr void add_all_of_kind(std::size_t kind) {
+    program_row row{of_no_variable(), static_cast<double>(are_bought_for_all(kind) ? kinds_[kind].at_least : kinds_[kind].at_most), true};
+    for (std::size_t at = 0; at < of_.variables.size(); ++at) {
+      const mix_variable& each = of_.variables[at];
+      if (each.kind == kind) row.each[at] = static_cast<double>(each.demand < demands_.size ? each.machines : -each.machines);
+    }
+    add(row, {mix_row::subject::kind, kind});
+  }
+
+  constexpr void add_spot(double most) {
+    program_row row{of_no_variable(), 0, true};
+    for (std::size_t at = 0; at < of_.demands * kinds_.size(); ++at) {
+      const mix_variable& has = of_.variables[at];
+      const mix_kind& each = kinds_[has.kind];
+      const double share = has.is_taken ? (each.is_spot ? 1 - most : -most) * static_cast<double>(gpus_of(each.machine).value_or(0)) : 0;
+      row.each[at] = share * static_cast<double>(has.machines);
+      row.amount -= share * static_cast<double>(least_of(has.kind));
+    }
+    add(row, {mix_row::subject::spot});
+  }
+
+  constexpr void add(const program_row& row, const mix_row& about) {
+    of_.steps.rows.push_back(row);
+    of_.rows.push_back(about);
+  }
+
+  std::span<const mix_kind> kinds_;
+  demand_list demands_;
+  mix_program of_{};
+};
+
+constexpr figure<mix_program> mix_program_of_all(std::span<const mix_kind> kinds, const demand_list& demands, mix_objective objective, double most_spot) {
+  const auto refused = [](std::string_view why) { return figure<mix_program>(unknown).noted(why); };
+  if (kinds.size() > most_kinds) return refused("sixteen kinds of machines at most");
+  if (demands.size > most_mixed_demands) return refused("sixteen demands at most");
+  bool is_valid = !kinds.empty() && demands.size > 0;
+  for (std::size_t i = 0; i < demands.size; ++i) is_valid = is_valid && detail::is_valid(demands[i]);
+  if (!is_valid) return refused("the demand is invalid, or there is no kind");
+  if (!(most_spot >= 0 && most_spot <= 1)) return refused("the share of spot machines is 0 to 1");
+  std::array<double, most_kinds> costs{};
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (!is_count(kinds[i].at_least) || !is_count(kinds[i].at_most) || kinds[i].step < 1 || kinds[i].at_least > kinds[i].at_most)
+      return refused("a kind has a count that is none, or more in any case than at most");
+    const demand& first = demands[0];
+    const figure<double> cost = figure_of(kinds[i].machine, line_of(objective), first.total.peak, first.prices);
+    if (!cost.is_known()) return refused(not_known_of(objective));
+    costs[i] = *cost.known();
+  }
+  return mix_rows(kinds, demands).made(std::span<const double>(costs.data(), kinds.size()), most_spot);
+}
+
+}  // namespace detail
+
+// What is searched for the least mix of several demands, and what a solver takes. Prices are those of the first. Unknown, with the reason as its
+// note, where a kind's price (GPUs, power) is not known, a count is none, there are more than sixteen kinds or demands, or a demand is invalid.
+constexpr figure<mix_program> mixes_program_of(std::span<const mix_kind> kinds, std::span<const demand> demands,
+                                               mix_objective objective = mix_objective::price_per_hour, double most_spot = 1) {
+  return detail::mix_program_of_all(kinds, {demands.data(), demands.size()}, objective, most_spot);
+}
+
+// Of one demand: all machines that are taken are its.
+constexpr figure<mix_program> mix_program_of(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour,
+                                             double most_spot = 1) {
+  return detail::mix_program_of_all(kinds, {&asked, 1}, objective, most_spot);
+}
+
+}  // namespace headroom
