@@ -151,6 +151,7 @@ for energy in ((), ("--energy-price", "0.08"), ("--energy-price", "100")):  # no
     answer("Grow answer", "grow", GROWING, *BOUGHT, *energy)
 answer("Plan answer", "plan", GROWING, "--machines", f"Standard_ND96isr_H100_v5,{H200}=2", "--objective", "gpus")
 answer("Plan answer", "plan", GROWING, "--machines", f"{H200}=1")
+answer("Plan answer", "plan", GROWING, str(SOURCE / "docs" / "snippets" / "mixed-demand.json"), "--machines", f"Standard_ND96isr_H100_v5,{H200}=2", "--objective", "gpus")
 with tempfile.TemporaryDirectory() as folder:
     answer("Plan answer", "plan", GROWING, "--machines", f"{H200}=9", "--objective", "gpus", "--emit", "lp", "--emit-to", str(pathlib.Path(folder) / "mix.lp"))
 answer("Plan answer", "plan", *PLANNED, "--objective", "time", "--machines", "Standard_ND96isr_MI300X_v5=2,Standard_ND96isr_H100_v5=16")

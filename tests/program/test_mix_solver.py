@@ -28,15 +28,15 @@ def file_of(name, text):
     return path
 
 
-def demand_of(total, prices, **more):
+def demand_of(total, prices, name="demand.json", **more):
     own = [{"machine": name, "on_demand": f"${price}/h"} for name, price in prices.items()]
-    return file_of("demand.json", json.dumps({"format": 1, "demand": {"total": total, **more}, "prices": {"own": own}}))
+    return file_of(name, json.dumps({"format": 1, "demand": {"total": total, **more}, "prices": {"own": own}}))
 
 
 # ---- random demands: the search and every solver that is installed find the same amount
 chance = random.Random(23)
 outcomes, agreed = [], dict.fromkeys(SOLVERS, 0)
-for case in range(24):
+for case in range(36):
     kinds = chance.sample(SIZES, chance.randrange(2, 7))
     total = {"gpus": chance.randrange(1, 400), "vcpus": chance.randrange(1, 4000), "system_memory": f"{chance.randrange(1, 20000)} GiB",
              "usable_gpu_memory": f"{chance.randrange(1, 20000)} GiB"}
@@ -45,8 +45,12 @@ for case in range(24):
         more["at_most"] = {"vms": chance.randrange(5, 120)}
     if chance.random() < 0.3:
         more["per_gpu"] = {"usable_gpu_memory": "60 GiB"}
-    path = demand_of(total, {name: chance.randrange(300, 12000) / 100 for name in kinds}, **more)
-    asked = ["plan", path, "--machines", ",".join(name if chance.random() < 0.5 else f"{name}={chance.randrange(1, 60)}" for name in kinds),
+    prices = {name: chance.randrange(300, 12000) / 100 for name in kinds}
+    paths = [demand_of(total, prices, **more)]
+    for other in range(chance.randrange(1, 3) if case >= 24 else 0):  # of several each has machines of its own
+        paths.append(demand_of({"gpus": chance.randrange(1, 100), "vcpus": chance.randrange(1, 1500)}, prices, f"other{other}.json",
+                               **({"at_most": {"vms": chance.randrange(5, 60)}} if chance.random() < 0.5 else {})))
+    asked = ["plan", *paths, "--machines", ",".join(name if chance.random() < 0.5 else f"{name}={chance.randrange(1, 60)}" for name in kinds),
              "--objective", chance.choice(["cost", "gpus"]), "--json"]
     if chance.random() < 0.4:
         asked += ["--reserved", f"{chance.choice(kinds)}={chance.randrange(1, 5)}@{chance.randrange(1, 30)}/h"]

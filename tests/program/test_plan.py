@@ -361,6 +361,59 @@ for _ in enough_of(range(40), every=4):
         check(each["alone"] == "none" if least > min(quota, vms or quota) else each["alone"]["machines"] == least and near(each["alone"]["amount"], least * price), f"{each}")
 check(outcomes == {"fits", "does_not_fit"}, f"{outcomes}")
 
+# ---- several demands, a file each: each has machines of its own, and the quotas are of all
+def demands_of(*wanted, prices):
+    paths = []
+    for place, demand in enumerate(wanted):
+        paths.append(os.path.join(FOLDER.name, f"demand-{place}.json"))
+        with open(paths[-1], "w") as out:
+            json.dump({"format": 1, "demand": demand, "prices": {"own": [{"machine": name, "on_demand": f"${price}/h"} for name, price in prices.items()]}}, out)
+    return paths
+
+
+outcomes = set()
+for _ in enough_of(range(16), every=4):
+    wanted = [chance.randrange(1, 30) for _ in range(2)]
+    most_vms = chance.choice([None, chance.randrange(1, 8)])
+    prices = {name: chance.randrange(4, 9) * size + chance.randrange(8) for name, size in SIZES.items()}
+    quotas = {name: chance.randrange(1, 6) for name in SIZES}
+    ways = [[counts for counts in itertools.product(*(range(each + 1) for each in quotas.values())) if sum(n * size for n, size in zip(counts, SIZES.values())) >= gpus] for gpus in wanted]
+    ways[1] = [counts for counts in ways[1] if most_vms is None or sum(counts) <= most_vms]
+    both = {tuple(a + b for a, b in zip(first, second)) for first in ways[0] for second in ways[1]}
+    costs = [sum(n * price for n, price in zip(counts, prices.values())) for counts in both if all(n <= most for n, most in zip(counts, quotas.values()))]
+    paths = demands_of({"total": {"gpus": wanted[0]}}, {"name": "chat", "total": {"gpus": wanted[1]}, **({"at_most": {"vms": most_vms}} if most_vms else {})}, prices=prices)
+    status, out, error = run("plan", *paths, "--machines", ",".join(f"{name}={most}" for name, most in quotas.items()), "--json")
+    found = json.loads(out)["mix"]
+    outcomes.add(found["outcome"])
+    check(status == (0 if costs else 1) and not error and found["outcome"] == ("fits" if costs else "does_not_fit"), f"{wanted} {prices} {quotas}: exit {status}: {found}{error}")
+    if costs:
+        check(near(found["amount"], min(costs)) and found["gap"] == 0 and "demand" not in found, f"{wanted} {prices} {quotas}: {found}, expected {min(costs)}")
+        check([each["demand"] for each in found["demands"]] == [paths[0], "chat"], f"{found}")
+        for gpus, each in zip(wanted, found["demands"]):
+            check(sum(SIZES[of["machine"]] * of["count"] for of in each["machines"]) >= gpus and each["verdict"]["outcome"] == "fits", f"{each}")
+        for place, of in enumerate(found["machines"]):
+            check(of["count"] == sum(each["machines"][place]["count"] for each in found["demands"]) <= quotas[of["machine"]], f"{of}")
+    else:
+        check("all the demands" in found["why"] and "demands" not in found, f"{found}")
+check(outcomes == {"fits", "does_not_fit"}, f"{outcomes}")
+# Twelve and four GPUs: of the fours that are reserved one is left, and is paid for.
+TWO = demands_of({"name": "research", "total": {"gpus": 12}}, {"name": "chat", "total": {"gpus": 4}}, prices={H100: 98, A100: 40})
+status, out, error = run("plan", *TWO, "--machines", H100, "--reserved", "Standard_NC80adis_H100_v5=9@5/h", columns=150)
+words = " ".join(out.split())
+for said in ("Mix: 9 x Standard_NC80adis_H100_v5 reserved at $5/h It costs $45/h. No mix of these machines meets all the demands with less", "No demand has 1 x Standard_NC80adis_H100_v5 reserved",
+             "research It has 6 x", "chat It has 2 x"):
+    check(status == 0 and said in words, f"lacks {said!r}: {words}{error}")
+status, out, error = run("plan", *TWO, "--machines", f"{H100},{A100}=1", "--emit", "lp")
+check(status == 0 and " need0of1: " in out and " kind1: 1 x1 + 1 x3 <= 1\n" in out and "Mix:" not in out, f"exit {status}: {out}{error}")
+JOB_FILE = os.path.join(FOLDER.name, "job.json")
+with open(JOB_FILE, "w") as out_of:
+    json.dump({"format": 1, "job": {"serve": {"model": "llama-3.1-8b", "context": 8192}}}, out_of)
+check_refused(["job.json", "a job beside a demand"], "plan", TWO[0], JOB_FILE, "--machines", H100)
+check_refused([TWO[0], "a demand beside a job"], "plan", JOB_FILE, TWO[0], "--requests-per-second", "1", "--machines", H100)
+check_refused(["17 demands", "16"], "plan", *([TWO[0]] * 17), "--machines", H100)
+for option in (("--held", TWO[0]), ("--requests-per-second", "5"), ("--emit", "slurm")):
+    check_refused([option[0]], "plan", *TWO, "--machines", H100, *option)
+
 THIRTY_SIX = demand_file({"total": {"gpus": 36}}, {H100: 98, "Standard_NC40ads_H100_v5": 7})
 PAIR = ("--machines", f"{H100},Standard_NC40ads_H100_v5=16")
 status, found = mix(THIRTY_SIX, *PAIR, "--objective", "gpus")

@@ -189,7 +189,7 @@ check("over the day" in run("plan", CHAT, *SERVED, "--load", "5,20", "--held", h
 check_refused(["--slo is of a job that serves"], "plan", *LIMITED, "--machines", H100, "--slo", "tpot=1s")
 check_refused(["--held", "no machines"], "plan", *ONE, "--held", write("none.json", {"machines": []}))
 check_refused(["--held", "missing.json"], "plan", *ONE, "--held", os.path.join(FOLDER.name, "missing.json"))
-check_refused(["no \"job\""], "plan", trains("a"), write("demand.json", {"demand": {"total": {"gpus": 4}}}), "--tokens", "1T", "--machines", H100)
+check_refused(["demand.json", "a demand beside a job"], "plan", trains("a"), write("demand.json", {"demand": {"total": {"gpus": 4}}}), "--tokens", "1T", "--machines", H100)
 check_refused(["--held is of jobs"], "plan", write("demand.json", {"demand": {"total": {"gpus": 4}}}), "--held", holds(h100=1))
 check_refused(["no machine", "--machines"], "plan", trains("a"), trains("b"), "--tokens", "1T")
 # Why a job has no plan is said also of a search that was ended, of a list without nodes, and of nodes whose GPUs have no name.

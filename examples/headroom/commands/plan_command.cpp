@@ -167,7 +167,20 @@ nlohmann::ordered_json plan_training(session& s, const plan_options& options, co
   return found;
 }
 
-void plan_demand(session& s, const plan_options& options, own_file& of, const search_clock& clock) {
+// Of several files each demand is called by its file, unless it has a name.
+std::vector<demand> demands_of(const plan_options& options, const job_files& files) {
+  std::vector<demand> all;
+  for (const std::unique_ptr<own_file>& each : files) {
+    demand asked = each->demand;
+    if (files.size() > 1 && asked.name.empty()) asked.name = options.files[all.size()];
+    asked.prices = files.front()->terms;
+    all.push_back(asked);
+  }
+  return all;
+}
+
+void plan_demands(session& s, const plan_options& options, const job_files& files, const search_clock& clock) {
+  own_file& of = *files.front();
   for (const std::vector<CLI::Option*>* all : {&options.of_training, &options.of_serving, &options.of_jobs})
     for (const CLI::Option* each : *all)
       if (each->count() > 0) throw input_error(fmt::format("{} is of a job, and the file has a demand only", each->get_name()));
@@ -175,21 +188,21 @@ void plan_demand(session& s, const plan_options& options, own_file& of, const se
   if (least == plan_amount::time) throw input_error("--objective time: a demand takes no time: expected cost, gpus or energy");
   if (!options.emit.empty() && !is_for_solvers(options.emit)) throw input_error(fmt::format("--emit {}: it is of a job, and the file has a demand only: expected lp or mps", options.emit));
   const std::vector<mix_kind> kinds = mix_kinds(options.mix, machines_asked_of(options, of), of);
-  of.demand.prices = of.terms;
+  const std::vector<demand> demands = demands_of(options, files);
   const std::int64_t most_tried = options.solver.empty() ? 50'000 : 2'000;  // seconds, or less where a solver is asked for what is left
-  demand_mix found = mix_for(kinds, of.demand, least == plan_amount::gpus ? mix_objective::gpus : least == plan_amount::cost ? mix_objective::price_per_hour : mix_objective::power_drawn,
+  demand_mix found = mix_for(kinds, demands, least == plan_amount::gpus ? mix_objective::gpus : least == plan_amount::cost ? mix_objective::price_per_hour : mix_objective::power_drawn,
                              most_spot(options.mix), {most_tried, clock});
   if (!options.solver.empty()) {
     const std::string_view limit = options.time_limit.empty() ? "60s" : std::string_view(options.time_limit);
-    solve_mix(*s.outside, found, of.demand, options.solver, amount_asked("--time-limit", limit, parse_duration, "a time, such as 60s"));
+    solve_mix(*s.outside, found, demands, options.solver, amount_asked("--time-limit", limit, parse_duration, "a time, such as 60s"));
   }
-  judge_mix(found, of.demand);
+  judge_mix(found, demands);
   s.exit = exit_of(found.standing());
   nlohmann::ordered_json answer;
-  if (options.json) answer = mix_json(found, of.demand);
-  else if (options.emit.empty() || !options.emit_to.empty()) write_mix(s, found);
+  if (options.json) answer = mix_json(found, demands);
+  else if (options.emit.empty() || !options.emit_to.empty()) write_mix(s, found, demands);
   if (!options.emit.empty()) {
-    const figure<std::string> program = (options.emit == "lp" ? mix_in_lp : mix_in_mps)(found.kinds, of.demand, found.least, found.most_spot);
+    const figure<std::string> program = (options.emit == "lp" ? mixes_in_lp : mixes_in_mps)(found.kinds, demands, found.least, found.most_spot);
     if (!program.is_known()) throw input_error(fmt::format("--emit {}: {}", options.emit, program.note));
     put_emission(s, options, {*program.known()}, answer);
   }
@@ -308,8 +321,7 @@ void run_plan(session& s, plan_options options) {
   own_file* const of = files.front().get();
   spread_over_regions(options, *of);
   add_copies(options.source.on, *of);
-  if (of->jobs.empty() && !options.held.empty()) throw input_error("--held is of jobs: a demand has --machines with at most so many of each");
-  if (of->jobs.empty()) return plan_demand(s, options, *of, clock);
+  if (of->jobs.empty()) return plan_demands(s, options, files, clock);
   if (is_for_solvers(options.emit)) throw input_error(fmt::format("--emit {}: expected a file with a demand and no job", options.emit));
   for (const CLI::Option* each : options.of_demands)
     if (each->count() > 0) throw input_error(fmt::format("{} is of a demand, and there is a job", each->get_name()));
@@ -345,10 +357,12 @@ void add_plan_command(CLI::App& app, session& s) {
       "  headroom plan demand.json --machines Standard_ND96isr_H100_v5=8,Standard_NC40ads_H100_v5 --region eastus\n"
       "  headroom plan job.json --tokens 2T --machines Standard_ND96isr_H100_v5 --region eastus,westus2\n"
       "  headroom plan demand.json --machines Standard_ND96isr_H100_v5@eastus=8,Standard_ND96isr_H100_v5@westus --solver cbc\n"
+      "  headroom plan research.json chat.json --machines Standard_ND96isr_H100_v5=8,Standard_NC40ads_H100_v5 --region eastus\n"
       "\n"
       "Of several jobs on one cluster --tokens, --deadline, --requests-per-second, --slo, --prompt and --answer are given once, or once for each\n"
       "job of the kind, in the order of the files. All run at the same time.\n"
-      "Of a file with a demand and no job the answer is the mix of machines that meets it with least.\n"
+      "Of a file with a demand and no job the answer is the mix of machines that meets it with least; of several such files, the mix that meets\n"
+      "all, where each demand has machines of its own.\n"
       "What the job says of its layout, micro-batch and recomputation is kept; the rest is searched, of serving the replicas, too.\n"
       "\n"
       "Exit status: 0 there is a plan, 1 none is within the limits, 2 bad input, 3 too little is known.");

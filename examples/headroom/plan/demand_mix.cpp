@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <headroom/cluster/group.hpp>
 #include <headroom/export/json_values.hpp>
@@ -44,54 +45,72 @@ nlohmann::ordered_json mix_amount_json(mix_objective of, double base_units) {
   return of == mix_objective::price_per_hour ? in_dollars_per_hour(from_base_units<money_rate>(base_units)) : base_units;
 }
 
-double gap_here(const demand_mix& of) { return of.found.known()->amount > 0 ? std::max(0.0, 1 - of.bound_here / of.found.known()->amount) : 0; }
+double gap_here(const demand_mix& of) { return of.mix().amount > 0 ? std::max(0.0, 1 - of.bound_here / of.mix().amount) : 0; }
 
 // Who says so, and how far from the least it may be.
 std::string proof_text(const demand_mix& of) {
-  const machine_mix& mix = *of.found.known();
+  const machine_mix& mix = of.mix();
+  const std::string_view all = of.with.size() == 1 ? "the demand" : "all the demands";
   const std::string by_search = fmt::format("{:.2g} %", 100 * gap_here(of));
-  if (of.is_by_solver && of.is_proved_here) return fmt::format("{} and the search here both prove that no mix of these machines meets the demand with less: the optimality gap is 0 %.", of.solver);
+  if (of.is_by_solver && of.is_proved_here) return fmt::format("{} and the search here both prove that no mix of these machines meets {} with less: the optimality gap is 0 %.", of.solver, all);
   if (of.is_by_solver && mix.is_proved) return fmt::format("{} calls it optimal: the optimality gap is 0 % by that, and {} by the search here, which ended before it was proved.", of.solver, by_search);
   const std::string other = of.solver.empty() ? "" : of.is_by_solver ? fmt::format(" {} ended before it was proved.", of.solver) : fmt::format(" {} found nothing better in its time.", of.solver);
-  if (mix.is_proved) return fmt::format("No mix of these machines meets the demand with less: the optimality gap is 0 %.{}", other);
+  if (mix.is_proved) return fmt::format("No mix of these machines meets {} with less: the optimality gap is 0 %.{}", all, other);
   return fmt::format("The search ended before it was proved: the optimality gap is {}, as the least may be so much lower.{}", by_search, other);
+}
+
+std::string machines_text(const std::vector<mix_kind>& kinds, const std::array<count, most_kinds>& counts) {
+  std::string text;
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    if (counts[i] > 0) text += fmt::format("{}{} x {}", text.empty() ? "" : " and ", number_text(counts[i]), kinds[i].machine.name());
+  return text.empty() ? "no machine" : text;
+}
+
+// That no demand has: of those that come in steps, or are reserved.
+std::array<count, most_kinds> left_of(const demand_mix& of) {
+  std::array<count, most_kinds> left = of.mix().counts;
+  for (const auto& each : of.found.known()->of_each)
+    for (std::size_t i = 0; i < most_kinds; ++i) left[i] -= each[i];
+  return left;
 }
 
 }  // namespace
 
-std::string mix_machines_text(const demand_mix& of) {
-  std::string text;
-  for (std::size_t i = 0; i < of.kinds.size(); ++i)
-    if (const count n = of.found.known()->counts[i]; n > 0) text += fmt::format("{}{} x {}", text.empty() ? "" : " and ", number_text(n), of.kinds[i].machine.name());
-  return text.empty() ? "no machine" : text;
-}
+std::string mix_machines_text(const demand_mix& of) { return machines_text(of.kinds, of.mix().counts); }
 
-std::vector<group> groups_of(const std::vector<mix_kind>& kinds, const machine_mix& mix) {
+std::vector<group> groups_of(const std::vector<mix_kind>& kinds, const std::array<count, most_kinds>& counts) {
   std::vector<group> groups;
-  for (std::size_t i = 0; i < kinds.size(); ++i) groups.push_back({kinds[i].machine, mix.counts[i]});
+  for (std::size_t i = 0; i < kinds.size(); ++i) groups.push_back({kinds[i].machine, counts[i]});
   return groups;
 }
 
 outcome demand_mix::standing() const { return found.is_known() ? outcome::fits : found.is_absent() ? outcome::does_not_fit : outcome::cannot_be_judged; }
 
-demand_mix mix_for(const std::vector<mix_kind>& kinds, const demand& asked, mix_objective least, double most_spot, const search_effort& effort) {
+demand_mix mix_for(const std::vector<mix_kind>& kinds, std::span<const demand> demands, mix_objective least, double most_spot, const search_effort& effort) {
   if (kinds.size() > most_kinds)
     throw input_error(fmt::format("{} kinds of machines: expected {} at most, after --machines or within --max-price", kinds.size(), most_kinds));
+  if (demands.size() > most_mixed_demands) throw input_error(fmt::format("{} demands: expected {} at most", demands.size(), most_mixed_demands));
   demand_mix made{.least = least, .kinds = kinds, .most_spot = most_spot};
-  made.found = least_mix(kinds, asked, least, {most_spot, effort});
-  made.bound_here = made.found.value_or({}).bound;
-  for (const mix_kind& each : kinds) made.alone.push_back(least_mix(std::span(&each, 1), asked, least));
+  made.found = least_mixes(kinds, demands, least, {most_spot, effort});
+  made.bound_here = made.found.value_or({}).all.bound;
+  for (const mix_kind& each : kinds) {
+    const figure<machine_mixes> alone = least_mixes(std::span(&each, 1), demands, least);
+    made.alone.push_back(alone.with(alone.value_or({}).all));
+  }
   return made;
 }
 
-void judge_mix(demand_mix& of, const demand& asked) {
-  std::vector<group> groups = groups_of(of.kinds, of.found.value_or({}));
-  std::erase_if(groups, [](const group& each) { return each.how_many == 0; });
-  of.with = judge(groups, asked);
-  if (of.with.verdict.outcome == outcome::invalid) throw input_error("the demand is not valid");
+void judge_mix(demand_mix& of, std::span<const demand> demands) {
+  of.with.clear();
+  for (std::size_t i = 0; i < demands.size(); ++i) {
+    std::vector<group> groups = groups_of(of.kinds, of.found.value_or({}).of_each[i]);
+    std::erase_if(groups, [](const group& each) { return each.how_many == 0; });
+    of.with.push_back(judge(groups, demands[i]));
+    if (of.with.back().verdict.outcome == outcome::invalid) throw input_error("the demand is not valid");
+  }
 }
 
-nlohmann::ordered_json mix_json(const demand_mix& of, const demand& asked) {
+nlohmann::ordered_json mix_json(const demand_mix& of, std::span<const demand> demands) {
   using value = nlohmann::ordered_json;
   const auto of_one = [&](const figure<machine_mix>& found) {
     return found.is_known() ? value{{"machines", found.known()->counts[0]}, {"amount", mix_amount_json(of.least, found.known()->amount)}} : found.is_absent() ? value("none") : value();
@@ -99,49 +118,68 @@ nlohmann::ordered_json mix_json(const demand_mix& of, const demand& asked) {
   const auto [unit, objective] = of.least == mix_objective::price_per_hour ? std::pair("dollars_per_hour", "cost")
                                  : of.least == mix_objective::power_drawn  ? std::pair("watts", "power")
                                                                            : std::pair("count", "gpus");
-  value made{{"demand", asked.name}, {"objective", objective}, {"unit", unit}, {"outcome", json_key(name(of.standing()))}};
+  const bool is_of_one = demands.size() == 1;
+  value made = value::object();
+  if (is_of_one) made["demand"] = demands.front().name;
+  made.update({{"objective", objective}, {"unit", unit}, {"outcome", json_key(name(of.standing()))}});
   if (!of.found.is_known()) made["why"] = of.found.note;
   made["machines"] = value::array();
   for (std::size_t i = 0; i < of.kinds.size(); ++i)
     made["machines"].push_back({{"machine", of.kinds[i].machine.name()},
-                                {"count", of.found.is_known() ? value(of.found.known()->counts[i]) : value()},
+                                {"count", of.found.is_known() ? value(of.mix().counts[i]) : value()},
                                 {"at_least", of.kinds[i].at_least},
                                 {"at_most", of.kinds[i].at_most < max_count ? value(of.kinds[i].at_most) : value()},
                                 {"step", of.kinds[i].step},
                                 {"is_spot", of.kinds[i].is_spot},
                                 {"alone", of_one(of.alone[i])}});
   if (!of.found.is_known()) return made;
-  made["amount"] = mix_amount_json(of.least, of.found.known()->amount);
-  made["bound"] = mix_amount_json(of.least, of.found.known()->bound);
-  made["gap"] = of.found.known()->gap();
+  made["amount"] = mix_amount_json(of.least, of.mix().amount);
+  made["bound"] = mix_amount_json(of.least, of.mix().bound);
+  made["gap"] = of.mix().gap();
   made["gap_of_search"] = gap_here(of);
   made["solved_by"] = of.is_by_solver ? of.solver : "headroom";
-  made["verdict"] = verdict_json(asked.name, of.with);
+  if (is_of_one) {
+    made["verdict"] = verdict_json(demands.front().name, of.with.front());
+    return made;
+  }
+  made["demands"] = value::array();
+  for (std::size_t d = 0; d < demands.size(); ++d) {
+    value one{{"demand", demands[d].name}, {"machines", value::array()}};
+    for (const group& each : groups_of(of.kinds, of.found.known()->of_each[d])) one["machines"].push_back({{"machine", each.machine.name()}, {"count", each.how_many}});
+    one["verdict"] = verdict_json(demands[d].name, of.with[d]);
+    made["demands"].push_back(std::move(one));
+  }
   return made;
 }
 
-void write_mix(session& s, const demand_mix& of) {
+void write_mix(session& s, const demand_mix& of, std::span<const demand> demands) {
   const std::string_view verb = verb_of_mix(of.least);
   if (!of.found.is_known()) {
     s.line(fmt::format("Mix: {}", of.found.is_absent() ? "none" : "cannot be judged"), style_of(of.standing()));
     s.paragraph("  ", fmt::format("Why: {}{}.", of.found.note, of.solver.empty() || !of.found.is_absent() ? "" : fmt::format(", {} says, too", of.solver)));
   } else {
-    const machine_mix& mix = *of.found.known();
     s.line(fmt::format("Mix: {}", mix_machines_text(of)), style::good);
-    s.paragraph("  ", fmt::format("It {} {}. {}", verb, mix_amount_text(of.least, mix.amount), proof_text(of)));
+    s.paragraph("  ", fmt::format("It {} {}. {}", verb, mix_amount_text(of.least, of.mix().amount), proof_text(of)));
   }
   s.heading("Of these machines");
   table t({name_column("machine"), number_column("at most"), number_column("in the\nmix"), number_column("alone"), number_column("that is"), number_column("more")});
   for (std::size_t i = 0; i < of.kinds.size(); ++i) {
     const figure<machine_mix>& alone = of.alone[i];
-    const double least = of.found.value_or({}).amount;
+    const double least = of.found.value_or({}).all.amount;
     t.add({std::string(of.kinds[i].machine.name()), of.kinds[i].at_most < max_count ? number_text(of.kinds[i].at_most) : std::string(),
-           of.found.is_known() ? number_text(of.found.known()->counts[i]) : std::string(), alone.is_known() ? number_text(alone.known()->counts[0]) : std::string(alone.is_absent() ? "-" : "?"),
+           of.found.is_known() ? number_text(of.mix().counts[i]) : std::string(), alone.is_known() ? number_text(alone.known()->counts[0]) : std::string(alone.is_absent() ? "-" : "?"),
            alone.is_known() ? mix_amount_text(of.least, alone.known()->amount) : std::string(),
            alone.is_known() && least > 0 ? fmt::format("{:.1f} %", 100 * (alone.known()->amount / least - 1)) : std::string()});
   }
   s.write(t);
-  if (of.found.is_known()) write_judgement(s, of_demand, of.with, unit_system::automatic);
+  if (!of.found.is_known()) return;
+  if (demands.size() == 1) return write_judgement(s, of_demand, of.with.front(), unit_system::automatic);
+  if (const std::array<count, most_kinds> left = left_of(of); std::ranges::max(left) > 0) s.paragraph("  ", fmt::format("No demand has {} of them.", machines_text(of.kinds, left)));
+  for (std::size_t d = 0; d < demands.size(); ++d) {
+    s.heading(std::string(demands[d].name));
+    s.paragraph("  ", fmt::format("It has {}.", machines_text(of.kinds, of.found.known()->of_each[d])));
+    write_judgement(s, of_demand, of.with[d], unit_system::automatic);
+  }
 }
 
 }  // namespace headroom::program

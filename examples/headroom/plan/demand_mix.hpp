@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <headroom/cluster/group.hpp>
+#include <headroom/count.hpp>
 #include <headroom/demand/demand.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/plan/machine_mix.hpp>
 #include <headroom/plan/search_effort.hpp>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,32 +17,34 @@
 #include "judgement.hpp"
 #include "session.hpp"
 
-// The mix of machines that meets a demand with least.
+// The mix of machines that meets demands with least.
 namespace headroom::program {
 
 struct demand_mix {
   mix_objective least = mix_objective::price_per_hour;
   std::vector<mix_kind> kinds{};
   double most_spot = 1;
-  figure<machine_mix> found{};
+  figure<machine_mixes> found{};
   std::string_view solver{};    // that was asked, too
   bool is_by_solver = false;    // false: it found nothing in its time, or nothing as good
   bool is_proved_here = false;  // of what is by the solver: the search agrees
   double bound_here = 0;        // of the search
   std::vector<figure<machine_mix>> alone{};  // each kind by itself
-  judgement with{};                          // of the mix that was found
+  std::vector<judgement> with{};             // of each demand with what it has of the mix that was found
+
   outcome standing() const;
+  const machine_mix& mix() const { return found.known()->all; }
 };
 
-// Throws input_error where there are more kinds than are searched, or the demand is not valid.
-demand_mix mix_for(const std::vector<mix_kind>& kinds, const demand& asked, mix_objective least, double most_spot, const search_effort& effort);
+// Throws input_error where there are more kinds or demands than are searched, or a demand is not valid. Prices are those of the first.
+demand_mix mix_for(const std::vector<mix_kind>& kinds, std::span<const demand> demands, mix_objective least, double most_spot, const search_effort& effort);
 // With what was found.
-void judge_mix(demand_mix& of, const demand& asked);
+void judge_mix(demand_mix& of, std::span<const demand> demands);
 
-std::vector<group> groups_of(const std::vector<mix_kind>& kinds, const machine_mix& mix);
+std::vector<group> groups_of(const std::vector<mix_kind>& kinds, const std::array<count, most_kinds>& counts);
 std::string mix_machines_text(const demand_mix& of);
 
-nlohmann::ordered_json mix_json(const demand_mix& of, const demand& asked);
-void write_mix(session& s, const demand_mix& of);
+nlohmann::ordered_json mix_json(const demand_mix& of, std::span<const demand> demands);
+void write_mix(session& s, const demand_mix& of, std::span<const demand> demands);
 
 }  // namespace headroom::program

@@ -59,15 +59,24 @@ std::vector<count> steps_of(const known_solver& by, const std::vector<double>& p
   return steps;
 }
 
-bool is_within_share(const demand_mix& of, const machine_mix& mix, const demand& asked) {
+// Whether each demand is met with what it has, and no more of the GPUs that all have are on spot than may be.
+bool is_met(const demand_mix& of, const machine_mixes& mixes, std::span<const demand> demands) {
   double all = 0, spot = 0;
-  const std::vector<group> groups = groups_of(of.kinds, mix);
-  const verdict judged = assess(std::span<const group>(groups), asked);
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (judged.groups[i].outcome != outcome::fits) continue;
-    const double gpus = static_cast<double>(groups[i].how_many) * static_cast<double>(gpus_of(groups[i].machine).value_or(0));
-    all += gpus;
-    if (of.kinds[i].is_spot) spot += gpus;
+  for (std::size_t d = 0; d < demands.size(); ++d) {
+    const std::vector<group> groups = groups_of(of.kinds, mixes.of_each[d]);
+    const verdict judged = assess(std::span<const group>(groups), demands[d]);
+    if (judged.outcome != outcome::fits) return false;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (judged.groups[i].outcome != outcome::fits) continue;
+      const double gpus = static_cast<double>(groups[i].how_many) * static_cast<double>(gpus_of(groups[i].machine).value_or(0));
+      all += gpus;
+      if (of.kinds[i].is_spot) spot += gpus;
+    }
+  }
+  for (std::size_t i = 0; i < of.kinds.size(); ++i) {
+    count had = 0;
+    for (std::size_t d = 0; d < demands.size(); ++d) had += mixes.of_each[d][i];
+    if (had > mixes.all.counts[i] || mixes.all.counts[i] > of.kinds[i].at_most) return false;
   }
   return spot <= of.most_spot * all * (1 + rounding);
 }
@@ -90,46 +99,43 @@ solver_answer answer_of(const known_solver& by, const io& outside, const std::st
 
 }  // namespace
 
-void solve_mix(const io& outside, demand_mix& of, const demand& asked, std::string_view solver, const duration& limit) {
+void solve_mix(const io& outside, demand_mix& of, std::span<const demand> demands, std::string_view solver, const duration& limit) {
   const known_solver& by = *std::ranges::find(solvers, solver, &known_solver::word);
   const auto refused = [&](std::string_view why) { return input_error(fmt::format("--solver {}: {}", by.word, why)); };
-  const figure<std::string> text = mix_in_lp(of.kinds, asked, of.least, of.most_spot);
+  const figure<std::string> text = mixes_in_lp(of.kinds, demands, of.least, of.most_spot);
   if (!text.is_known()) throw refused(text.note);
-  const mix_program program = mix_program_of(of.kinds, asked, of.least, of.most_spot).value_or({});
-  const solver_answer answer = answer_of(by, outside, *text.known(), of.kinds.size(), limit);
-  const figure<machine_mix> searched = of.found;
+  const mix_program program = mixes_program_of(of.kinds, demands, of.least, of.most_spot).value_or({});
+  const solver_answer answer = answer_of(by, outside, *text.known(), program.variables.size(), limit);
+  const figure<machine_mixes> searched = of.found;
+  const std::string_view all = demands.size() == 1 ? "the demand" : "all the demands";
   of.solver = by.title;
   if (answer.standing == solver_standing::infeasible) {
-    if (searched.is_known()) throw refused(fmt::format("{} finds no mix, and {} meets the demand", by.title, mix_machines_text(of)));
-    of.found = figure<machine_mix>(absent).noted("no mix of these machines meets the demand");
+    if (searched.is_known()) throw refused(fmt::format("{} finds no mix, and {} meets {}", by.title, mix_machines_text(of), all));
+    of.found = figure<machine_mixes>(absent).noted(demands.size() == 1 ? "no mix of these machines meets the demand" : "no mix of these machines meets all the demands");
     return;
   }
   if (answer.standing == solver_standing::nothing_found) {
     of.is_by_solver = false;
     return;
   }
-  if (searched.is_absent()) throw refused(fmt::format("{} answers a mix, and none of these machines meets the demand", by.title));
+  if (searched.is_absent()) throw refused(fmt::format("{} answers a mix, and none of these machines meets {}", by.title, all));
   const std::vector<count> steps = steps_of(by, answer.point, program);
-  machine_mix mix{.amount = program.taken, .is_proved = answer.standing == solver_standing::optimal};
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    mix.counts[i] = of.kinds[i].at_least + steps[i] * of.kinds[i].step;
-    mix.amount += program.steps.costs[i] * static_cast<double>(steps[i]);
-  }
-  const std::vector<group> groups = groups_of(of.kinds, mix);
-  if (assess(std::span<const group>(groups), asked).outcome != outcome::fits || !is_within_share(of, mix, asked))
-    throw refused(fmt::format("the mix that {} answers does not meet the demand", by.title));
-  const double bound = searched.is_known() ? searched.known()->bound : program.taken;
+  machine_mixes mixes = mixes_at(of.kinds, program, steps);
+  machine_mix& mix = mixes.all;
+  mix.is_proved = answer.standing == solver_standing::optimal;
+  if (!is_met(of, mixes, demands)) throw refused(fmt::format("the mix that {} answers does not meet {}", by.title, all));
+  const double bound = searched.is_known() ? searched.known()->all.bound : program.taken;
   if (is_less(mix.amount, bound)) throw refused(fmt::format("the mix that {} answers takes less than any can", by.title));
-  if (searched.is_known() && is_less(searched.known()->amount, mix.amount)) {
+  if (searched.is_known() && is_less(searched.known()->all.amount, mix.amount)) {
     if (mix.is_proved) throw refused(fmt::format("{} calls its mix optimal, and {} takes less", by.title, mix_machines_text(of)));
     of.is_by_solver = false;
     return;
   }
   of.is_by_solver = true;
-  of.is_proved_here = searched.is_known() && searched.known()->is_proved;
+  of.is_proved_here = searched.is_known() && searched.known()->all.is_proved;
   mix.bound = mix.is_proved ? mix.amount : std::min(bound, mix.amount);
   if (of.is_proved_here) mix.is_proved = true;
-  of.found = mix;
+  of.found = mixes;
 }
 
 }  // namespace headroom::program

@@ -4,6 +4,7 @@
 #include <array>
 #include <headroom/demand/demand.hpp>
 #include <headroom/units.hpp>
+#include <span>
 #include <string_view>
 
 #include "io.hpp"
@@ -14,8 +15,8 @@ namespace headroom::program {
 
 inline constexpr std::array<std::string_view, 3> solver_words{"cbc", "glpk", "highs"};
 
-// Takes the solver's mix in place of the one that was searched, after it was held against the demand and against that search. Throws input_error
+// Takes the solver's mix in place of the one that was searched, after it was held against the demands and against that search. Throws input_error
 // where the solver is not there, fails, or answers what cannot be.
-void solve_mix(const io& outside, demand_mix& of, const demand& asked, std::string_view solver, const duration& limit);
+void solve_mix(const io& outside, demand_mix& of, std::span<const demand> demands, std::string_view solver, const duration& limit);
 
 }  // namespace headroom::program

@@ -92,10 +92,11 @@ job_files read_files(const io& from, const plan_options& options) {
   for (const std::string& each : options.files) {
     job_source one = options.source;
     one.file = each;
-    one.takes_demand = options.files.size() == 1;
     all.push_back(one.read(from));
     const std::size_t jobs = all.back()->jobs.size();
     if (jobs > 0 && all.back()->has_demand) throw input_error(fmt::format("{}: a job and a demand: expected a file with one of them", each));
+    if (jobs == 0 && !options.held.empty()) throw input_error("--held is of jobs: a demand has --machines with at most so many of each");
+    if ((jobs == 0) != all.front()->jobs.empty()) throw input_error(fmt::format("{}: a {}: expected jobs or demands only, a file each", each, jobs == 0 ? "demand beside a job" : "job beside a demand"));
     if (jobs > 1) throw input_error(fmt::format("{}: {} jobs: expected one in a file; those that share a cluster are files of their own", each, jobs));
   }
   return all;
