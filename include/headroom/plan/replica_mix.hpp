@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <headroom/count.hpp>
+#include <headroom/hardware/figure.hpp>
+#include <headroom/math.hpp>
+#include <headroom/plan/integer_program.hpp>
+#include <headroom/plan/search_effort.hpp>
+
+// A service over several kinds of machines: replicas of which layout, on how many of which machine, answer so many requests together.
+namespace headroom {
+
+// A kind of machine that replicas may lie on.
+struct replica_machine {
+  count at_most = max_count;
+  double amount = 0;  // of what is to be least, of one: dollars an hour, watts
+};
+
+// A layout of a replica on a kind of machine.
+struct replica_option {
+  std::size_t machine = 0;    // its place among the kinds
+  double requests = 0;        // a second, that one replica answers within its limits
+  count gpus = 1;             // of one replica
+  count gpus_of_machine = 1;  // that replicas of this layout may have of one machine
+};
+
+struct replica_mix_terms {
+  double requests = 1;                // a second, of all replicas together
+  double amount_of_gpu = 0;           // of what is to be least, of each GPU that a replica has, beside its machine's
+  search_effort effort = 100'000;     // parts of the space that are looked at
+};
+
+// Replicas of one layout on machines of their own.
+struct replica_share {
+  std::size_t option = 0;
+  count replicas = 0;
+  count machines = 0;
+};
+
+struct replica_mix {
+  std::vector<replica_share> shares{};  // of the options that are taken, in their order
+  double amount = 0;
+  double bound = 0;      // no mix has less; the amount itself where that is proved
+  double requests = 0;   // a second, that all answer
+  bool is_proved = false;
+  std::int64_t tried = 0;  // parts of the space that were looked at
+
+  // How far the amount may be above the least, as a share of it.
+  constexpr double gap() const { return is_proved || !(amount > 0) ? 0 : 1 - bound / amount; }
+};
+
+namespace detail {
+
+constexpr bool lies_on_one(const replica_option& of) { return of.gpus <= of.gpus_of_machine; }
+constexpr count replicas_on_one(const replica_option& of) { return of.gpus_of_machine / of.gpus; }
+
+// Replicas that are smaller than a machine lie on one, larger ones side by side.
+constexpr count machines_for(count replicas, const replica_option& of) {
+  return lies_on_one(of) ? ceil_of(replicas, replicas_on_one(of)) : ceil_of(multiply(replicas, of.gpus), of.gpus_of_machine);
+}
+
+// What full machines answer, each: of larger replicas no less than any number of machines.
+constexpr double requests_of_machine(const replica_option& of) {
+  return of.requests * (lies_on_one(of) ? static_cast<double>(replicas_on_one(of)) : static_cast<double>(of.gpus_of_machine) / static_cast<double>(of.gpus));
+}
+
+// Whether there is never less of all with replicas of `a` in place of those of `b`, on the same machines.
+constexpr bool is_as_good(const replica_option& a, const replica_option& b, bool gpus_count) {
+  if (a.machine != b.machine) return false;
+  if (!gpus_count && lies_on_one(a) && requests_of_machine(a) >= requests_of_machine(b)) return true;
+  const count times = b.gpus / a.gpus;
+  const bool lie_as_well = !lies_on_one(a) || lies_on_one(b) || a.gpus_of_machine % a.gpus == 0;
+  return times > 0 && a.gpus_of_machine >= b.gpus_of_machine && lie_as_well && static_cast<double>(times) * a.requests >= b.requests;
+}
+
+// The options that may be taken: of those that are as good as each other the first.
+constexpr std::vector<std::size_t> worthwhile(std::span<const replica_option> options, bool gpus_count) {
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    bool is_kept = options[i].requests > 0;
+    for (std::size_t k = 0; k < options.size(); ++k)
+      if (k != i && is_as_good(options[k], options[i], gpus_count) && (k < i || !is_as_good(options[i], options[k], gpus_count))) is_kept = false;
+    if (is_kept) kept.push_back(i);
+  }
+  return kept;
+}
+
+// Two variables for each option: its replicas, and the machines that they are on.
+constexpr integer_program replica_program(std::span<const replica_machine> kinds, std::span<const replica_option> options, const std::vector<std::size_t>& kept,
+                                          const replica_mix_terms& asked) {
+  integer_program of;
+  const auto row = [&](double amount, bool is_limit) {
+    program_row made{{}, amount, is_limit};
+    while (made.each.size() < 2 * kept.size()) made.each.push_back(0);
+    return made;
+  };
+  program_row answered = row(asked.requests, false);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const replica_option& each = options[kept[i]];
+    const double needed = math::ceil(asked.requests / each.requests * (1 - 1e-12));
+    const count most = needed < 1e7 ? static_cast<count>(needed) : count{10'000'000};
+    of.costs.push_back(asked.amount_of_gpu * static_cast<double>(each.gpus));
+    of.at_most.push_back(most);
+    of.costs.push_back(kinds[each.machine].amount);
+    of.at_most.push_back(machines_for(most, each));
+    answered.each[2 * i] = each.requests;
+  }
+  of.rows.push_back(answered);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const replica_option& each = options[kept[i]];
+    program_row has_room = row(0, true);
+    has_room.each[2 * i] = lies_on_one(each) ? 1 : static_cast<double>(each.gpus);
+    has_room.each[2 * i + 1] = lies_on_one(each) ? -static_cast<double>(replicas_on_one(each)) : -static_cast<double>(each.gpus_of_machine);
+    of.rows.push_back(has_room);
+  }
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    if (kinds[kind].at_most == max_count) continue;
+    program_row there_are = row(static_cast<double>(kinds[kind].at_most), true);
+    for (std::size_t i = 0; i < kept.size(); ++i)
+      if (options[kept[i]].machine == kind) there_are.each[2 * i + 1] = 1;
+    of.rows.push_back(there_are);
+  }
+  return of;
+}
+
+}  // namespace detail
+
+// The replicas that answer so many requests a second with the least amount, by branch and bound over whole numbers. A machine has replicas of
+// one layout. Absent where those that there may be answer too few; unknown, with the reason as its note, where a number is none, or where none
+// was found among the parts that were looked at: of those the best so far is told, with the bound that it is above.
+constexpr figure<replica_mix> least_replica_mix(std::span<const replica_machine> kinds, std::span<const replica_option> options, const replica_mix_terms& asked) {
+  const auto refused = [](std::string_view why) { return figure<replica_mix>(unknown).noted(why); };
+  const auto is_amount = [](double x) { return x >= 0 && x <= std::numeric_limits<double>::max(); };
+  if (!(asked.requests > 0 && is_amount(asked.requests) && is_amount(asked.amount_of_gpu))) return refused("what is asked is no rate, or an amount is none");
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    if (!is_count(kinds[i].at_most) || !is_amount(kinds[i].amount)) return refused("the number of a machine, or what it takes, is none");
+  for (std::size_t i = 0; i < options.size(); ++i)
+    if (options[i].machine >= kinds.size() || !is_amount(options[i].requests) || options[i].gpus < 1 || !is_count(options[i].gpus) || options[i].gpus_of_machine < 1 ||
+        !is_count(options[i].gpus_of_machine))
+      return refused("an option is of no machine, or a number of it is none");
+  const std::vector<std::size_t> kept = detail::worthwhile(options, asked.amount_of_gpu > 0);
+  const program_optimum found =
+      least_point(detail::replica_program(kinds, options, kept, asked), [](const std::vector<count>&) { return point_standing::holds; }, asked.effort);
+  if (!found.is_found) return found.is_proved ? figure<replica_mix>(absent).noted("all the machines together answer too few requests") : refused("none was found among those that were tried");
+  replica_mix made{.amount = found.cost, .bound = found.bound, .is_proved = found.is_proved, .tried = found.nodes};
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const count replicas = found.point[2 * i];
+    if (replicas == 0) continue;
+    made.shares.push_back({kept[i], replicas, detail::machines_for(replicas, options[kept[i]])});
+    made.requests += options[kept[i]].requests * static_cast<double>(replicas);
+  }
+  return made;
+}
+
+}  // namespace headroom

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <array>
+#include <random>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <headroom/plan/replica_mix.hpp>
+
+#include <check.hpp>
+
+namespace replica_mix_cases {
+
+using hr::count;
+using hr::replica_machine;
+using hr::replica_option;
+
+// Machines one by one until so many replicas have a place.
+constexpr count machines_by_filling(count replicas, const replica_option& of) {
+  count machines = 0, placed = 0, free = 0;
+  while (placed < replicas) {
+    ++machines;
+    if (of.gpus <= of.gpus_of_machine) {
+      for (count left = of.gpus_of_machine; left >= of.gpus && placed < replicas; left -= of.gpus) ++placed;
+      continue;
+    }
+    free += of.gpus_of_machine;
+    if (free >= of.gpus) {
+      free -= of.gpus;
+      ++placed;
+    }
+  }
+  return machines;
+}
+
+// Every number of replicas of each option, from the last on.
+constexpr double least_by_trying_all(std::span<const replica_machine> kinds, std::span<const replica_option> options, double requests, double of_gpu, std::vector<count>& left,
+                                     std::size_t at = 0) {
+  if (requests <= 1e-9) return 0;
+  if (at == options.size()) return -1;
+  const replica_option& of = options[at];
+  double best = -1;
+  for (count replicas = 0;; ++replicas) {
+    const count machines = machines_by_filling(replicas, of);
+    if (machines > left[of.machine]) break;
+    left[of.machine] -= machines;
+    const double rest = least_by_trying_all(kinds, options, requests - static_cast<double>(replicas) * of.requests, of_gpu, left, at + 1);
+    left[of.machine] += machines;
+    const double amount = rest + static_cast<double>(machines) * kinds[of.machine].amount + of_gpu * static_cast<double>(replicas * of.gpus);
+    if (rest >= 0 && (best < 0 || amount < best)) best = amount;
+    if (static_cast<double>(replicas) * of.requests >= requests || !(of.requests > 0)) break;
+  }
+  return best;
+}
+
+constexpr double least_by_trying_all(std::span<const replica_machine> kinds, std::span<const replica_option> options, double requests, double of_gpu = 0) {
+  std::vector<count> left;
+  for (std::size_t i = 0; i < kinds.size(); ++i) left.push_back(kinds[i].at_most < 1'000 ? kinds[i].at_most : 1'000);
+  return least_by_trying_all(kinds, options, requests, of_gpu, left);
+}
+
+// Eights at $98 with two layouts, and ones at $7, of which there are so many.
+constexpr std::array<replica_option, 3> options{{{.machine = 0, .requests = 5, .gpus = 2, .gpus_of_machine = 8},
+                                                 {.machine = 0, .requests = 11, .gpus = 4, .gpus_of_machine = 8},
+                                                 {.machine = 1, .requests = 1.5, .gpus = 1, .gpus_of_machine = 1}}};
+constexpr std::array<replica_machine, 2> machines(count eights, count ones) { return {{{.at_most = eights, .amount = 98}, {.at_most = ones, .amount = 7}}}; }
+
+constexpr double dollars(double requests, count eights, count ones) {
+  const std::array<replica_machine, 2> kinds = machines(eights, ones);
+  const hr::figure<hr::replica_mix> found = hr::least_replica_mix(kinds, options, {.requests = requests});
+  return found.is_absent() ? -1 : found.value_or({}).amount;
+}
+
+constexpr double dollars_by_trying_all(double requests, count eights, count ones) {
+  const std::array<replica_machine, 2> kinds = machines(eights, ones);
+  return least_by_trying_all(kinds, options, requests);
+}
+
+}  // namespace replica_mix_cases
+
+TEST_CASE("The least mix of replicas is found at compile time") {
+  using namespace replica_mix_cases;
+  // Of 50 requests a second two eights answer 44, in replicas of four GPUs; four ones do the rest. A third eight would cost more.
+  CHECK_CONSTEXPR(dollars(50, 9, 4) == 2 * 98 + 4 * 7);
+  CHECK_CONSTEXPR(dollars(50, 9, 4) == dollars_by_trying_all(50, 9, 4));
+  CHECK_CONSTEXPR(dollars(50, 9, 3) == 3 * 98);
+  CHECK_CONSTEXPR(dollars(30, 1, 9) == dollars_by_trying_all(30, 1, 9));
+  CHECK_CONSTEXPR(dollars(30, 1, 5) == -1);
+  CHECK_CONSTEXPR(dollars_by_trying_all(30, 1, 5) == -1);
+  CHECK(dollars(50, 9, 4) == 2 * 98 + 4 * 7);
+}
+
+TEST_CASE("A mix says its replicas and machines, what they answer, and that it is proved") {
+  using namespace replica_mix_cases;
+  const std::array<replica_machine, 2> kinds = machines(9, 4);
+  const hr::replica_mix mix = hr::least_replica_mix(kinds, options, {.requests = 50}).value_or({});
+  CHECK(mix.is_proved);
+  CHECK(mix.gap() == 0);
+  CHECK(mix.bound == mix.amount);
+  CHECK(mix.tried >= 1);
+  CHECK(mix.requests == 4 * 11 + 4 * 1.5);
+  REQUIRE(mix.shares.size() == 2);
+  CHECK(mix.shares[0].option == 1);
+  CHECK(mix.shares[0].replicas == 4);
+  CHECK(mix.shares[0].machines == 2);
+  CHECK(mix.shares[1].option == 2);
+  CHECK(mix.shares[1].replicas == 4);
+  // No more replicas than answer: of three eights for 50 a replica is left out.
+  CHECK(hr::least_replica_mix(machines(9, 0), options, {.requests = 50}).value_or({}).shares.front().replicas == 5);
+  CHECK_CONSTEXPR(hr::replica_mix{.amount = 8, .bound = 6}.gap() == 0.25);
+  CHECK_CONSTEXPR(hr::replica_mix{.amount = 8, .bound = 6, .is_proved = true}.gap() == 0);
+}
+
+// With quotas, layouts that are larger than a machine or leave GPUs of it, and amounts of machines, of GPUs, or of both.
+TEST_CASE("Mixes of replicas are the ones that trying all finds") {
+  using namespace replica_mix_cases;
+  std::mt19937 engine{83};
+  const auto below = [&](unsigned n) { return static_cast<count>(engine() % n); };
+  int met = 0, not_met = 0, mixed = 0;
+  for (int i = 0; i < 400; ++i) {
+    CAPTURE(i);
+    std::vector<replica_machine> kinds;
+    std::vector<replica_option> all;
+    for (std::size_t k = 0; k < 2 + static_cast<std::size_t>(below(2)); ++k) {
+      kinds.push_back({.at_most = below(4) == 0 ? hr::max_count : below(6), .amount = static_cast<double>(1 + below(40))});
+      const count of_machine = 1 + below(8);
+      for (count n = 1 + below(2); n > 0; --n) {
+        const count gpus = 1 + below(9);
+        all.push_back({.machine = k, .requests = static_cast<double>(gpus) * static_cast<double>(2 + below(5)) / 3, .gpus = gpus, .gpus_of_machine = of_machine - (of_machine > 1 ? below(2) : 0)});
+      }
+    }
+    const double requests = static_cast<double>(1 + below(40)) + 0.37;
+    const double of_gpu = below(3) == 0 ? 2 : 0;
+    if (of_gpu > 0 && below(2) == 0)
+      for (replica_machine& each : kinds) each.amount = 0;
+    const hr::figure<hr::replica_mix> found = hr::least_replica_mix(kinds, all, {.requests = requests, .amount_of_gpu = of_gpu});
+    const double best = least_by_trying_all(kinds, all, requests, of_gpu);
+    if (best < 0) {
+      ++not_met;
+      CHECK(found.is_absent());
+      continue;
+    }
+    ++met;
+    REQUIRE(found.is_known());
+    const hr::replica_mix mix = value_of(found);
+    CHECK(mix.is_proved);
+    CHECK(mix.amount == doctest::Approx(best));
+    CHECK(mix.requests >= requests * (1 - 1e-9));
+    double amount = 0, answered = 0;
+    std::vector<count> taken(kinds.size(), 0);
+    for (const hr::replica_share& each : mix.shares) {
+      const replica_option& of = all[each.option];
+      CHECK(each.machines == machines_by_filling(each.replicas, of));
+      taken[of.machine] += each.machines;
+      amount += static_cast<double>(each.machines) * kinds[of.machine].amount + of_gpu * static_cast<double>(each.replicas * of.gpus);
+      answered += static_cast<double>(each.replicas) * of.requests;
+    }
+    CHECK(amount == doctest::Approx(best));
+    CHECK(answered == doctest::Approx(mix.requests));
+    for (std::size_t k = 0; k < kinds.size(); ++k) CHECK(taken[k] <= kinds[k].at_most);
+    mixed += mix.shares.size() > 1 ? 1 : 0;
+  }
+  CHECK(met > 150);
+  CHECK(not_met > 30);
+  CHECK(mixed > 40);
+}
+
+TEST_CASE("Of layouts on one kind of machine those that are never better are left out") {
+  using namespace replica_mix_cases;
+  const auto kept = [](const std::vector<replica_option>& of, bool gpus_count) { return hr::detail::worthwhile(of, gpus_count).size(); };
+  const replica_option two{.requests = 5, .gpus = 2, .gpus_of_machine = 8}, four{.requests = 11, .gpus = 4, .gpus_of_machine = 8};
+  replica_option elsewhere = two, wide{.requests = 31, .gpus = 16, .gpus_of_machine = 8};
+  elsewhere.machine = 1;
+  CHECK(kept({two, four}, false) == 1);  // 20 and 22 a machine
+  CHECK(kept({two, four}, true) == 2);   // two GPUs may do
+  CHECK(kept({two, two, two}, true) == 1);
+  CHECK(kept({two, elsewhere}, false) == 2);
+  CHECK(kept({four, wide}, false) == 1);
+  wide.requests = 45;
+  CHECK(kept({four, wide}, false) == 2);
+  wide.requests = 44;  // as two machines of fours, which are taken one by one
+  CHECK(kept({wide, four}, true) == 1);
+  // Of three GPUs a machine of eight has two, and of nine there are eight on nine machines.
+  const replica_option three{.requests = 3, .gpus = 3, .gpus_of_machine = 8}, nine{.requests = 9, .gpus = 9, .gpus_of_machine = 8};
+  CHECK(kept({three, nine}, true) == 2);
+  CHECK(kept({replica_option{.requests = 0}}, false) == 0);
+}
+
+TEST_CASE("What is no rate, number or amount is refused, and a search that ended says how far it got") {
+  using namespace replica_mix_cases;
+  const std::vector<replica_machine> kinds{{.at_most = 3, .amount = 5}};
+  const auto note = [&](const replica_option& of, const hr::replica_mix_terms& asked = {}) { return hr::least_replica_mix(kinds, std::span(&of, 1), asked).note; };
+  CHECK(note({.requests = 1}) == "");
+  CHECK(note({.requests = 1}, {.requests = 0}) == "what is asked is no rate, or an amount is none");
+  CHECK(note({.requests = 1}, {.amount_of_gpu = -1}) == "what is asked is no rate, or an amount is none");
+  constexpr std::string_view wrong = "an option is of no machine, or a number of it is none";
+  CHECK(note({.machine = 1, .requests = 1}) == wrong);
+  CHECK(note({.requests = -1}) == wrong);
+  CHECK(note({.requests = 1, .gpus = 0}) == wrong);
+  CHECK(note({.requests = 1, .gpus_of_machine = 0}) == wrong);
+  CHECK(note({.requests = 1}, {.requests = 4}) == "all the machines together answer too few requests");
+  CHECK(hr::least_replica_mix({}, {}, {}).is_absent());
+  const std::vector<replica_machine> broken{{.amount = -5}};
+  CHECK(hr::least_replica_mix(broken, {}, {}).note == "the number of a machine, or what it takes, is none");
+  CHECK(note({.requests = 1}, {.effort = 0}) == "none was found among those that were tried");
+  int open = 0;
+  for (std::int64_t effort = 1; effort < 40; ++effort) {
+    const std::array<replica_machine, 2> all = machines(9, 40);
+    const hr::figure<hr::replica_mix> found = hr::least_replica_mix(all, options, {.requests = 131, .amount_of_gpu = 0.1, .effort = effort});
+    if (!found.is_known()) continue;
+    const double best = least_by_trying_all(all, options, 131, 0.1);
+    CHECK(value_of(found).bound <= best + 1e-9);
+    CHECK(value_of(found).amount >= best - 1e-9);
+    open += value_of(found).is_proved ? 0 : 1;
+  }
+  CHECK(open > 0);
+}
