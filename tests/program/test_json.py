@@ -166,6 +166,10 @@ with tempfile.TemporaryDirectory() as folder:
            str(pathlib.Path(folder) / "pools.sbatch"))
 answer("Plan answer", "plan", *SHARED, "--tokens", "1e9", "--load", "9,2", "--services-for", "30days", "--machines", f"{H200}=3", "--objective", "gpus")
 answer("Plan answer", "plan", *PLANNED, "--machines", f"{H200}=1", "--time-limit", "1us")
+with tempfile.TemporaryDirectory() as folder:  # no machine alone, with another, and not with that
+    for most in (16, 1):
+        answer("Plan answer", "plan", "--model", "llama-3.1-70b", "--weights", "fp8", "--context", "8192", "--requests-per-second", "50", "--slo", "ttft=1s,tpot=40ms", "--prompt", "1024", "--answer", "256",
+               "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5=2,Standard_NC40ads_H100_v5={most}", "--emit", "vllm", "--emit-to", str(pathlib.Path(folder) / "part.sbatch"))
 answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--load", "9,2", "--objective", "gpus", "--machines", H200)
 answer("Estimate answer", "estimate", *TRAINED, "--on", f"{H200}=2", "Standard_ND40rs_v2", "Standard_ND96isr_MI300X_v5", "--tokens", "1e12")
 answer("Estimate answer", "estimate", "examples/deployments/training_job.json", "--on", H200, "--document", "2048")

@@ -31,6 +31,7 @@
 #include "plan/emit.hpp"
 #include "plan/mix_solver.hpp"
 #include "plan/mix_terms.hpp"
+#include "plan/mixed_fleet.hpp"
 #include "plan/plan_asked.hpp"
 #include "plan/plan_options.hpp"
 #include "plan/pool_fleets.hpp"
@@ -126,29 +127,44 @@ void put_pools(session& s, const plan_options& options, const machine_pools& fir
   }
 }
 
+// Of a mix, where no machine does it alone: each part beside the others.
+void put_parts(session& s, const plan_options& options, const mixed_fleet& of, nlohmann::ordered_json& found) {
+  nlohmann::ordered_json none;
+  for (std::size_t i = 0; i < of.parts.size(); ++i) {
+    plan_options of_part = options;
+    of_part.emit_to = numbered(options.emit_to, i + 1);
+    put_emission(s, of_part, emit_serving(options.emit, of.parts[i].fleet.job, of.parts[i].machine, i + 1), options.json ? found["mix"]["parts"][i] : none);
+  }
+}
+
 nlohmann::ordered_json plan_serving(session& s, const plan_options& options, const planned_job& job, const own_file& of, const search_clock& clock) {
   const fleet_request asked = fleet_asked(*s.outside, options, job, clock);
   if (options.pools) check_pools(options, job);
   const std::vector<asked_machine> machines = machines_asked_of(options, of);
-  std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * (options.pools ? 2 : 1), options.shows_progress, 0, "machines");
+  const bool is_mixed = may_be_mixed(machines, asked);
+  std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * (1 + (options.pools ? 1 : 0) + (is_mixed ? 1 : 0)), options.shows_progress, 0, "machines");
   const std::vector<machine_fleets> all = fleets_on(machines, job, of.terms, asked, *shown);
   const std::vector<machine_pools> pools = options.pools ? pools_on(machines, job, of.terms, asked, *shown) : std::vector<machine_pools>();
+  const mixed_fleet mix = is_mixed ? mixed_fleet_of(machines, job, of.terms, asked, all, *shown) : mixed_fleet();
   shown.reset();
-  outcome best = outcome::invalid;
+  outcome best = mix.standing == outcome::fits ? outcome::fits : outcome::invalid;
   for (const machine_fleets& each : all) best = std::min(best, each.standing);
   for (const machine_pools& each : pools) best = std::min(best, each.standing);
   s.exit = exit_of(best);
   const bool is_emitted = !options.emit.empty() && (options.pools ? pools.front().standing : all.front().standing) == outcome::fits;
+  const bool are_parts_emitted = !options.emit.empty() && !options.pools && all.front().standing != outcome::fits && mix.standing == outcome::fits;
+  if (are_parts_emitted && options.emit_to.empty()) throw input_error(fmt::format("--emit {}: no machine does it alone: expected --emit-to with it, a file for each of {}", options.emit, so_many(std::ssize(mix.parts), "part")));
   nlohmann::ordered_json found;
   if (options.json) {
-    found = fleets_json(job, all, asked);
+    found = fleets_json(job, all, asked, is_mixed ? &mix : nullptr);
     if (options.pools) found["pools"] = pools_json(pools, of.terms, asked);
   } else if (!is_emitted || !options.emit_to.empty()) {
-    write_fleets(s, job, all, asked);
+    write_fleets(s, job, all, is_mixed ? &mix : nullptr, asked);
     if (options.pools) write_pools(s, pools, all, of.terms, asked);
   }
   if (is_emitted && options.pools) put_pools(s, options, pools.front(), found);
   else if (is_emitted) put_emission(s, options, emit_serving(options.emit, all.front().first().job, all.front().machine), found);
+  else if (are_parts_emitted) put_parts(s, options, mix, found);
   return found;
 }
 

@@ -27,7 +27,6 @@ std::string fleet_name(const machine_fleets& of, const fleet& plan) {
   return fmt::format("{} x {}, {} of {}", number_text(plan.fit.needs.value_or(0)), of.machine.name(), so_many(plan.replicas(), "replica"), parallelism_text(plan.job));
 }
 
-std::string an_hour(const fleet& of) { return of.price.is_known() ? fmt::format("${}", rounded(in_dollars_per_hour(*of.price.known()))) : "not known"; }
 std::string millis(const duration& x) { return rounded(in_milliseconds(x), 3); }
 
 // The best but for the first, of any machine.
@@ -92,6 +91,8 @@ using json = nlohmann::ordered_json;
 
 }  // namespace
 
+std::string an_hour(const fleet& of) { return of.price.is_known() ? fmt::format("${}", rounded(in_dollars_per_hour(*of.price.known()))) : "not known"; }
+
 double replicas_at(const fleet& of, double share) {
   return std::ceil(of.requests / (of.of_replica * share) * (1 - 1e-12)) + static_cast<double>(of.spares);
 }
@@ -141,16 +142,20 @@ json fleet_json(const fleet& of) {
   return made;
 }
 
-void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked) {
+void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const mixed_fleet* mix, const fleet_request& asked) {
   s.title(std::string(title_of(job)));
   if (!job.name.empty()) s.paragraph("  ", model_of(job).name);
   const machine_fleets& first = all.front();
   const bool has_limits = asked.has_limits();
-  if (first.standing != outcome::fits) {
+  const bool is_mixed = mix != nullptr && mix->standing == outcome::fits && mix->takes_less;
+  if (is_mixed) write_mixed(s, *mix, asked);
+  if (first.standing != outcome::fits && is_mixed) {
+    s.line("Plan on one kind of machine: none", style::bad);
+  } else if (first.standing != outcome::fits) {
     s.line(first.standing == outcome::cannot_be_judged ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
   } else {
     const fleet& best = first.first();
-    s.line(fmt::format("Plan: {}", fleet_name(first, best)), style::strong);
+    s.line(fmt::format("{}: {}", is_mixed ? "Plan on one kind of machine" : "Plan", fleet_name(first, best)), style::strong);
     s.paragraph("", fmt::format("{} requests a second of {} asked, {} of a replica; {} an hour.", rounded(best.answered(), 3), rounded(best.requests, 3), rounded(best.of_replica, 3),
                                 best.price.is_known() ? an_hour(best) : std::string("what it costs is not known,")));
     s.paragraph("", band_text(best.throughput));
@@ -192,6 +197,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
                         : *certain           ? "The order of the two is certain: their bands of error do not meet."
                                              : "The order of the two is not certain: their bands of error meet.");
     }
+    if (const std::string none = mix == nullptr ? std::string() : no_mix_text(*mix, asked); !none.empty()) s.paragraph("  ", none);
     s.paragraph("  ", best.spares > 0 ? fmt::format("{} for those that fail.", so_many(best.spares, "spare replica"))
                                       : std::string("Failures are not counted: what is needed while machines are repaired comes on top."));
     if (!asked.day.empty()) write_day(s, day_of(best, first.machine, asked), asked);
@@ -207,7 +213,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
   write_reasons(s, others);
 }
 
-nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked) {
+nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const mixed_fleet* mix) {
   nlohmann::ordered_json result{{"name", job.name}, {"model", model_of(job).name}, {"kind", "serve"}, {"objective", name(asked.least)}};
   result["plans"] = nlohmann::ordered_json::array();
   for (const machine_fleets& each : all) {
@@ -232,6 +238,7 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
     result["runner_up"] = {{"machine", next_on->machine.name()}};
     result["runner_up"].update(fleet_json(*next));
   }
+  if (mix != nullptr) result["mix"] = mixed_json(*mix, asked);
   result["order_is_certain"] = certain.has_value() ? nlohmann::ordered_json(*certain) : nlohmann::ordered_json(nullptr);
   return result;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plan/mixed_fleet.hpp"
 #include "plan/serving_search.hpp"
 #include "reading.hpp"
 #include "session.hpp"
@@ -14,7 +15,8 @@
 // Plans of serving in words, and as a member of "jobs" for machines.
 namespace headroom::program {
 
-void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked);
+// The mix is that of several kinds, where one was searched.
+void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const mixed_fleet* mix, const fleet_request& asked);
 
 // So many replicas as would be needed if they answered so much of what we say.
 double replicas_at(const fleet& of, double share);
@@ -26,7 +28,9 @@ std::string number_binds(std::string_view of_what, double asked, double answered
 std::string more_text(count machines, const figure<money_rate>& more, double requests);
 
 nlohmann::ordered_json fleet_json(const fleet& of);
+// "$98.32", or that it is not known.
+std::string an_hour(const fleet& of);
 
-nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked);
+nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const mixed_fleet* mix = nullptr);
 
 }  // namespace headroom::program

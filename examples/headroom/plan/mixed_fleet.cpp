@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/mixed_fleet.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <headroom/cluster/resource.hpp>
+#include <headroom/export/json_values.hpp>
+#include <headroom/math.hpp>
+#include <headroom/plan/replica_mix.hpp>
+#include <headroom/text/to_text.hpp>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "estimate/report_parts.hpp"
+#include "fit/fit_words.hpp"
+#include "plan/plan_words.hpp"
+#include "plan/serving_plan_report.hpp"
+#include "print/table.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+// One request in eleven days: what a single replica answers is asked for.
+constexpr double any_requests = 1e-6;
+
+// Parts of the space: seconds.
+constexpr std::int64_t most_tried = 20'000;
+
+// Of one machine.
+figure<double> amount_of_machine(const machine& of, const pricing& terms, plan_amount least) {
+  if (least == plan_amount::gpus) return 0.0;
+  if (least == plan_amount::cost) {
+    const figure<money_rate> price = price_of(of, terms);
+    return price.with(in_dollars_per_hour(price.value_or({})));
+  }
+  const figure<power> rated = resource::gpu_power::of(of);
+  return rated.with(in_watts(rated.value_or({})));
+}
+
+// In the unit of amount_of(): a fleet's is dollars a second.
+double in_amounts(double x, plan_amount least) { return least == plan_amount::cost ? in_base_units(dollars_per_hour(x)) : x; }
+
+// So many replicas of that layout, on as many machines as they take.
+fleet with_replicas(const fleet& of_one, count replicas, const machine& on, const pricing& terms) {
+  fleet made = of_one;
+  std::get<serving_request>(made.job.asked).job.replicas = replicas;
+  made.fit = judge_on({on}, made.job, terms);
+  made.requests = made.answered();
+  const double machines = static_cast<double>(made.fit.needs.value_or(0));
+  const figure<money_rate> price = price_of(on, terms);
+  const figure<power> rated = resource::gpu_power::of(on);
+  made.price = price.with(scaled(price.value_or({}), machines));
+  made.gpu_power = rated.with(scaled(rated.value_or({}), machines));
+  made.machines_with_more = unknown;
+  made.price_with_more = unknown;
+  return made;
+}
+
+// Replicas of one layout on one machine: by their GPUs, and by what else of the machine they take.
+count most_on_one(const fleet& of_one, const machine& on, const pricing& terms) {
+  const count by_gpus = gpus_of(on).value_or(0) / of_one.job.serving()->gpus_per_replica();
+  return most_that_holds(by_gpus, [&](count replicas) {
+    const machine_fit fit = with_replicas(of_one, std::max<count>(replicas, 1), on, terms).fit;
+    return fit.outcome == outcome::fits && fit.needs.value_or(2) == 1;
+  });
+}
+
+class mixture {
+ public:
+  mixture(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked, progress& shown) : terms_(terms), asked_(asked) {
+    fleet_request of_each_size = asked;
+    of_each_size.every_size = true;
+    of_each_size.requests = any_requests;
+    of_each_size.tokens = 0;
+    of_each_size.day.clear();
+    found_ = fleets_on(machines, job, terms, of_each_size, shown);
+    for (const machine_fleets& each : found_) add_kind(each, *std::ranges::find(machines, each.machine.name(), [](const asked_machine& one) { return one.machine.name(); }));
+  }
+
+  mixed_fleet solved() {
+    mixed_fleet made;
+    if (options_.empty()) return refused(made, outcome::cannot_be_judged, "no machine is known that a replica has room on, and what it takes");
+    made.requests = asked_.requests > 0 ? asked_.requests : asked_.tokens / static_cast<double>(layouts_.front().second->answer);
+    const figure<replica_mix> mix = least_replica_mix(kinds_, options_, {.requests = made.requests, .amount_of_gpu = asked_.least == plan_amount::gpus ? 1.0 : 0.0, .effort = {most_tried, asked_.clock}});
+    if (!mix.is_known()) return refused(made, mix.is_absent() && !is_cut_ && left_out_ == 0 ? outcome::does_not_fit : outcome::cannot_be_judged, mix.note);
+    made.standing = outcome::fits;
+    made.kinds = kinds_.size();
+    made.amount = in_amounts(mix.known()->amount, asked_.least);
+    made.bound = in_amounts(mix.known()->bound, asked_.least);
+    made.is_proved = mix.known()->is_proved && !is_cut_;
+    for (const replica_share& each : mix.known()->shares) {
+      const auto& [on, of_one] = layouts_[each.option];
+      made.parts.push_back({on->machine, with_replicas(*of_one, each.replicas, on->machine, terms_)});
+      const machine_fit& fit = made.parts.back().fleet.fit;
+      if (fit.outcome != outcome::fits || fit.needs.value_or(max_count) > each.machines)
+        return refused(made, outcome::cannot_be_judged, fmt::format("the replicas on {} take more machines than were counted", on->machine.name()));
+    }
+    return made;
+  }
+
+ private:
+  static mixed_fleet refused(mixed_fleet made, outcome standing, std::string_view why) {
+    made.standing = standing;
+    made.why = why;
+    made.parts.clear();
+    return made;
+  }
+
+  void add_kind(const machine_fleets& of, const asked_machine& on) {
+    is_cut_ = is_cut_ || of.is_cut;
+    const figure<double> amount = amount_of_machine(of.machine, terms_, asked_.least);
+    const count gpus = gpus_of(of.machine).value_or(0);
+    if (of.by_size.empty() || gpus < 1) return;
+    if (!amount.is_known()) {
+      ++left_out_;
+      return;
+    }
+    kinds_.push_back({.at_most = on.how_many.value_or(asked_.most_gpus / gpus), .amount = *amount.known()});
+    for (const fleet& each : of.by_size) {
+      const count size = each.job.serving()->gpus_per_replica();
+      const count on_one = size <= gpus ? most_on_one(each, of.machine, terms_) : 0;
+      if (size <= gpus && on_one < 1) continue;
+      options_.push_back({.machine = kinds_.size() - 1, .requests = each.of_replica, .gpus = size, .gpus_of_machine = size <= gpus ? on_one * size : gpus});
+      layouts_.emplace_back(&of, &each);
+    }
+  }
+
+  const pricing& terms_;
+  const fleet_request& asked_;
+  std::vector<machine_fleets> found_{};
+  std::vector<replica_machine> kinds_{};
+  std::vector<replica_option> options_{};
+  std::vector<std::pair<const machine_fleets*, const fleet*>> layouts_{};  // of each option
+  std::size_t left_out_ = 0;  // machines of which what is to be least is not known
+  bool is_cut_ = false;
+};
+
+std::string amount_text(const mixed_fleet& of, plan_amount least) {
+  if (least == plan_amount::cost) return fmt::format("${} an hour", rounded(in_dollars_per_hour(from_base_units<money_rate>(of.amount.value_or(0)))));
+  if (least == plan_amount::gpus) return so_many(of.gpus(), "GPU");
+  return fmt::format("{} kW", rounded(of.amount.value_or(0) / 1e3, 3));
+}
+
+// Which machines were looked at.
+std::string_view known_ones(plan_amount least) {
+  return least == plan_amount::cost ? "of these machines with a known price" : least == plan_amount::gpus ? "of these machines" : "of these machines with a known power";
+}
+
+std::string_view verb_of(plan_amount least) { return least == plan_amount::cost ? "costs" : least == plan_amount::gpus ? "has fewer GPUs than that" : "draws"; }
+
+std::string no_less_text(plan_amount least) {
+  return fmt::format("No mix {} {}", known_ones(least), least == plan_amount::gpus ? std::string(verb_of(least)) : fmt::format("{} less", verb_of(least)));
+}
+
+template <class Sum, class Part>
+figure<Sum> sum_of(const std::vector<mixed_part>& parts, Part part) {
+  Sum sum{};
+  for (const mixed_part& each : parts) {
+    const figure<Sum>& of = std::invoke(part, each.fleet);
+    if (!of.is_known()) return unknown;
+    sum += *of.known();
+  }
+  return sum;
+}
+
+}  // namespace
+
+double mixed_fleet::answered() const {
+  double sum = 0;
+  for (const mixed_part& each : parts) sum += each.fleet.answered();
+  return sum;
+}
+count mixed_fleet::gpus() const {
+  count sum = 0;
+  for (const mixed_part& each : parts) sum += each.fleet.gpus();
+  return sum;
+}
+figure<money_rate> mixed_fleet::price() const { return sum_of<money_rate>(parts, &fleet::price); }
+figure<power> mixed_fleet::gpu_power() const { return sum_of<power>(parts, &fleet::gpu_power); }
+
+bool may_be_mixed(const std::vector<asked_machine>& machines, const fleet_request& asked) {
+  return machines.size() > 1 && asked.least != plan_amount::time && !asked.spares.are_asked();
+}
+
+mixed_fleet mixed_fleet_of(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked,
+                           const std::vector<machine_fleets>& alone, progress& shown) {
+  mixed_fleet made = mixture(machines, job, terms, asked, shown).solved();
+  if (made.standing != outcome::fits) return made;
+  const figure<double> best = alone.front().standing == outcome::fits ? amount_of(alone.front().first(), asked.least) : figure<double>(unknown);
+  made.takes_less = !best.is_known() || made.amount.value_or(0) < *best.known() * (1 - 1e-9);
+  return made;
+}
+
+nlohmann::ordered_json mixed_json(const mixed_fleet& of, const fleet_request& asked) {
+  using value = nlohmann::ordered_json;
+  value made{{"outcome", name(of.standing)}};
+  if (of.standing != outcome::fits) {
+    made["why"] = of.why;
+    return made;
+  }
+  const auto amount = [&](double x) { return asked.least == plan_amount::cost ? in_dollars_per_hour(from_base_units<money_rate>(x)) : x; };
+  made["takes_less"] = of.takes_less;
+  made["amount"] = amount(of.amount.value_or(0));
+  made["bound"] = amount(of.bound);
+  made["gap"] = of.gap();
+  made["is_proved"] = of.is_proved;
+  made["requests_per_second"] = of.answered();
+  made["requests_per_second_asked"] = of.requests;
+  made["gpus"] = of.gpus();
+  made["dollars_per_hour"] = json_of_figure(of.price(), [](const money_rate& x) { return value(in_dollars_per_hour(x)); });
+  made["gpu_watts"] = json_of_figure(of.gpu_power(), [](const power& x) { return value(in_watts(x)); });
+  made["parts"] = value::array();
+  for (const mixed_part& each : of.parts) {
+    value part{{"machine", each.machine.name()}};
+    part.update(fleet_json(each.fleet));
+    made["parts"].push_back(std::move(part));
+  }
+  return made;
+}
+
+void write_mixed(session& s, const mixed_fleet& of, const fleet_request& asked) {
+  std::string parts;
+  for (const mixed_part& each : of.parts)
+    parts += fmt::format("{}{} x {} with {} of {}", parts.empty() ? "" : " and ", number_text(each.fleet.fit.needs.value_or(0)), each.machine.name(), so_many(each.fleet.replicas(), "replica"),
+                         parallelism_text(each.fleet.job));
+  s.line(fmt::format("Mix: {}", parts), style::strong);
+  const std::string proof = of.is_proved ? fmt::format("{}: that is proved.", no_less_text(asked.least))
+                                         : fmt::format("The search ended before it was proved that {}: the least may be {:.2g} % lower.", no_less_text(asked.least), 100 * of.gap());
+  s.paragraph("", fmt::format("Together {} requests a second of {} asked; {}. {}", rounded(of.answered(), 3), rounded(of.requests, 3), amount_text(of, asked.least), proof));
+  table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("replicas"), name_column("each"), number_column("requests/s\nof each"),
+           number_column(asked.has_limits() ? "TTFT p99\nms" : "TTFT\nms"), number_column(asked.has_limits() ? "TPOT p99\nms" : "TPOT\nms"), number_column("an hour")});
+  for (const mixed_part& each : of.parts) {
+    const fleet& part = each.fleet;
+    t.add({std::string(each.machine.name()), number_text(part.fit.needs.value_or(0)), number_text(part.gpus()), number_text(part.replicas()), parallelism_text(part.job), rounded(part.of_replica, 3),
+           rounded(in_milliseconds(part.first_token), 3), rounded(in_milliseconds(part.token), 3), an_hour(part)});
+  }
+  s.write(t);
+  s.print("\n");
+}
+
+std::string no_mix_text(const mixed_fleet& of, const fleet_request& asked) {
+  if (of.standing != outcome::fits || of.takes_less || !of.is_proved || of.kinds < 2) return {};
+  return fmt::format("{}, with replicas on several kinds together: that is proved.", no_less_text(asked.least));
+}
+
+}  // namespace headroom::program

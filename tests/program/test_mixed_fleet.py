@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""`headroom plan` of a service over several kinds of machines, against trying all: test_mixed_fleet.py PROGRAM"""
+
+import itertools
+import json
+import math
+import os
+import random
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+from checks import check, check_refused, finish, run
+
+H100, SMALL, PAIR = "Standard_ND96isr_H100_v5", "Standard_NC40ads_H100_v5", "Standard_NC80adis_H100_v5"
+SIZES = {H100: 8, SMALL: 1, PAIR: 2}
+FOLDER = tempfile.TemporaryDirectory()
+JOB = os.path.join(FOLDER.name, "job.json")
+SLO = ("--prompt", "1024", "--answer", "256", "--slo", "ttft=1s,tpot=40ms")
+
+
+def job_file(prices, **layout):
+    with open(JOB, "w") as out:
+        json.dump({"format": 1, "job": {"name": "chat", "serve": {"model": "llama-3.1-70b", "weights": "fp8", "context": 8192, **layout}},
+                   "prices": {"own": [{"machine": name, "on_demand": f"${price}/h"} for name, price in prices.items()]}}, out)
+    return JOB
+
+
+def near(a, b):
+    return abs(a - b) <= 1e-9 * max(abs(a), abs(b))
+
+
+def plan(quotas, requests, *arguments):
+    machines = ",".join(name if most is None else f"{name}={most}" for name, most in quotas.items())
+    status, out, error = run("plan", JOB, *SLO, "--requests-per-second", f"{requests}", "--machines", machines, *arguments, "--json")
+    check(not error, f"{arguments}: {error}")
+    return status, json.loads(out)["jobs"][0] if out else {}
+
+
+# ---- what a replica of each size answers on each machine: of layouts of tensor parallelism alone the most that the program tells
+rates = {name: {} for name in SIZES}
+for name, sizes in ((H100, (2, 4, 8)), (SMALL, (1,)), (PAIR, (1,))):  # 80 GB are too few for one GPU, and no source says what joins a pair
+    for size in sizes:
+        job_file({name: 1}, tensor_parallel=size)
+        rates[name][size] = plan({name: None}, 0.5)[1]["plans"][0]["plan"]["requests_per_second_of_replica"]
+check(rates[PAIR] == rates[SMALL] and rates[H100][2] > 2 * rates[SMALL][1], f"{rates}")
+
+
+def least_by_trying_all(quotas, prices, requests):
+    """Machines of each kind, each full of the layout that answers most on it: no other answers more on as many machines."""
+    of_machine = {name: max(rate * (SIZES[name] // size) for size, rate in of.items()) for name, of in rates.items()}
+    costs = [sum(n * prices[name] for name, n in zip(quotas, counts)) for counts in itertools.product(*(range(each + 1) for each in quotas.values()))
+             if sum(n * of_machine[name] for name, n in zip(quotas, counts)) >= requests * (1 - 1e-12)]
+    return min(costs, default=None)
+
+
+chance = random.Random(31)
+seen = {"mixed": 0, "alone": 0, "none": 0}
+for _ in range(12):
+    prices = {H100: chance.randrange(60, 110), SMALL: chance.randrange(6, 11), PAIR: chance.randrange(12, 22)}
+    quotas = {H100: chance.randrange(1, 5), SMALL: chance.randrange(1, 16), PAIR: chance.randrange(1, 8)}
+    requests = chance.randrange(5, 110) + 0.5
+    job_file(prices)
+    status, found = plan(quotas, requests)
+    best, mix = least_by_trying_all(quotas, prices, requests), found["mix"]
+    alone = min((prices[each["machine"]] * each["plan"]["machines"] for each in found["plans"] if each["outcome"] == "fits"), default=None)
+    seen["none" if best is None else "alone" if alone == best else "mixed"] += 1
+    where = f"{prices} {quotas} {requests}"
+    check(status == (1 if best is None else 0) and mix["outcome"] == ("does not fit" if best is None else "fits"), f"{where}: exit {status}: {mix}")
+    if best is None:
+        check("too few requests" in mix["why"], f"{mix}")
+        continue
+    check(near(mix["amount"], best) and mix["is_proved"] and mix["gap"] == 0 and mix["takes_less"] == (alone is None or best < alone), f"{where}: {mix}, expected {best}, alone {alone}")
+    check(mix["requests_per_second"] >= requests and near(mix["requests_per_second"], sum(each["replicas"] * each["requests_per_second_of_replica"] for each in mix["parts"])), f"{mix}")
+    check(near(mix["dollars_per_hour"], sum(prices[each["machine"]] * each["machines"] for each in mix["parts"])), f"{mix}")
+    for each in mix["parts"]:
+        size = each["gpus"] // each["replicas"]
+        check(each["machines"] <= quotas[each["machine"]] and each["machines"] == math.ceil(each["replicas"] / (SIZES[each["machine"]] // size)), f"{each}")
+        check(each["requests_per_second_of_replica"] == rates[each["machine"]][size] and each["first_token_seconds"] <= 1 and each["token_seconds"] <= 0.0400001, f"{each}")
+check(seen["mixed"] >= 3 and seen["alone"] >= 1 and seen["none"] >= 1, f"{seen}")
+
+# ---- fewest GPUs and least power, in words, and what is written of it
+job_file({H100: 98, SMALL: 7})
+status, found = plan({H100: 2, SMALL: 16}, 50, "--objective", "gpus")
+fewest = min(8 * a + b for a, b in itertools.product(range(3), range(17)) if 4 * rates[H100][2] * a + b * rates[SMALL][1] >= 50)
+check(status == 0 and found["mix"]["amount"] == found["mix"]["gpus"] <= fewest and found["mix"]["is_proved"], f"{found['mix']}, {fewest}")
+status, found = plan({H100: 2, SMALL: 16}, 50, "--objective", "energy")
+check(status == 0 and near(found["mix"]["amount"], found["mix"]["gpu_watts"]) and found["mix"]["parts"], f"{found['mix']}")
+TWO = ("plan", JOB, *SLO, "--requests-per-second", "50", "--machines", f"{H100}=2,{SMALL}=16")
+words = " ".join(run(*TWO, columns=150)[1].split())
+for said in (f"Mix: 5 x {SMALL} with 5 replicas of TP 1 and 2 x {H100} with 8 replicas of TP 2", "of 50 asked; $231", "No mix of these machines with a known price costs less: that is proved.",
+             "Plan on one kind of machine: none"):
+    check(said in words, f"lacks {said!r}: {words}")
+words = " ".join(run("plan", JOB, *SLO, "--requests-per-second", "8", "--machines", f"{H100},{SMALL}", columns=150)[1].split())
+check("with replicas on several kinds together: that is proved" in words and "Mix:" not in words, words)
+INTO = os.path.join(FOLDER.name, "served.yaml")
+status, out, error = run(*TWO, "--emit", "kubernetes", "--emit-to", INTO)
+parts = [open(INTO.replace(".yaml", f"-{place}.yaml")).read() for place in (1, 2)]
+check(status == 0 and not error and f"instance-type: {SMALL}\n" in parts[0] and f"instance-type: {H100}\n" in parts[1] and "replicas: 5\n" in parts[0], f"exit {status}: {error}{parts}")
+check_refused(["--emit kubernetes", "--emit-to", "2 parts"], *TWO, "--emit", "kubernetes")
+
+# ---- where none is searched: one kind, the least time of a token, and spares
+for machines, asked in (({H100: 9}, ()), ({H100: 9, SMALL: 9}, ("--objective", "time")), ({H100: 9, SMALL: 9}, ("--spares", "1"))):
+    check("mix" not in plan(machines, 5, *asked)[1], f"{machines} {asked}")
+# One of which the price is not known is left out, and without the others nothing is proved.
+job_file({H100: 98})
+status, found = plan({H100: 2, SMALL: 16}, 50)
+check(found["mix"]["outcome"] == "cannot be judged" and "too few requests" in found["mix"]["why"], f"{found}")
+finish()
