@@ -36,16 +36,17 @@ constexpr count machines_by_filling(count replicas, const replica_option& of) {
 
 // Every number of replicas of each option, from the last on.
 constexpr double least_by_trying_all(std::span<const replica_machine> kinds, std::span<const replica_option> options, double requests, double of_gpu, std::vector<count>& left,
-                                     std::size_t at = 0) {
+                                     double power_left, std::size_t at = 0) {
   if (requests <= 1e-9) return 0;
   if (at == options.size()) return -1;
   const replica_option& of = options[at];
   double best = -1;
   for (count replicas = 0;; ++replicas) {
     const count machines = machines_by_filling(replicas, of);
-    if (machines > left[of.machine]) break;
+    const double power = static_cast<double>(machines) * kinds[of.machine].limited;
+    if (machines > left[of.machine] || power > power_left + 1e-9) break;
     left[of.machine] -= machines;
-    const double rest = least_by_trying_all(kinds, options, requests - static_cast<double>(replicas) * of.requests, of_gpu, left, at + 1);
+    const double rest = least_by_trying_all(kinds, options, requests - static_cast<double>(replicas) * of.requests, of_gpu, left, power_left - power, at + 1);
     left[of.machine] += machines;
     const double amount = rest + static_cast<double>(machines) * kinds[of.machine].amount + of_gpu * static_cast<double>(replicas * of.gpus);
     if (rest >= 0 && (best < 0 || amount < best)) best = amount;
@@ -54,10 +55,10 @@ constexpr double least_by_trying_all(std::span<const replica_machine> kinds, std
   return best;
 }
 
-constexpr double least_by_trying_all(std::span<const replica_machine> kinds, std::span<const replica_option> options, double requests, double of_gpu = 0) {
+constexpr double least_by_trying_all(std::span<const replica_machine> kinds, std::span<const replica_option> options, double requests, double of_gpu = 0, double power = 1e9) {
   std::vector<count> left;
   for (std::size_t i = 0; i < kinds.size(); ++i) left.push_back(kinds[i].at_most < 1'000 ? kinds[i].at_most : 1'000);
-  return least_by_trying_all(kinds, options, requests, of_gpu, left);
+  return least_by_trying_all(kinds, options, requests, of_gpu, left, power);
 }
 
 // Eights at $98 with two layouts, and ones at $7, of which there are so many.
@@ -112,7 +113,7 @@ TEST_CASE("A mix says its replicas and machines, what they answer, and that it i
   CHECK_CONSTEXPR(hr::replica_mix{.amount = 8, .bound = 6, .is_proved = true}.gap() == 0);
 }
 
-// With quotas, layouts that are larger than a machine or leave GPUs of it, and amounts of machines, of GPUs, or of both.
+// With quotas, a limit of power, layouts that are larger than a machine or leave GPUs of it, and amounts of machines, of GPUs, or of both.
 TEST_CASE("Mixes of replicas are the ones that trying all finds") {
   using namespace replica_mix_cases;
   std::mt19937 engine{83};
@@ -123,7 +124,7 @@ TEST_CASE("Mixes of replicas are the ones that trying all finds") {
     std::vector<replica_machine> kinds;
     std::vector<replica_option> all;
     for (std::size_t k = 0; k < 2 + static_cast<std::size_t>(below(2)); ++k) {
-      kinds.push_back({.at_most = below(4) == 0 ? hr::max_count : below(6), .amount = static_cast<double>(1 + below(40))});
+      kinds.push_back({.at_most = below(4) == 0 ? hr::max_count : below(6), .amount = static_cast<double>(1 + below(40)), .limited = static_cast<double>(below(20))});
       const count of_machine = 1 + below(8);
       for (count n = 1 + below(2); n > 0; --n) {
         const count gpus = 1 + below(9);
@@ -134,8 +135,10 @@ TEST_CASE("Mixes of replicas are the ones that trying all finds") {
     const double of_gpu = below(3) == 0 ? 2 : 0;
     if (of_gpu > 0 && below(2) == 0)
       for (replica_machine& each : kinds) each.amount = 0;
-    const hr::figure<hr::replica_mix> found = hr::least_replica_mix(kinds, all, {.requests = requests, .amount_of_gpu = of_gpu});
-    const double best = least_by_trying_all(kinds, all, requests, of_gpu);
+    const double power = below(2) == 0 ? static_cast<double>(below(120)) : 1e9;
+    const hr::figure<hr::replica_mix> found =
+        hr::least_replica_mix(kinds, all, {.requests = requests, .amount_of_gpu = of_gpu, .at_most = power < 1e9 ? hr::figure<double>(power) : hr::figure<double>(hr::unknown)});
+    const double best = least_by_trying_all(kinds, all, requests, of_gpu, power);
     if (best < 0) {
       ++not_met;
       CHECK(found.is_absent());
@@ -147,7 +150,7 @@ TEST_CASE("Mixes of replicas are the ones that trying all finds") {
     CHECK(mix.is_proved);
     CHECK(mix.amount == doctest::Approx(best));
     CHECK(mix.requests >= requests * (1 - 1e-9));
-    double amount = 0, answered = 0;
+    double amount = 0, answered = 0, drawn = 0;
     std::vector<count> taken(kinds.size(), 0);
     for (const hr::replica_share& each : mix.shares) {
       const replica_option& of = all[each.option];
@@ -155,8 +158,10 @@ TEST_CASE("Mixes of replicas are the ones that trying all finds") {
       taken[of.machine] += each.machines;
       amount += static_cast<double>(each.machines) * kinds[of.machine].amount + of_gpu * static_cast<double>(each.replicas * of.gpus);
       answered += static_cast<double>(each.replicas) * of.requests;
+      drawn += static_cast<double>(each.machines) * kinds[of.machine].limited;
     }
     CHECK(amount == doctest::Approx(best));
+    CHECK(drawn <= power + 1e-9);
     CHECK(answered == doctest::Approx(mix.requests));
     for (std::size_t k = 0; k < kinds.size(); ++k) CHECK(taken[k] <= kinds[k].at_most);
     mixed += mix.shares.size() > 1 ? 1 : 0;
@@ -193,15 +198,17 @@ TEST_CASE("What is no rate, number or amount is refused, and a search that ended
   const auto note = [&](const replica_option& of, const hr::replica_mix_terms& asked = {}) { return hr::least_replica_mix(kinds, std::span(&of, 1), asked).note; };
   CHECK(note({.requests = 1}) == "");
   CHECK(note({.requests = 1}, {.requests = 0}) == "what is asked is no rate, or an amount is none");
+  CHECK(note({.requests = 1}, {.at_most = -1.0}) == "what is asked is no rate, or an amount is none");
   CHECK(note({.requests = 1}, {.amount_of_gpu = -1}) == "what is asked is no rate, or an amount is none");
   constexpr std::string_view wrong = "an option is of no machine, or a number of it is none";
   CHECK(note({.machine = 1, .requests = 1}) == wrong);
   CHECK(note({.requests = -1}) == wrong);
   CHECK(note({.requests = 1, .gpus = 0}) == wrong);
   CHECK(note({.requests = 1, .gpus_of_machine = 0}) == wrong);
-  CHECK(note({.requests = 1}, {.requests = 4}) == "all the machines together answer too few requests");
+  CHECK(note({.requests = 1}, {.requests = 4}) == "all the machines that there may be answer too few requests together");
   CHECK(hr::least_replica_mix({}, {}, {}).is_absent());
   const std::vector<replica_machine> broken{{.amount = -5}};
+  CHECK(hr::least_replica_mix(std::vector<replica_machine>{{.limited = -5}}, {}, {}).note == "the number of a machine, or what it takes, is none");
   CHECK(hr::least_replica_mix(broken, {}, {}).note == "the number of a machine, or what it takes, is none");
   CHECK(note({.requests = 1}, {.effort = 0}) == "none was found among those that were tried");
   int open = 0;

@@ -7,6 +7,7 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/math.hpp>
 #include <headroom/plan/commitments.hpp>
+#include <headroom/plan/electricity.hpp>
 #include <headroom/units.hpp>
 
 // What a machine costs over months where it is bought, and where it is rented.
@@ -34,14 +35,10 @@ struct cost_comparison {
 
 // Energy and upkeep of one machine in a month of 730 hours. Unknown without its power, PUE or the price of energy.
 constexpr figure<money> running_cost(const ownership_terms& of) {
-  const auto refused = [](std::string_view why) { return figure<money>(unknown).noted(why); };
-  if (!of.drawn.is_known()) return refused("what a machine draws is not known");
-  if (!of.usage_effectiveness.is_known()) return refused("no PUE is given");
-  if (!of.kilowatt_hour.is_known()) return refused("no price of energy is given");
-  if (*of.drawn.known() < power{} || !(*of.usage_effectiveness.known() >= 1) || *of.kilowatt_hour.known() < money{} || of.upkeep_a_month < money{})
-    return refused("a PUE is 1 or more, and no price is less than nothing");
-  const double kilowatt_hours = in_watts(*of.drawn.known()) / 1'000 * *of.usage_effectiveness.known() * hours_of_a_month;
-  return of.upkeep_a_month + kilowatt_hours * *of.kilowatt_hour.known();
+  const figure<money> electricity = electricity_cost({of.drawn, of.usage_effectiveness, of.kilowatt_hour}, 1, hours(hours_of_a_month));
+  if (!electricity.is_known()) return electricity;
+  if (of.upkeep_a_month < money{}) return figure<money>(unknown).noted("a PUE is 1 or more, and no price is less than nothing");
+  return of.upkeep_a_month + *electricity.known();
 }
 
 namespace detail {

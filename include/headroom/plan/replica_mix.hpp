@@ -20,7 +20,8 @@ namespace headroom {
 // A kind of machine that replicas may lie on.
 struct replica_machine {
   count at_most = max_count;
-  double amount = 0;  // of what is to be least, of one: dollars an hour, watts
+  double amount = 0;   // of what is to be least, of one: dollars an hour, watts
+  double limited = 0;  // of what is limited, of one: watts
 };
 
 // A layout of a replica on a kind of machine.
@@ -34,6 +35,7 @@ struct replica_option {
 struct replica_mix_terms {
   double requests = 1;                // a second, of all replicas together
   double amount_of_gpu = 0;           // of what is to be least, of each GPU that a replica has, beside its machine's
+  figure<double> at_most{};           // of what is limited, of all machines together; no limit where it is not known
   search_effort effort = 100'000;     // parts of the space that are looked at
 };
 
@@ -127,6 +129,10 @@ constexpr integer_program replica_program(std::span<const replica_machine> kinds
       if (options[kept[i]].machine == kind) there_are.each[2 * i + 1] = 1;
     of.rows.push_back(there_are);
   }
+  if (!asked.at_most.is_known()) return of;
+  program_row limited = row(*asked.at_most.known(), true);
+  for (std::size_t i = 0; i < kept.size(); ++i) limited.each[2 * i + 1] = kinds[options[kept[i]].machine].limited;
+  of.rows.push_back(limited);
   return of;
 }
 
@@ -138,9 +144,9 @@ constexpr integer_program replica_program(std::span<const replica_machine> kinds
 constexpr figure<replica_mix> least_replica_mix(std::span<const replica_machine> kinds, std::span<const replica_option> options, const replica_mix_terms& asked) {
   const auto refused = [](std::string_view why) { return figure<replica_mix>(unknown).noted(why); };
   const auto is_amount = [](double x) { return x >= 0 && x <= std::numeric_limits<double>::max(); };
-  if (!(asked.requests > 0 && is_amount(asked.requests) && is_amount(asked.amount_of_gpu))) return refused("what is asked is no rate, or an amount is none");
+  if (!(asked.requests > 0 && is_amount(asked.requests) && is_amount(asked.amount_of_gpu) && is_amount(asked.at_most.value_or(0)))) return refused("what is asked is no rate, or an amount is none");
   for (std::size_t i = 0; i < kinds.size(); ++i)
-    if (!is_count(kinds[i].at_most) || !is_amount(kinds[i].amount)) return refused("the number of a machine, or what it takes, is none");
+    if (!is_count(kinds[i].at_most) || !is_amount(kinds[i].amount) || !is_amount(kinds[i].limited)) return refused("the number of a machine, or what it takes, is none");
   for (std::size_t i = 0; i < options.size(); ++i)
     if (options[i].machine >= kinds.size() || !is_amount(options[i].requests) || options[i].gpus < 1 || !is_count(options[i].gpus) || options[i].gpus_of_machine < 1 ||
         !is_count(options[i].gpus_of_machine))
@@ -148,7 +154,7 @@ constexpr figure<replica_mix> least_replica_mix(std::span<const replica_machine>
   const std::vector<std::size_t> kept = detail::worthwhile(options, asked.amount_of_gpu > 0);
   const program_optimum found =
       least_point(detail::replica_program(kinds, options, kept, asked), [](const std::vector<count>&) { return point_standing::holds; }, asked.effort);
-  if (!found.is_found) return found.is_proved ? figure<replica_mix>(absent).noted("all the machines together answer too few requests") : refused("none was found among those that were tried");
+  if (!found.is_found) return found.is_proved ? figure<replica_mix>(absent).noted("all the machines that there may be answer too few requests together") : refused("none was found among those that were tried");
   replica_mix made{.amount = found.cost, .bound = found.bound, .is_proved = found.is_proved, .tried = found.nodes};
   for (std::size_t i = 0; i < kept.size(); ++i) {
     const count replicas = found.point[2 * i];
