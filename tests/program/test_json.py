@@ -166,6 +166,9 @@ with tempfile.TemporaryDirectory() as folder:
            str(pathlib.Path(folder) / "pools.sbatch"))
 answer("Plan answer", "plan", *SHARED, "--tokens", "1e9", "--load", "9,2", "--services-for", "30days", "--machines", f"{H200}=3", "--objective", "gpus")
 answer("Plan answer", "plan", *PLANNED, "--machines", f"{H200}=1", "--time-limit", "1us")
+POWER = ("--power", "10kW", "--pue", "1.25", "--energy-price", "0.08", "--max-power", "20kW")
+answer("Plan answer", "plan", *PLANNED, "--region", "eastus", "--objective", "time", "--machines", "Standard_ND96isr_H100_v5=16", *POWER)
+answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--region", "eastus", "--machines", "Standard_ND96isr_H100_v5", *POWER)
 with tempfile.TemporaryDirectory() as folder:  # no machine alone, with another, and not with that
     for most in (16, 1):
         answer("Plan answer", "plan", "--model", "llama-3.1-70b", "--weights", "fp8", "--context", "8192", "--requests-per-second", "50", "--slo", "ttft=1s,tpot=40ms", "--prompt", "1024", "--answer", "256",

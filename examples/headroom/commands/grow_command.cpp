@@ -35,6 +35,7 @@
 #include "page/page_options.hpp"
 #include "plan/grown_demand.hpp"
 #include "plan/plan_words.hpp"
+#include "plan/site_power.hpp"
 #include "print/amount.hpp"
 #include "print/json_output.hpp"
 #include "print/table.hpp"
@@ -162,11 +163,7 @@ std::optional<asked_comparison> comparison_asked(const own_file& of, const machi
                 .resale = amount_asked("--resale", options.resale, parse_money, dollars_example, least_amount::nothing)};
   if (!options.interest.empty()) made.owned.interest_a_year = share_asked("--interest", options.interest);
   if (options.usage_effectiveness > 0) made.owned.usage_effectiveness = options.usage_effectiveness;
-  if (!options.energy.empty()) {
-    // "$0.08/kWh", "0.08": of a kilowatt hour.
-    const std::string_view text = options.energy, number = text.ends_with("/kWh") ? text.substr(0, text.size() - 4) : text;
-    made.owned.kilowatt_hour = amount_asked("--energy-price", number.starts_with('$') ? std::string(number) : fmt::format("${}", number), parse_money, "dollars a kilowatt hour, such as 0.08", least_amount::nothing);
-  }
+  if (!options.energy.empty()) made.owned.kilowatt_hour = energy_price_asked(options.energy);
   made.found = made.rent.is_known() ? buy_or_rent(made.owned, *made.rent.known(), made.months) : figure<cost_comparison>(unknown).noted("the file has no price to rent it at");
   return made;
 }

@@ -137,13 +137,27 @@ void put_parts(session& s, const plan_options& options, const mixed_fleet& of, n
   }
 }
 
-nlohmann::ordered_json plan_serving(session& s, const plan_options& options, const planned_job& job, const own_file& of, const search_clock& clock) {
-  const fleet_request asked = fleet_asked(*s.outside, options, job, clock);
+// Those that a limit of power leaves none of stand last.
+void add_left_out(std::vector<machine_fleets>& to, const std::vector<left_by_power>& left) {
+  for (const left_by_power& each : left) to.push_back({.machine = each.machine, .standing = each.is_known ? outcome::does_not_fit : outcome::cannot_be_judged, .why = each.why});
+}
+void add_left_out(std::vector<machine_plans>& to, const std::vector<left_by_power>& left) {
+  for (const left_by_power& each : left) to.push_back({.machine = each.machine, .standing = each.is_known ? plan_standing::none : plan_standing::not_known, .why = each.why});
+}
+
+nlohmann::ordered_json plan_serving(session& s, const plan_options& options, const planned_job& job, own_file& of, const search_clock& clock) {
+  fleet_request asked = fleet_asked(*s.outside, options, job, clock);
+  asked.power = power_asked(options.power, of);
   if (options.pools) check_pools(options, job);
-  const std::vector<asked_machine> machines = machines_asked_of(options, of);
+  const std::vector<asked_machine> there_are = machines_asked_of(options, of);
+  std::vector<left_by_power> left_out;
+  const std::vector<asked_machine> machines = within_power(there_are, asked.power, asked.most_gpus, left_out);
+  const bool is_bound = are_fewer(machines, there_are);
   const bool is_mixed = may_be_mixed(machines, asked);
-  std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * (1 + (options.pools ? 1 : 0) + (is_mixed ? 1 : 0)), options.shows_progress, 0, "machines");
-  const std::vector<machine_fleets> all = fleets_on(machines, job, of.terms, asked, *shown);
+  std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * (1 + (options.pools ? 1 : 0) + (is_mixed ? 1 : 0)) + (is_bound ? std::ssize(there_are) : 0), options.shows_progress, 0, "machines");
+  std::vector<machine_fleets> all = fleets_on(machines, job, of.terms, asked, *shown);
+  add_left_out(all, left_out);
+  const std::vector<machine_fleets> without = is_bound ? fleets_on(there_are, job, of.terms, asked, *shown) : std::vector<machine_fleets>();
   const std::vector<machine_pools> pools = options.pools ? pools_on(machines, job, of.terms, asked, *shown) : std::vector<machine_pools>();
   const mixed_fleet mix = is_mixed ? mixed_fleet_of(machines, job, of.terms, asked, all, *shown) : mixed_fleet();
   shown.reset();
@@ -156,10 +170,10 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
   if (are_parts_emitted && options.emit_to.empty()) throw input_error(fmt::format("--emit {}: no machine does it alone: expected --emit-to with it, a file for each of {}", options.emit, so_many(std::ssize(mix.parts), "part")));
   nlohmann::ordered_json found;
   if (options.json) {
-    found = fleets_json(job, all, asked, is_mixed ? &mix : nullptr);
+    found = fleets_json(job, all, asked, is_mixed ? &mix : nullptr, without);
     if (options.pools) found["pools"] = pools_json(pools, of.terms, asked);
   } else if (!is_emitted || !options.emit_to.empty()) {
-    write_fleets(s, job, all, is_mixed ? &mix : nullptr, asked);
+    write_fleets(s, job, all, is_mixed ? &mix : nullptr, asked, without);
     if (options.pools) write_pools(s, pools, all, of.terms, asked);
   }
   if (is_emitted && options.pools) put_pools(s, options, pools.front(), found);
@@ -168,17 +182,23 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
   return found;
 }
 
-nlohmann::ordered_json plan_training(session& s, const plan_options& options, const planned_job& job, const own_file& of, const search_clock& clock) {
-  const plan_request asked = training_asked(*s.outside, options, job, clock);
-  const std::vector<asked_machine> machines = machines_asked_of(options, of);
-  std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines), options.shows_progress, 0, "machines");
-  const std::vector<machine_plans> all = training_plans_on(machines, job, of.terms, asked, *shown);
+nlohmann::ordered_json plan_training(session& s, const plan_options& options, const planned_job& job, own_file& of, const search_clock& clock) {
+  plan_request asked = training_asked(*s.outside, options, job, clock);
+  asked.power = power_asked(options.power, of);
+  const std::vector<asked_machine> there_are = machines_asked_of(options, of);
+  std::vector<left_by_power> left_out;
+  const std::vector<asked_machine> machines = within_power(there_are, asked.power, asked.most_gpus, left_out);
+  const bool is_bound = are_fewer(machines, there_are);
+  std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) + (is_bound ? std::ssize(there_are) : 0), options.shows_progress, 0, "machines");
+  std::vector<machine_plans> all = training_plans_on(machines, job, of.terms, asked, *shown);
+  add_left_out(all, left_out);
+  const std::vector<machine_plans> without = is_bound ? training_plans_on(there_are, job, of.terms, asked, *shown) : std::vector<machine_plans>();
   shown.reset();
   s.exit = exit_of_plans(all);
   const bool is_emitted = !options.emit.empty() && all.front().standing == plan_standing::within;
   nlohmann::ordered_json found;
-  if (options.json) found = training_plans_json(job, all, asked);
-  else if (!is_emitted || !options.emit_to.empty()) write_training_plans(s, job, all, asked);
+  if (options.json) found = training_plans_json(job, all, asked, without);
+  else if (!is_emitted || !options.emit_to.empty()) write_training_plans(s, job, all, asked, without);
   if (is_emitted) put_emission(s, options, emit_training(options.emit, all.front(), asked), found);
   return found;
 }
@@ -262,6 +282,8 @@ std::vector<emission> emissions_of(const shared_answer& of, std::string_view for
 void plan_shared(session& s, const plan_options& options, const job_files& files, const search_clock& clock) {
   if (!options.emit.empty() && options.emit_to.empty()) throw input_error("--emit: of several jobs, or with --held, expected --emit-to with it: a file for each job");
   if (options.pools) throw input_error("--pools: expected one job, and no --held");
+  for (const CLI::Option* each : options.of_power)
+    if (each->count() > 0) throw input_error(fmt::format("{}: expected one job, and no --held", each->get_name()));
   std::vector<job_asked> jobs;
   std::size_t training = 0, serving = 0;
   for (const std::unique_ptr<own_file>& each : files) {

@@ -47,7 +47,7 @@ figure<double> amount_of_machine(const machine& of, const pricing& terms, plan_a
 double in_amounts(double x, plan_amount least) { return least == plan_amount::cost ? in_base_units(dollars_per_hour(x)) : x; }
 
 // So many replicas of that layout, on as many machines as they take.
-fleet with_replicas(const fleet& of_one, count replicas, const machine& on, const pricing& terms) {
+fleet with_replicas(const fleet& of_one, count replicas, const machine& on, const pricing& terms, const fleet_request& asked) {
   fleet made = of_one;
   std::get<serving_request>(made.job.asked).job.replicas = replicas;
   made.fit = judge_on({on}, made.job, terms);
@@ -57,16 +57,17 @@ fleet with_replicas(const fleet& of_one, count replicas, const machine& on, cons
   const figure<power> rated = resource::gpu_power::of(on);
   made.price = price.with(scaled(price.value_or({}), machines));
   made.gpu_power = rated.with(scaled(rated.value_or({}), machines));
+  add_power(made, on, asked.power);
   made.machines_with_more = unknown;
   made.price_with_more = unknown;
   return made;
 }
 
 // Replicas of one layout on one machine: by their GPUs, and by what else of the machine they take.
-count most_on_one(const fleet& of_one, const machine& on, const pricing& terms) {
+count most_on_one(const fleet& of_one, const machine& on, const pricing& terms, const fleet_request& asked) {
   const count by_gpus = gpus_of(on).value_or(0) / of_one.job.serving()->gpus_per_replica();
   return most_that_holds(by_gpus, [&](count replicas) {
-    const machine_fit fit = with_replicas(of_one, std::max<count>(replicas, 1), on, terms).fit;
+    const machine_fit fit = with_replicas(of_one, std::max<count>(replicas, 1), on, terms, asked).fit;
     return fit.outcome == outcome::fits && fit.needs.value_or(2) == 1;
   });
 }
@@ -87,7 +88,7 @@ class mixture {
     mixed_fleet made;
     if (options_.empty()) return refused(made, outcome::cannot_be_judged, "no machine is known that a replica has room on, and what it takes");
     made.requests = asked_.requests > 0 ? asked_.requests : asked_.tokens / static_cast<double>(layouts_.front().second->answer);
-    const figure<replica_mix> mix = least_replica_mix(kinds_, options_, {.requests = made.requests, .amount_of_gpu = asked_.least == plan_amount::gpus ? 1.0 : 0.0, .effort = {most_tried, asked_.clock}});
+    const figure<replica_mix> mix = least_replica_mix(kinds_, options_, {.requests = made.requests, .amount_of_gpu = asked_.least == plan_amount::gpus ? 1.0 : 0.0, .at_most = asked_.power.most.with(in_watts(asked_.power.most.value_or({}))), .effort = {most_tried, asked_.clock}});
     if (!mix.is_known()) return refused(made, mix.is_absent() && !is_cut_ && left_out_ == 0 ? outcome::does_not_fit : outcome::cannot_be_judged, mix.note);
     made.standing = outcome::fits;
     made.kinds = kinds_.size();
@@ -96,7 +97,7 @@ class mixture {
     made.is_proved = mix.known()->is_proved && !is_cut_;
     for (const replica_share& each : mix.known()->shares) {
       const auto& [on, of_one] = layouts_[each.option];
-      made.parts.push_back({on->machine, with_replicas(*of_one, each.replicas, on->machine, terms_)});
+      made.parts.push_back({on->machine, with_replicas(*of_one, each.replicas, on->machine, terms_, asked_)});
       const machine_fit& fit = made.parts.back().fleet.fit;
       if (fit.outcome != outcome::fits || fit.needs.value_or(max_count) > each.machines)
         return refused(made, outcome::cannot_be_judged, fmt::format("the replicas on {} take more machines than were counted", on->machine.name()));
@@ -121,10 +122,10 @@ class mixture {
       ++left_out_;
       return;
     }
-    kinds_.push_back({.at_most = on.how_many.value_or(asked_.most_gpus / gpus), .amount = *amount.known()});
+    kinds_.push_back({.at_most = on.how_many.value_or(asked_.most_gpus / gpus), .amount = *amount.known(), .limited = in_watts(power_at_meter(asked_.power.of(of.machine), 1).value_or({}))});
     for (const fleet& each : of.by_size) {
       const count size = each.job.serving()->gpus_per_replica();
-      const count on_one = size <= gpus ? most_on_one(each, of.machine, terms_) : 0;
+      const count on_one = size <= gpus ? most_on_one(each, of.machine, terms_, asked_) : 0;
       if (size <= gpus && on_one < 1) continue;
       options_.push_back({.machine = kinds_.size() - 1, .requests = each.of_replica, .gpus = size, .gpus_of_machine = size <= gpus ? on_one * size : gpus});
       layouts_.emplace_back(&of, &each);

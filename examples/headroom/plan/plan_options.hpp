@@ -11,6 +11,7 @@
 #include "fit/job_source.hpp"
 #include "plan/mix_terms.hpp"
 #include "plan/serving_search.hpp"
+#include "plan/site_power.hpp"
 
 // The options of headroom plan, as they are written.
 namespace headroom::program {
@@ -35,6 +36,8 @@ struct plan_options {
   std::vector<std::string> shardings{};
   std::vector<std::string> recipes{};
   std::string efficiencies{};
+  power_options power{};
+  std::vector<CLI::Option*> of_power{};
   std::vector<double> requests{};     // a second, of the jobs that serve, likewise
   std::vector<double> answered{};     // tokens of answers a second
   std::vector<count> prompt{};

@@ -87,6 +87,21 @@ report::chart fleets_chart(const std::vector<machine_fleets>& all) {
   return made;
 }
 
+std::string electricity_text(const fleet& of) { return of.electricity.is_known() ? fmt::format("${} an hour", rounded(in_dollars_per_hour(*of.electricity.known()))) : "not known"; }
+
+// What a plan without the limit of power would take; empty: there is no such limit.
+std::string what_power_binds(const std::vector<machine_fleets>& all, const fleet_request& asked, const std::vector<machine_fleets>& without) {
+  if (!asked.power.most.is_known()) return {};
+  const std::string limit = most_power_text(asked.power);
+  if (without.empty()) return fmt::format("{} binds nothing: it leaves as many machines as were looked at.", limit);
+  if (std::ranges::any_of(without, [](const machine_fleets& each) { return each.is_cut; })) return fmt::format("What {} binds is not known: the time limit ended the search without it.", limit);
+  const machine_fleets& other = without.front();
+  if (other.standing != outcome::fits) return fmt::format("Nor does one kind of machine do it without {}.", limit);
+  const bool is_same = all.front().standing == outcome::fits && all.front().machine.name() == other.machine.name() && all.front().first().gpus() == other.first().gpus();
+  return is_same ? fmt::format("{} binds nothing: the plan is the same without it.", limit)
+                 : fmt::format("What binds is {}: without it {} would do it, for {} an hour.", limit, fleet_name(other, other.first()), an_hour(other.first()));
+}
+
 using json = nlohmann::ordered_json;
 
 }  // namespace
@@ -128,6 +143,8 @@ json fleet_json(const fleet& of) {
           {"first_token_seconds", in_seconds(of.first_token)},
           {"token_seconds", in_seconds(of.token)},
           {"dollars_per_hour", json_of_figure(of.price, [](const money_rate& x) { return json(in_dollars_per_hour(x)); })},
+          {"watts_drawn", json_of_figure(of.drawn, [](const power& x) { return json(in_watts(x)); })},
+          {"electricity_dollars_per_hour", json_of_figure(of.electricity, [](const money_rate& x) { return json(in_dollars_per_hour(x)); })},
           {"gpu_watts", json_of_figure(of.gpu_power, [](const power& x) { return json(in_watts(x)); })},
           {"bytes_left", in_bytes(of.fit.left())},
           {"sequences_of_bytes_left", served.concurrent_sequences},
@@ -142,7 +159,7 @@ json fleet_json(const fleet& of) {
   return made;
 }
 
-void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const mixed_fleet* mix, const fleet_request& asked) {
+void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const mixed_fleet* mix, const fleet_request& asked, const std::vector<machine_fleets>& without) {
   s.title(std::string(title_of(job)));
   if (!job.name.empty()) s.paragraph("  ", model_of(job).name);
   const machine_fleets& first = all.front();
@@ -165,20 +182,26 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
       s.paragraph("", fmt::format("Measured, {}{} may be needed.", fewest < most ? fmt::format("{} to ", number_text(fewest)) : "", so_many(most, "replica")));
     }
     s.paragraph("", sentence_of(best.fit));
+    if (asked.power.is_asked())
+      s.paragraph("", power_text(asked.power, first.machine, best.drawn, best.electricity.is_known() ? std::optional(electricity_text(best)) : std::nullopt, best.price.is_known()));
     s.print("\n");
     s.paragraph("  ", description_of(best.job, true));
     const std::array fits{best.fit};
     write_taken(s, best.job, fits, {}, {});
     write_left_out(s, job);
-    table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("replicas"), name_column("each"), number_column("GiB\nleft"),
-             number_column("requests/s\nof each"), number_column(has_limits ? "TTFT p99\nms" : "TTFT\nms"), number_column(has_limits ? "TPOT p99\nms" : "TPOT\nms"),
-             number_column("an hour"), number_column("kW of\nGPUs")});
+    std::vector<column> columns{name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("replicas"), name_column("each"), number_column("GiB\nleft"),
+                                number_column("requests/s\nof each"), number_column(has_limits ? "TTFT p99\nms" : "TTFT\nms"), number_column(has_limits ? "TPOT p99\nms" : "TPOT\nms"),
+                                number_column("an hour"), number_column("kW of\nGPUs")};
+    add_power_columns(columns, asked.power);
+    table t(columns);
     for (const machine_fleets& each : all) {
       if (each.standing != outcome::fits) continue;
       const fleet& of = each.first();
-      t.add({each.machine.name(), number_text(of.fit.needs.value_or(0)), number_text(of.gpus()), number_text(of.replicas()), parallelism_text(of.job),
+      std::vector<cell> row{each.machine.name(), number_text(of.fit.needs.value_or(0)), number_text(of.gpus()), number_text(of.replicas()), parallelism_text(of.job),
              gibibytes_text(of.fit.left()), rounded(of.of_replica, 3), millis(of.first_token), millis(of.token), an_hour(of),
-             of.gpu_power.is_known() ? rounded(in_watts(*of.gpu_power.known()) / 1e3, 3) : "?"});
+             of.gpu_power.is_known() ? rounded(in_watts(*of.gpu_power.known()) / 1e3, 3) : "?"};
+      add_power_cells(row, asked.power, of.drawn, electricity_text(of));
+      t.add(row);
     }
     s.heading("Of each machine the best plan");
     s.draw(fleets_chart(all));
@@ -202,6 +225,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
                                       : std::string("Failures are not counted: what is needed while machines are repaired comes on top."));
     if (!asked.day.empty()) write_day(s, day_of(best, first.machine, asked), asked);
   }
+  if (const std::string binds = what_power_binds(all, asked, without); !binds.empty()) s.paragraph("  ", binds);
   for (const machine_fleets& each : all)
     if (each.is_cut && each.standing == outcome::fits)
       s.paragraph("  ", fmt::format("The time limit ended the search on {}: not all layouts of a replica were looked at.", each.machine.name()));
@@ -213,7 +237,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
   write_reasons(s, others);
 }
 
-nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const mixed_fleet* mix) {
+nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const mixed_fleet* mix, const std::vector<machine_fleets>& without) {
   nlohmann::ordered_json result{{"name", job.name}, {"model", model_of(job).name}, {"kind", "serve"}, {"objective", name(asked.least)}};
   result["plans"] = nlohmann::ordered_json::array();
   for (const machine_fleets& each : all) {
@@ -237,6 +261,15 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
     certain = order_is_certain(all.front().first(), *next, asked.least);
     result["runner_up"] = {{"machine", next_on->machine.name()}};
     result["runner_up"].update(fleet_json(*next));
+  }
+  if (asked.power.most.is_known()) {
+    result["max_power_watts"] = in_watts(*asked.power.most.known());
+    const machine_fleets& free = without.empty() ? all.front() : without.front();
+    result["without_max_power"] = nullptr;
+    if (free.standing == outcome::fits) {
+      result["without_max_power"] = {{"machine", free.machine.name()}};
+      result["without_max_power"].update(fleet_json(free.first()));
+    }
   }
   if (mix != nullptr) result["mix"] = mixed_json(*mix, asked);
   result["order_is_certain"] = certain.has_value() ? nlohmann::ordered_json(*certain) : nlohmann::ordered_json(nullptr);

@@ -15,8 +15,8 @@
 // Plans of serving in words, and as a member of "jobs" for machines.
 namespace headroom::program {
 
-// The mix is that of several kinds, where one was searched.
-void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const mixed_fleet* mix, const fleet_request& asked);
+// The mix is that of several kinds, where one was searched. Where a limit of power leaves fewer machines, `without` are the plans without it.
+void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const mixed_fleet* mix, const fleet_request& asked, const std::vector<machine_fleets>& without = {});
 
 // So many replicas as would be needed if they answered so much of what we say.
 double replicas_at(const fleet& of, double share);
@@ -31,6 +31,6 @@ nlohmann::ordered_json fleet_json(const fleet& of);
 // "$98.32", or that it is not known.
 std::string an_hour(const fleet& of);
 
-nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const mixed_fleet* mix = nullptr);
+nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const mixed_fleet* mix = nullptr, const std::vector<machine_fleets>& without = {});
 
 }  // namespace headroom::program

@@ -177,6 +177,7 @@ class fleet_search {
     std::get<serving_request>(with_more.asked).job.replicas = add(*replicas.known(), 1);
     if (const machine_fit fit = judge_on({on_.machine}, with_more, terms_); fit.outcome == outcome::fits) made.machines_with_more = fit.needs;
     made.price_with_more = made.machines_with_more.is_known() ? price_.with(scaled(price_.value_or({}), static_cast<double>(*made.machines_with_more.known()))) : figure<money_rate>(unknown);
+    add_power(made, on_.machine, asked_.power);
     keep_by_size(made);
     const figure<double> amount = amount_of(made, asked_.least);
     if (!amount.is_known()) return note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : no_rated_power);
@@ -240,6 +241,14 @@ serving_objective serving_objective_of(const planned_job& job, const fleet_reque
           .first_token = limits.first_token,
           .token = limits.token,
           .spares = asked.spares};
+}
+
+void add_power(fleet& of, const machine& on, const site_power& asked) {
+  const electricity_terms terms = asked.of(on);
+  const count machines = of.fit.needs.value_or(0);
+  const figure<money> electricity = electricity_cost(terms, machines, hours(1));
+  of.drawn = power_at_meter(terms, machines);
+  of.electricity = electricity.with(dollars_per_hour(in_dollars(electricity.value_or({}))));
 }
 
 figure<double> amount_of(const fleet& of, plan_amount which) {

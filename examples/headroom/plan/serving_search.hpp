@@ -15,6 +15,7 @@
 
 #include "estimate/serving_estimate.hpp"
 #include "fit/machine_fit.hpp"
+#include "plan/site_power.hpp"
 #include "reading.hpp"
 #include "print/progress.hpp"
 #include "search_clock.hpp"
@@ -32,6 +33,7 @@ struct fleet_request {
   figure<duration> start_up{};       // of a replica, for a fleet that is scaled with that
   fleet_spares spares{};
   search_clock clock{};
+  site_power power{};
   bool every_size = false;           // the best of each number of GPUs of a replica, too
 
   bool has_limits() const { return load.latency.limits.has_value(); }
@@ -54,6 +56,8 @@ struct fleet {
   stated_band throughput{};
   figure<money_rate> price{};
   figure<power> gpu_power{};
+  figure<power> drawn{};             // by its machines, at the meter
+  figure<money_rate> electricity{};  // of an hour
 
   count replicas() const { return job.serving()->replicas; }
   count gpus() const { return job.serving()->gpus(); }
@@ -73,6 +77,8 @@ struct machine_fleets {
 };
 
 figure<double> amount_of(const fleet& of, plan_amount which);
+// What it draws, and what its electricity costs.
+void add_power(fleet& of, const machine& on, const site_power& asked);
 
 // Of a search that was cut.
 inline constexpr std::string_view cut_words = "the time limit ended the search before it was through";

@@ -33,14 +33,18 @@ std::string kilowatts_text(const plan_amounts& of) {
 }
 
 void write_ranked(session& s, const std::vector<machine_plans>& all, const plan_request& asked) {
-  table t({name_column("machine"), number_column("machines"), number_column("GPUs"), text_column("arranged", 20), number_column("GiB\nleft"), number_column("days"),
-           number_column("within"), number_column("money"), number_column("kW of\nGPUs"), number_column("MWh of\nGPUs")});
+  std::vector<column> columns{name_column("machine"),   number_column("machines"), number_column("GPUs"),  text_column("arranged", 20), number_column("GiB\nleft"), number_column("days"),
+                              number_column("within"), number_column("money"),    number_column("kW of\nGPUs"), number_column("MWh of\nGPUs")};
+  add_power_columns(columns, asked.power);
+  table t(columns);
   for (const machine_plans& each : all) {
     if (each.standing != plan_standing::within) continue;
     const plan_of_count& plan = each.first();
-    t.add({each.machine.name(), number_text(plan.machines), number_text(plan.takes.gpus), arrangement_text(plan), gibibytes_text(each.estimate.fit.left()),
+    std::vector<cell> row{each.machine.name(), number_text(plan.machines), number_text(plan.takes.gpus), arrangement_text(plan), gibibytes_text(each.estimate.fit.left()),
            rounded(in_days(plan.takes.time)), within_text(each, in_days(plan.takes.time)), dollars_text(plan.takes.cost), kilowatts_text(plan.takes),
-           plan.takes.energy.is_known() ? rounded(in_megawatt_hours(*plan.takes.energy.known()), 3) : "?"});
+           plan.takes.energy.is_known() ? rounded(in_megawatt_hours(*plan.takes.energy.known()), 3) : "?"};
+    add_power_cells(row, asked.power, plan.drawn, dollars_text(plan.electricity));
+    t.add(row);
   }
   if (t.empty()) return;
   s.heading(fmt::format("Of each machine the {} plan", best_by(asked.asked.least)));
@@ -50,7 +54,10 @@ void write_ranked(session& s, const std::vector<machine_plans>& all, const plan_
 
 // What the next smaller and larger numbers of machines would bring.
 void write_neighbours(session& s, const machine_plans& first, const plan_request& asked) {
-  table t({number_column("machines"), number_column("GPUs"), text_column("arranged", 20), number_column("days"), number_column("money"), number_column("more\nmoney"), name_column("")});
+  std::vector<column> columns{number_column("machines"), number_column("GPUs"), text_column("arranged", 20), number_column("days"), number_column("money"), number_column("more\nmoney")};
+  add_power_columns(columns, asked.power);
+  columns.push_back(name_column(""));
+  table t(columns);
   const std::size_t from = first.best > 2 ? first.best - 2 : 0;
   const plan_amounts& best = first.first().takes;
   for (std::size_t i = from; i < std::min(first.by_count.size(), first.best + 4); ++i) {
@@ -58,8 +65,10 @@ void write_neighbours(session& s, const machine_plans& first, const plan_request
     std::string more;
     if (i != first.best && plan.takes.cost.is_known() && in_dollars(best.cost.value_or({})) > 0)
       more = fmt::format("{} %", rounded(100 * (in_dollars(*plan.takes.cost.known()) / in_dollars(*best.cost.known()) - 1), 2));
-    t.add({number_text(plan.machines), number_text(plan.takes.gpus), arrangement_text(plan), rounded(in_days(plan.takes.time)), dollars_text(plan.takes.cost), more,
-           i == first.best ? "the plan" : beyond(plan.takes, asked.asked) > 0 ? "beyond the limits" : ""});
+    std::vector<cell> row{number_text(plan.machines), number_text(plan.takes.gpus), arrangement_text(plan), rounded(in_days(plan.takes.time)), dollars_text(plan.takes.cost), more};
+    add_power_cells(row, asked.power, plan.drawn, dollars_text(plan.electricity));
+    row.emplace_back(i == first.best ? "the plan" : beyond(plan.takes, asked.asked) > 0 ? "beyond the limits" : "");
+    t.add(row);
   }
   s.heading("With fewer and more of them, the fastest plan of each number");
   s.write(t);
@@ -127,6 +136,8 @@ void write_first(session& s, const std::vector<machine_plans>& all, const planne
                               first.estimate.band.errors.is_known() ? fmt::format(" Measured, that may be {} days.", within_text(first, in_days(plan.takes.time))) : ""));
   s.paragraph("", band_text(first.estimate.band));
   s.paragraph("", sentence_of(first.estimate.fit));
+  if (asked.power.is_asked())
+    s.paragraph("", power_text(asked.power, first.machine, plan.drawn, plan.electricity.is_known() ? std::optional(dollars_text(plan.electricity)) : std::nullopt, plan.takes.cost.is_known()));
   s.print("\n");
   s.paragraph("  ", description_of(first.estimate.best.job, true));
   std::vector<machine_fit> fits;
@@ -146,6 +157,19 @@ void write_sooner(session& s, const std::vector<machine_plans>& all, const plan_
   if (with_more.has_value()) say("more of them", *with_more);
   else s.paragraph("  ", fmt::format("More of them make it no sooner, as far as was searched: to {}.",
                                      first.is_cut ? so_many(first.searched_to, "GPU") : std::string("--max-gpus, or the number in --machines")));
+}
+
+// What a plan without the limit of power would take; empty: there is no such limit.
+std::string what_power_binds(const std::vector<machine_plans>& all, const plan_request& asked, const std::vector<machine_plans>& without) {
+  if (!asked.power.most.is_known()) return {};
+  const std::string limit = most_power_text(asked.power);
+  if (without.empty()) return fmt::format("{} binds nothing: it leaves as many machines as were looked at.", limit);
+  if (std::ranges::any_of(without, [](const machine_plans& each) { return each.is_cut; })) return fmt::format("What {} binds is not known: the time limit ended the search without it.", limit);
+  const machine_plans& other = without.front();
+  if (other.standing != plan_standing::within) return fmt::format("Nor is there a plan without {}.", limit);
+  const bool is_same = all.front().standing == plan_standing::within && all.front().machine.name() == other.machine.name() && all.front().first().machines == other.first().machines;
+  return is_same ? fmt::format("{} binds nothing: the plan is the same without it.", limit)
+                 : fmt::format("What binds is {}: without it {}, {}, would take {}.", limit, machines_text(other, other.first()), arrangement_text(other.first()), amounts_text(other.first().takes));
 }
 
 void write_reasons(session& s, const std::vector<machine_plans>& all, const plan_request& asked) {
@@ -168,7 +192,7 @@ void write_reasons(session& s, const std::vector<machine_plans>& all, const plan
 
 }  // namespace
 
-void write_training_plans(session& s, const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked) {
+void write_training_plans(session& s, const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked, const std::vector<machine_plans>& without) {
   s.title(std::string(title_of(job)));
   if (!job.name.empty()) s.paragraph("  ", model_of(job).name);
   const machine_plans& first = all.front();
@@ -181,6 +205,7 @@ void write_training_plans(session& s, const planned_job& job, const std::vector<
     s.line(first.standing == plan_standing::not_known ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
     if (first.standing == plan_standing::beyond_limits) s.paragraph("", nearest_miss(first, asked.asked));
   }
+  if (const std::string binds = what_power_binds(all, asked, without); !binds.empty()) s.paragraph("  ", binds);
   write_front(s, all);
   write_others(s, all, asked);
   for (const machine_plans& each : all)
@@ -231,6 +256,8 @@ json plan_json(const plan_of_count& of) {
           {"dollars", json_of_figure(of.takes.cost, [](const money& x) { return json(in_dollars(x)); })},
           {"gpu_joules", json_of_figure(of.takes.energy, [](const energy& x) { return json(in_joules(x)); })},
           {"gpu_watts", json_of_figure(of.takes.energy, [&](const energy& x) { return json(in_joules(x) / in_seconds(of.takes.time)); })},
+          {"watts_drawn", json_of_figure(of.drawn, [](const power& x) { return json(in_watts(x)); })},
+          {"electricity_dollars", json_of_figure(of.electricity, [](const money& x) { return json(in_dollars(x)); })},
           {"checkpoint_interval_seconds", in_seconds(of.interval) > 0 ? json(in_seconds(of.interval)) : json(nullptr)}};
 }
 
@@ -264,7 +291,7 @@ constexpr std::string_view standing_name(plan_standing of) {
 
 }  // namespace
 
-nlohmann::ordered_json training_plans_json(const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked) {
+nlohmann::ordered_json training_plans_json(const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked, const std::vector<machine_plans>& without) {
   const plan_objective& o = asked.asked;
   json result{{"name", job.name},
               {"model", model_of(job).name},
@@ -306,6 +333,10 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
   result["runner_up"] = next.has_value() ? plan_json(*next) : json(nullptr);
   const std::optional<bool> certain = next.has_value() ? is_certain({&all.front(), &all.front().first()}, *next, o.least) : std::nullopt;
   result["order_is_certain"] = certain.has_value() ? json(*certain) : json(nullptr);
+  if (!asked.power.most.is_known()) return result;
+  result["max_power_watts"] = in_watts(*asked.power.most.known());
+  const machine_plans* free = without.empty() ? &all.front() : &without.front();
+  result["without_max_power"] = free->standing == plan_standing::within ? plan_json(plan_at{free, &free->first()}) : json(nullptr);
   return result;
 }
 

@@ -12,10 +12,11 @@
 // Plans of training in words, and as a member of "jobs" for machines.
 namespace headroom::program {
 
-void write_training_plans(session& s, const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked);
+// Where a limit of power leaves fewer machines, `without` are the plans without it; else none.
+void write_training_plans(session& s, const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked, const std::vector<machine_plans>& without = {});
 
 nlohmann::ordered_json plan_json(const plan_of_count& of);
 
-nlohmann::ordered_json training_plans_json(const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked);
+nlohmann::ordered_json training_plans_json(const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked, const std::vector<machine_plans>& without = {});
 
 }  // namespace headroom::program

@@ -97,8 +97,14 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
     plan_of_count best{.plan = plan, .job = of->job, .formats = chosen.formats, .sharding = chosen.sharding, .machines = plan.machines(), .takes = found.all().front()};
     if (!asked.recipes.empty()) best.chosen.push_back(best.formats);
     if (!asked.shardings.empty()) best.chosen.push_back(best.sharding);
-    if (count_failures(best, made.failures, asked)) made.by_count.push_back(best);
-    else made.why = "failures leave no time to compute, with such checkpoints and restarts";
+    if (count_failures(best, made.failures, asked)) {
+      const electricity_terms terms = asked.power.of(made.machine);
+      best.drawn = power_at_meter(terms, best.machines);
+      best.electricity = electricity_cost(terms, best.machines, best.takes.time);
+      made.by_count.push_back(best);
+    } else {
+      made.why = "failures leave no time to compute, with such checkpoints and restarts";
+    }
   };
   const auto fewest = [&] {
     count gpus = max_count;

@@ -19,6 +19,7 @@
 
 #include "estimate/step_estimate.hpp"
 #include "fit/machine_fit.hpp"
+#include "plan/site_power.hpp"
 #include "print/progress.hpp"
 #include "reading.hpp"
 #include "search_clock.hpp"
@@ -38,6 +39,7 @@ struct plan_request {
   std::vector<sharding> shardings{};           // likewise
   std::vector<read::named<training_formats>> recipes{};  // likewise
   search_clock clock{};
+  site_power power{};
 
   bool counts_failures() const { return in_seconds(stall) > 0 && in_seconds(restart) > 0; }
 };
@@ -52,6 +54,8 @@ struct plan_of_count {
   count machines = 0;
   plan_amounts takes{};  // with what failures cost, where that is counted
   duration interval{};   // of checkpoints, likewise
+  figure<headroom::power> drawn{};  // by its machines, at the meter
+  figure<money> electricity{};      // of the whole run
 };
 
 // What is known of failures of a machine's GPUs.
