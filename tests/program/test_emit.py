@@ -116,7 +116,7 @@ POOLED = ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H200}=16", "llama-3.1-70b",
 for (machine, model, rate, more), engine, kind in enough_of(list(itertools.product(POOLED, ("vLLM", "SGLang"), ("kubernetes", "slurm", "own"))), every=4):
     format = engine.lower() if kind == "own" else kind
     path = os.path.join(FOLDER.name, "pools." + ("yaml" if format == "kubernetes" else "sbatch"))
-    job = serve(model, rate, "--prompt", "4096", "--answer", "256", "--engine", engine, "--pools", *more)
+    job = serve(model, rate, "--prompt", "4096", "--answer", "256", "--engine", engine, "--pools", "--slo", "ttft=2s,tpot=10ms", *more)
     status, out, error = run("plan", *job, "--machines", machine, "--emit", format, "--emit-to", path, "--json")
     check(status == 0, f"{format}, {model}: exit {status}: {error}")
     pools = json.loads(out)["jobs"][0]["pools"][0]
@@ -137,6 +137,15 @@ for (machine, model, rate, more), engine, kind in enough_of(list(itertools.produ
         else:
             check(subprocess.run(["bash", "-n"], input=role, text=True, capture_output=True, timeout=20).returncode == 0, role)
     check("router" in roles[0], "the router is left to the user")
+# Where replicas take less than pools, they are the first plan, and written; the text begins with what leads.
+pooled = ("plan", *serve("llama-3.1-8b", 60, "--prompt", "4096", "--answer", "256", "--pools"), "--machines", f"{H100}=8")
+path = os.path.join(FOLDER.name, "either.sbatch")
+for more, leads in (((), False), (("--slo", "ttft=1s,tpot=20ms"), True)):
+    job = json.loads(run(*pooled, *more, "--emit", "slurm", "--emit-to", path, "--json")[1])["jobs"][0]
+    check(job["pools_lead"] == leads and (job["pools"][0]["gpus"] < job["plans"][0]["plan"]["gpus"]) == leads, f"{job['pools'][0]['gpus']} GPUs for {job['plans'][0]['plan']['gpus']}")
+    check(("emitted" in job) != leads and ("emitted" in job["pools"][0]["prefill"]) == leads, f"{more}: {job}")
+    first = next(line for line in run(*pooled, *more, columns=200)[1].splitlines() if line.startswith("Plan: "))
+    check(("prefill worker" in first) == leads, first)
 
 # ---- the check would find it where the numbers were others
 path = os.path.join(FOLDER.name, "broken.sbatch")

@@ -162,7 +162,7 @@ answer("Estimate answer", "estimate", "--model", "deepseek-v3", "--context", "81
 answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--load", "9,2", "--start-up", "5min", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5,{H200}")
 answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--pools", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5=8,{H200}=1,Standard_ND40rs_v2=1")
 with tempfile.TemporaryDirectory() as folder:
-    answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--load", "9,2", "--pools", "--objective", "gpus", "--machines", f"{H200}=2", "--emit", "vllm", "--emit-to",
+    answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--load", "60,20", "--prompt", "3000", "--answer", "256", "--pools", "--slo", "ttft=2s,tpot=10ms", "--objective", "gpus", "--machines", f"{H200}=8", "--emit", "vllm", "--emit-to",
            str(pathlib.Path(folder) / "pools.sbatch"))
 answer("Plan answer", "plan", *SHARED, "--tokens", "1e9", "--load", "9,2", "--services-for", "30days", "--machines", f"{H200}=3", "--objective", "gpus")
 answer("Plan answer", "plan", *PLANNED, "--machines", f"{H200}=1", "--time-limit", "1us")

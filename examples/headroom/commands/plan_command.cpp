@@ -165,18 +165,20 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
   for (const machine_fleets& each : all) best = std::min(best, each.standing);
   for (const machine_pools& each : pools) best = std::min(best, each.standing);
   s.exit = exit_of(best);
-  const bool is_emitted = !options.emit.empty() && (options.pools ? pools.front().standing : all.front().standing) == outcome::fits;
-  const bool are_parts_emitted = !options.emit.empty() && !options.pools && all.front().standing != outcome::fits && mix.standing == outcome::fits;
+  const bool do_lead = do_pools_lead(pools, all, mix, asked.least);
+  const bool is_emitted = !options.emit.empty() && (do_lead || all.front().standing == outcome::fits);
+  const bool are_parts_emitted = !options.emit.empty() && !do_lead && all.front().standing != outcome::fits && mix.standing == outcome::fits;
   if (are_parts_emitted && options.emit_to.empty()) throw input_error(fmt::format("--emit {}: no machine does it alone: expected --emit-to with it, a file for each of {}", options.emit, so_many(std::ssize(mix.parts), "part")));
   nlohmann::ordered_json found;
   if (options.json) {
-    found = fleets_json(job, all, asked, is_mixed ? &mix : nullptr, without);
+    found = fleets_json(job, all, asked, {is_mixed ? &mix : nullptr, {}, without});
     if (options.pools) found["pools"] = pools_json(pools, of.terms, asked);
+    if (options.pools) found["pools_lead"] = do_lead;
   } else if (!is_emitted || !options.emit_to.empty()) {
-    write_fleets(s, job, all, is_mixed ? &mix : nullptr, asked, without);
+    write_fleets(s, job, all, asked, {is_mixed ? &mix : nullptr, do_lead ? pools_name(pools.front(), asked) : std::string(), without});
     if (options.pools) write_pools(s, pools, all, of.terms, asked);
   }
-  if (is_emitted && options.pools) put_pools(s, options, pools.front(), found);
+  if (is_emitted && do_lead) put_pools(s, options, pools.front(), found);
   else if (is_emitted) put_emission(s, options, emit_serving(options.emit, all.front().first().job, all.front().machine), found);
   else if (are_parts_emitted) put_parts(s, options, mix, found);
   return found;

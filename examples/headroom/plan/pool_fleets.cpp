@@ -166,6 +166,29 @@ std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, 
   return all;
 }
 
+figure<double> amount_of_pools(const machine_pools& of, plan_amount least) {
+  const figure<double> amount = amount_of(of.takes, least);
+  const bool is_by_time = least == plan_amount::cost || least == plan_amount::rated_energy;
+  return amount.with(amount.value_or(0) / (is_by_time ? in_seconds(hours(1)) : 1));
+}
+
+bool do_pools_lead(const std::vector<machine_pools>& pools, const std::vector<machine_fleets>& replicas, const mixed_fleet& mix, plan_amount least) {
+  if (pools.empty() || pools.front().standing != outcome::fits) return false;
+  const double amount = amount_of_pools(pools.front(), least).value_or(0);
+  const auto is_less = [&](const figure<double>& other) { return !other.is_known() || amount < *other.known() * (1 - 1e-9); };
+  return (replicas.front().standing != outcome::fits || is_less(amount_of(replicas.front().first(), least))) && (mix.standing != outcome::fits || is_less(mix.amount));
+}
+
+std::string pools_name(const machine_pools& of, const fleet_request& asked) {
+  const pool_plan& plan = of.plan;
+  const auto pool = [](count workers, std::string_view phase, const machine_fit& each) {
+    return fmt::format("{} {} {} of {}", number_text(workers), phase, workers == 1 ? "worker" : "workers", worker_text(each));
+  };
+  return fmt::format("{} x {}, {} of {} and {}: {} requests a second of {} asked; {}", number_text(of.machines), of.machine.name(), so_many(plan.groups, "group"),
+                     pool(plan.prefill_workers, "prefill", of.prefill), pool(plan.decode_workers, "decode", of.decode), rounded(plan.requests * static_cast<double>(plan.groups_in_use()), 3),
+                     rounded(serving_objective_of(of.decode.job, asked).requests, 3), of.takes.cost.is_known() ? hourly(of.takes) + " an hour" : "what it costs is not known");
+}
+
 nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const pricing& terms, const fleet_request& asked) {
   json made = json::array();
   for (const machine_pools& each : all) {
@@ -229,10 +252,8 @@ void write_pools(session& s, const std::vector<machine_pools>& all, const std::v
     s.paragraph("  ", binds_text(first, asked));
     if (first.plan.spares > 0) s.paragraph("  ", fmt::format("{} for those that fail.", so_many(first.plan.spares, "spare group")));
     if (!replicas.empty() && replicas.front().standing == outcome::fits) {
-      const figure<double> ours = amount_of(replicas.front().first(), asked.least), theirs = amount_of(first.takes, asked.least);
-      // Of replicas money and power are by the second, of pools they are of an hour.
-      const bool is_by_time = asked.least == plan_amount::cost || asked.least == plan_amount::rated_energy;
-      const double ratio = theirs.value_or(0) / (ours.value_or(1) * (is_by_time ? in_seconds(hours(1)) : 1));
+      const figure<double> ours = amount_of(replicas.front().first(), asked.least), theirs = amount_of_pools(first, asked.least);
+      const double ratio = theirs.value_or(0) / ours.value_or(1);
       if (ours.is_known() && theirs.is_known())
         s.paragraph("  ", std::abs(ratio - 1) < 1e-9 ? std::string("The first takes as much as the plan of replicas above.")
                                                      : fmt::format("The first takes {} % {} than the plan of replicas above.", rounded(100 * std::abs(ratio - 1), 2), ratio < 1 ? "less" : "more"));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fit/machine_fit.hpp"
+#include "plan/mixed_fleet.hpp"
 #include "plan/serving_search.hpp"
 #include "session.hpp"
 
@@ -47,6 +48,12 @@ struct machine_pools {
 
 // The best of each, those first that take least. The job says no layout.
 std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked, progress& shown);
+
+// As amount_of() a fleet: by the second, where those of pools are of an hour.
+figure<double> amount_of_pools(const machine_pools& of, plan_amount least);
+// Whether they take less than replicas on one kind of machine, and than on several.
+bool do_pools_lead(const std::vector<machine_pools>& pools, const std::vector<machine_fleets>& replicas, const mixed_fleet& mix, plan_amount least);
+std::string pools_name(const machine_pools& of, const fleet_request& asked);
 
 nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const pricing& terms, const fleet_request& asked);
 // Beside the plan, where there is one.

@@ -10,6 +10,7 @@
 #include <headroom/report/chart.hpp>
 #include <headroom/text/to_text.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -90,7 +91,7 @@ report::chart fleets_chart(const std::vector<machine_fleets>& all) {
 std::string electricity_text(const fleet& of) { return of.electricity.is_known() ? fmt::format("${} an hour", rounded(in_dollars_per_hour(*of.electricity.known()))) : "not known"; }
 
 // What a plan without the limit of power would take; empty: there is no such limit.
-std::string what_power_binds(const std::vector<machine_fleets>& all, const fleet_request& asked, const std::vector<machine_fleets>& without) {
+std::string what_power_binds(const std::vector<machine_fleets>& all, const fleet_request& asked, std::span<const machine_fleets> without) {
   if (!asked.power.most.is_known()) return {};
   const std::string limit = most_power_text(asked.power);
   if (without.empty()) return fmt::format("{} binds nothing: it leaves as many machines as were looked at.", limit);
@@ -159,20 +160,24 @@ json fleet_json(const fleet& of) {
   return made;
 }
 
-void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const mixed_fleet* mix, const fleet_request& asked, const std::vector<machine_fleets>& without) {
+void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const fleets_beside& beside) {
   s.title(std::string(title_of(job)));
   if (!job.name.empty()) s.paragraph("  ", model_of(job).name);
+  if (!beside.pools.empty()) s.line(fmt::format("Plan: {}", beside.pools), style::strong);
   const machine_fleets& first = all.front();
   const bool has_limits = asked.has_limits();
+  const mixed_fleet* mix = beside.mix;
   const bool is_mixed = mix != nullptr && mix->standing == outcome::fits && mix->takes_less;
   if (is_mixed) write_mixed(s, *mix, asked);
   if (first.standing != outcome::fits && is_mixed) {
     s.line("Plan on one kind of machine: none", style::bad);
+  } else if (first.standing != outcome::fits && !beside.pools.empty()) {
+    s.line("In replicas: none", style::bad);
   } else if (first.standing != outcome::fits) {
     s.line(first.standing == outcome::cannot_be_judged ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
   } else {
     const fleet& best = first.first();
-    s.line(fmt::format("{}: {}", is_mixed ? "Plan on one kind of machine" : "Plan", fleet_name(first, best)), style::strong);
+    s.line(fmt::format("{}: {}", is_mixed ? "Plan on one kind of machine" : beside.pools.empty() ? "Plan" : "In replicas", fleet_name(first, best)), style::strong);
     s.paragraph("", fmt::format("{} requests a second of {} asked, {} of a replica; {} an hour.", rounded(best.answered(), 3), rounded(best.requests, 3), rounded(best.of_replica, 3),
                                 best.price.is_known() ? an_hour(best) : std::string("what it costs is not known,")));
     s.paragraph("", band_text(best.throughput));
@@ -225,7 +230,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
                                       : std::string("Failures are not counted: what is needed while machines are repaired comes on top."));
     if (!asked.day.empty()) write_day(s, day_of(best, first.machine, asked), asked);
   }
-  if (const std::string binds = what_power_binds(all, asked, without); !binds.empty()) s.paragraph("  ", binds);
+  if (const std::string binds = what_power_binds(all, asked, beside.without); !binds.empty()) s.paragraph("  ", binds);
   for (const machine_fleets& each : all)
     if (each.is_cut && each.standing == outcome::fits)
       s.paragraph("  ", fmt::format("The time limit ended the search on {}: not all layouts of a replica were looked at.", each.machine.name()));
@@ -237,7 +242,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
   write_reasons(s, others);
 }
 
-nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const mixed_fleet* mix, const std::vector<machine_fleets>& without) {
+nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const fleets_beside& beside) {
   nlohmann::ordered_json result{{"name", job.name}, {"model", model_of(job).name}, {"kind", "serve"}, {"objective", name(asked.least)}};
   result["plans"] = nlohmann::ordered_json::array();
   for (const machine_fleets& each : all) {
@@ -264,14 +269,14 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
   }
   if (asked.power.most.is_known()) {
     result["max_power_watts"] = in_watts(*asked.power.most.known());
-    const machine_fleets& free = without.empty() ? all.front() : without.front();
+    const machine_fleets& free = beside.without.empty() ? all.front() : beside.without.front();
     result["without_max_power"] = nullptr;
     if (free.standing == outcome::fits) {
       result["without_max_power"] = {{"machine", free.machine.name()}};
       result["without_max_power"].update(fleet_json(free.first()));
     }
   }
-  if (mix != nullptr) result["mix"] = mixed_json(*mix, asked);
+  if (beside.mix != nullptr) result["mix"] = mixed_json(*beside.mix, asked);
   result["order_is_certain"] = certain.has_value() ? nlohmann::ordered_json(*certain) : nlohmann::ordered_json(nullptr);
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include <headroom/read/own/planned_job.hpp>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +16,13 @@
 // Plans of serving in words, and as a member of "jobs" for machines.
 namespace headroom::program {
 
-// The mix is that of several kinds, where one was searched. Where a limit of power leaves fewer machines, `without` are the plans without it.
-void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const mixed_fleet* mix, const fleet_request& asked, const std::vector<machine_fleets>& without = {});
+// What is told beside the fleets on one kind of machine each.
+struct fleets_beside {
+  const mixed_fleet* mix = nullptr;               // of several kinds, where one was searched
+  std::string pools{};                            // where they take less than all of these: a line
+  std::span<const machine_fleets> without{};      // the plans without a limit of power that leaves fewer machines
+};
+void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const fleets_beside& beside = {});
 
 // So many replicas as would be needed if they answered so much of what we say.
 double replicas_at(const fleet& of, double share);
@@ -31,6 +37,6 @@ nlohmann::ordered_json fleet_json(const fleet& of);
 // "$98.32", or that it is not known.
 std::string an_hour(const fleet& of);
 
-nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const mixed_fleet* mix = nullptr, const std::vector<machine_fleets>& without = {});
+nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const fleets_beside& beside = {});
 
 }  // namespace headroom::program
