@@ -90,17 +90,14 @@ report::chart fleets_chart(const std::vector<machine_fleets>& all) {
 
 std::string electricity_text(const fleet& of) { return of.electricity.is_known() ? fmt::format("${} an hour", rounded(in_dollars_per_hour(*of.electricity.known()))) : "not known"; }
 
-// What a plan without the limit of power would take; empty: there is no such limit.
-std::string what_power_binds(const std::vector<machine_fleets>& all, const fleet_request& asked, std::span<const machine_fleets> without) {
-  if (!asked.power.most.is_known()) return {};
-  const std::string limit = most_power_text(asked.power);
-  if (without.empty()) return fmt::format("{} binds nothing: it leaves as many machines as were looked at.", limit);
-  if (std::ranges::any_of(without, [](const machine_fleets& each) { return each.is_cut; })) return fmt::format("What {} binds is not known: the time limit ended the search without it.", limit);
+std::optional<plan_without_limit> without_limit(const std::vector<machine_fleets>& all, std::span<const machine_fleets> without) {
+  if (without.empty()) return std::nullopt;
   const machine_fleets& other = without.front();
-  if (other.standing != outcome::fits) return fmt::format("Nor does one kind of machine do it without {}.", limit);
-  const bool is_same = all.front().standing == outcome::fits && all.front().machine.name() == other.machine.name() && all.front().first().gpus() == other.first().gpus();
-  return is_same ? fmt::format("{} binds nothing: the plan is the same without it.", limit)
-                 : fmt::format("What binds is {}: without it {} would do it, for {} an hour.", limit, fleet_name(other, other.first()), an_hour(other.first()));
+  plan_without_limit made{.is_cut = std::ranges::any_of(without, &machine_fleets::is_cut)};
+  if (other.standing != outcome::fits) return made;
+  made.is_same = all.front().standing == outcome::fits && all.front().machine.name() == other.machine.name() && all.front().first().gpus() == other.first().gpus();
+  made.words = fmt::format("{} would do it{}", fleet_name(other, other.first()), other.first().price.is_known() ? fmt::format(", for {} an hour", an_hour(other.first())) : "");
+  return made;
 }
 
 using json = nlohmann::ordered_json;
@@ -230,7 +227,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
                                       : std::string("Failures are not counted: what is needed while machines are repaired comes on top."));
     if (!asked.day.empty()) write_day(s, day_of(best, first.machine, asked), asked);
   }
-  if (const std::string binds = what_power_binds(all, asked, beside.without); !binds.empty()) s.paragraph("  ", binds);
+  if (const std::string binds = what_power_binds(asked.power, without_limit(all, beside.without)); !binds.empty()) s.paragraph("  ", binds);
   for (const machine_fleets& each : all)
     if (each.is_cut && each.standing == outcome::fits)
       s.paragraph("  ", fmt::format("The time limit ended the search on {}: not all layouts of a replica were looked at.", each.machine.name()));

@@ -78,7 +78,14 @@ std::vector<asked_machine> within_power(const std::vector<asked_machine>& machin
   return kept;
 }
 
-std::string most_power_text(const site_power& asked) { return fmt::format("--max-power {}", text_of(asked.most.value_or({}))); }
+std::string what_power_binds(const site_power& asked, const std::optional<plan_without_limit>& without) {
+  if (!asked.most.is_known()) return {};
+  const std::string limit = fmt::format("--max-power {}", text_of(*asked.most.known()));
+  if (!without.has_value()) return fmt::format("{} binds nothing: it leaves as many machines as were looked at.", limit);
+  if (without->is_cut) return fmt::format("What {} binds is not known: the time limit ended the search without it.", limit);
+  if (without->words.empty()) return fmt::format("Nor does one kind of machine do it without {}.", limit);
+  return without->is_same ? fmt::format("{} binds nothing: the plan is the same without it.", limit) : fmt::format("What binds is {}: without it {}.", limit, without->words);
+}
 
 std::string power_text(const site_power& asked, const machine& on, const figure<power>& drawn, const std::optional<std::string>& electricity, bool has_price) {
   std::string text;

@@ -54,8 +54,15 @@ struct left_by_power {
 // As many of each as draw no more than they may together, of those that there are or of so many GPUs.
 std::vector<asked_machine> within_power(const std::vector<asked_machine>& machines, const site_power& asked, count most_gpus, std::vector<left_by_power>& left_out);
 
-// "at most 2 MW"
-std::string most_power_text(const site_power& asked);
+// What a search without the limit of power found, where that limit leaves fewer machines.
+struct plan_without_limit {
+  bool is_cut = false;   // by the time limit
+  bool is_same = false;  // as with the limit
+  std::string words{};   // "2 x A would take 3 days"; empty: it found none
+};
+// What the limit costs, or that it binds nothing; empty: there is none.
+std::string what_power_binds(const site_power& asked, const std::optional<plan_without_limit>& without);
+
 // What the machines of a plan draw and what their electricity costs, "$8 an hour", or why that is not known; and that no more is known of its money.
 std::string power_text(const site_power& asked, const machine& on, const figure<power>& drawn, const std::optional<std::string>& electricity, bool has_price);
 // Of plans in a table, where power is asked for, and of electricity.

@@ -11,6 +11,7 @@
 #include <headroom/report/chart.hpp>
 #include <headroom/text/to_text.hpp>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -159,17 +160,14 @@ void write_sooner(session& s, const std::vector<machine_plans>& all, const plan_
                                      first.is_cut ? so_many(first.searched_to, "GPU") : std::string("--max-gpus, or the number in --machines")));
 }
 
-// What a plan without the limit of power would take; empty: there is no such limit.
-std::string what_power_binds(const std::vector<machine_plans>& all, const plan_request& asked, const std::vector<machine_plans>& without) {
-  if (!asked.power.most.is_known()) return {};
-  const std::string limit = most_power_text(asked.power);
-  if (without.empty()) return fmt::format("{} binds nothing: it leaves as many machines as were looked at.", limit);
-  if (std::ranges::any_of(without, [](const machine_plans& each) { return each.is_cut; })) return fmt::format("What {} binds is not known: the time limit ended the search without it.", limit);
+std::optional<plan_without_limit> without_limit(const std::vector<machine_plans>& all, const std::vector<machine_plans>& without) {
+  if (without.empty()) return std::nullopt;
   const machine_plans& other = without.front();
-  if (other.standing != plan_standing::within) return fmt::format("Nor is there a plan without {}.", limit);
-  const bool is_same = all.front().standing == plan_standing::within && all.front().machine.name() == other.machine.name() && all.front().first().machines == other.first().machines;
-  return is_same ? fmt::format("{} binds nothing: the plan is the same without it.", limit)
-                 : fmt::format("What binds is {}: without it {}, {}, would take {}.", limit, machines_text(other, other.first()), arrangement_text(other.first()), amounts_text(other.first().takes));
+  plan_without_limit made{.is_cut = std::ranges::any_of(without, &machine_plans::is_cut)};
+  if (other.standing != plan_standing::within) return made;
+  made.is_same = all.front().standing == plan_standing::within && all.front().machine.name() == other.machine.name() && all.front().first().machines == other.first().machines;
+  made.words = fmt::format("{}, {}, would take {}", machines_text(other, other.first()), arrangement_text(other.first()), amounts_text(other.first().takes));
+  return made;
 }
 
 void write_reasons(session& s, const std::vector<machine_plans>& all, const plan_request& asked) {
@@ -205,7 +203,7 @@ void write_training_plans(session& s, const planned_job& job, const std::vector<
     s.line(first.standing == plan_standing::not_known ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
     if (first.standing == plan_standing::beyond_limits) s.paragraph("", nearest_miss(first, asked.asked));
   }
-  if (const std::string binds = what_power_binds(all, asked, without); !binds.empty()) s.paragraph("  ", binds);
+  if (const std::string binds = what_power_binds(asked.power, without_limit(all, without)); !binds.empty()) s.paragraph("  ", binds);
   write_front(s, all);
   write_others(s, all, asked);
   for (const machine_plans& each : all)
