@@ -115,26 +115,25 @@ void put_emission(session& s, const plan_options& options, const emission& made,
   for (const std::string& each : made.gaps) s.paragraph("  - ", each);
 }
 
+// To one of several files.
+void put_numbered(session& s, plan_options options, std::size_t number, const emission& made, nlohmann::ordered_json& found) {
+  options.emit_to = numbered(options.emit_to, number);
+  put_emission(s, options, made, found);
+}
+
 // Of the first pools: of one file beside the answer, of two beside each pool.
 void put_pools(session& s, const plan_options& options, const machine_pools& first, nlohmann::ordered_json& found) {
   const std::vector<emission> made = emit_pools(options.emit, first.prefill.job, first.decode.job, first.machine);
   if (made.size() == 1) return put_emission(s, options, made.front(), found);
   nlohmann::ordered_json none;
-  for (std::size_t i = 0; i < made.size(); ++i) {
-    plan_options of_pool = options;
-    of_pool.emit_to = numbered(options.emit_to, i + 1);
-    put_emission(s, of_pool, made[i], options.json ? found["pools"].front()[i == 0 ? "prefill" : "decode"] : none);
-  }
+  for (std::size_t i = 0; i < made.size(); ++i) put_numbered(s, options, i + 1, made[i], options.json ? found["pools"].front()[i == 0 ? "prefill" : "decode"] : none);
 }
 
 // Of a mix, where no machine does it alone: each part beside the others.
 void put_parts(session& s, const plan_options& options, const mixed_fleet& of, nlohmann::ordered_json& found) {
   nlohmann::ordered_json none;
-  for (std::size_t i = 0; i < of.parts.size(); ++i) {
-    plan_options of_part = options;
-    of_part.emit_to = numbered(options.emit_to, i + 1);
-    put_emission(s, of_part, emit_serving(options.emit, of.parts[i].fleet.job, of.parts[i].machine, i + 1), options.json ? found["mix"]["parts"][i] : none);
-  }
+  for (std::size_t i = 0; i < of.parts.size(); ++i)
+    put_numbered(s, options, i + 1, emit_serving(options.emit, of.parts[i].fleet.job, of.parts[i].machine, i + 1), options.json ? found["mix"]["parts"][i] : none);
 }
 
 // Those that a limit of power leaves none of stand last.
@@ -314,11 +313,7 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   for (const shared_job& each : found.jobs)
     singles.push_back(each.trains() ? training_plans_json(*each.asked.job, each.plans, std::get<plan_request>(each.asked.how))
                                     : fleets_json(*each.asked.job, each.fleets, std::get<fleet_request>(each.asked.how)));
-  for (std::size_t i = 0; i < emitted.size(); ++i) {
-    plan_options of_job = options;
-    of_job.emit_to = numbered(options.emit_to, i + 1);
-    put_emission(s, of_job, emitted[i], singles[i]);
-  }
+  for (std::size_t i = 0; i < emitted.size(); ++i) put_numbered(s, options, i + 1, emitted[i], singles[i]);
   if (!options.json) return;
   print_json_answer(s, "plan", {{"jobs", std::move(singles)}, {"shared", shared_json(found, asked)}});
 }
