@@ -46,10 +46,15 @@ figure<double> amount_of_machine(const machine& of, const pricing& terms, plan_a
 // In the unit of amount_of(): a fleet's is dollars a second.
 double in_amounts(double x, plan_amount least) { return least == plan_amount::cost ? in_base_units(dollars_per_hour(x)) : x; }
 
+planned_job with_replicas(planned_job job, count replicas) {
+  std::get<serving_request>(job.asked).job.replicas = replicas;
+  return job;
+}
+
 // So many replicas of that layout, on as many machines as they take.
-fleet with_replicas(const fleet& of_one, count replicas, const machine& on, const pricing& terms, const fleet_request& asked) {
+fleet fleet_of(const fleet& of_one, count replicas, const machine& on, const pricing& terms, const fleet_request& asked) {
   fleet made = of_one;
-  std::get<serving_request>(made.job.asked).job.replicas = replicas;
+  made.job = with_replicas(of_one.job, replicas);
   made.fit = judge_on({on}, made.job, terms);
   made.requests = made.answered();
   const double machines = static_cast<double>(made.fit.needs.value_or(0));
@@ -64,10 +69,10 @@ fleet with_replicas(const fleet& of_one, count replicas, const machine& on, cons
 }
 
 // Replicas of one layout on one machine: by their GPUs, and by what else of the machine they take.
-count most_on_one(const fleet& of_one, const machine& on, const pricing& terms, const fleet_request& asked) {
+count most_on_one(const fleet& of_one, const machine& on, const pricing& terms) {
   const count by_gpus = gpus_of(on).value_or(0) / of_one.job.serving()->gpus_per_replica();
   return most_that_holds(by_gpus, [&](count replicas) {
-    const machine_fit fit = with_replicas(of_one, std::max<count>(replicas, 1), on, terms, asked).fit;
+    const machine_fit fit = judge_on({on}, with_replicas(of_one.job, std::max<count>(replicas, 1)), terms);
     return fit.outcome == outcome::fits && fit.needs.value_or(2) == 1;
   });
 }
@@ -97,7 +102,7 @@ class mixture {
     made.is_proved = mix.known()->is_proved && !is_cut_;
     for (const replica_share& each : mix.known()->shares) {
       const auto& [on, of_one] = layouts_[each.option];
-      made.parts.push_back({on->machine, with_replicas(*of_one, each.replicas, on->machine, terms_, asked_)});
+      made.parts.push_back({on->machine, fleet_of(*of_one, each.replicas, on->machine, terms_, asked_)});
       const machine_fit& fit = made.parts.back().fleet.fit;
       if (fit.outcome != outcome::fits || fit.needs.value_or(max_count) > each.machines)
         return refused(made, outcome::cannot_be_judged, fmt::format("the replicas on {} take more machines than were counted", on->machine.name()));
@@ -125,7 +130,7 @@ class mixture {
     kinds_.push_back({.at_most = on.how_many.value_or(asked_.most_gpus / gpus), .amount = *amount.known(), .limited = in_watts(power_at_meter(asked_.power.of(of.machine), 1).value_or({}))});
     for (const fleet& each : of.by_size) {
       const count size = each.job.serving()->gpus_per_replica();
-      const count on_one = size <= gpus ? most_on_one(each, of.machine, terms_, asked_) : 0;
+      const count on_one = size <= gpus ? most_on_one(each, of.machine, terms_) : 0;
       if (size <= gpus && on_one < 1) continue;
       options_.push_back({.machine = kinds_.size() - 1, .requests = each.of_replica, .gpus = size, .gpus_of_machine = size <= gpus ? on_one * size : gpus});
       layouts_.emplace_back(&of, &each);
