@@ -37,7 +37,7 @@ struct cost_comparison {
 constexpr figure<money> running_cost(const ownership_terms& of) {
   const figure<money> electricity = electricity_cost({of.drawn, of.usage_effectiveness, of.kilowatt_hour}, 1, hours(hours_of_a_month));
   if (!electricity.is_known()) return electricity;
-  if (of.upkeep_a_month < money{}) return figure<money>(unknown).noted("a PUE is 1 or more, and no price is less than nothing");
+  if (of.upkeep_a_month < money{}) return figure<money>(unknown).noted(detail::wrong_electricity);
   return of.upkeep_a_month + *electricity.known();
 }
 
