@@ -10,106 +10,17 @@
 #include <headroom/plan/shared_cluster.hpp>
 
 #include <check.hpp>
+#include <plan/slow_shared_cluster.hpp>
 #include <unsaid.hpp>
 
 namespace plan_shared_cluster_test {
 namespace {
 
-using shared_options = std::vector<hr::shared_option>;
-
-// Whether pods and groups have room on so many nodes: each in each way, one after the other.
-struct slow_room {
-  const hr::shared_kind& on;
-  std::vector<hr::count> free{};   // GPUs of each node
-  std::vector<hr::count> whole{};  // nodes of each group
-  std::vector<hr::count> pods{};   // GPUs of each
-
-  bool has_room_for_pods(std::size_t at) {
-    if (at == pods.size()) return true;
-    for (hr::count& node : free) {
-      if (node < pods[at]) continue;
-      node -= pods[at];
-      const bool fits = has_room_for_pods(at + 1);
-      node += pods[at];
-      if (fits) return true;
-    }
-    return false;
-  }
-  // A group has whole domains and, in one more, the rest of its nodes.
-  bool has_room(std::size_t at) {
-    if (at == whole.size()) return has_room_for_pods(0);
-    const auto size = static_cast<std::size_t>(on.domain_nodes);
-    std::vector<std::size_t> untouched;
-    const auto unused = [&](std::size_t domain) {
-      std::vector<std::size_t> nodes;
-      for (std::size_t i = domain * size; i < std::min(free.size(), (domain + 1) * size); ++i)
-        if (free[i] == on.node_gpus) nodes.push_back(i);
-      return nodes;
-    };
-    std::vector<std::size_t> taken;
-    const std::size_t domains = (free.size() + size - 1) / size;
-    auto left = static_cast<std::size_t>(whole[at]);
-    for (std::size_t d = 0; d < domains && left >= size; ++d)
-      if (const auto nodes = unused(d); nodes.size() == size) {
-        taken.insert(taken.end(), nodes.begin(), nodes.end());
-        left -= size;
-      }
-    if (left >= size) return false;
-    for (const std::size_t each : taken) free[each] = 0;
-    bool fits = left == 0 && has_room(at + 1);
-    for (std::size_t d = 0; d < domains && left > 0 && !fits; ++d) {
-      const auto nodes = unused(d);
-      if (nodes.size() < left) continue;
-      for (std::size_t i = 0; i < left; ++i) free[nodes[i]] = 0;
-      fits = has_room(at + 1);
-      for (std::size_t i = 0; i < left; ++i) free[nodes[i]] = on.node_gpus;
-    }
-    for (const std::size_t each : taken) free[each] = on.node_gpus;
-    return fits;
-  }
-};
-
-hr::count slow_machines(const hr::shared_kind& on, const shared_options& jobs) {
-  slow_room room{on};
-  for (const hr::shared_option& each : jobs) {
-    room.whole.insert(room.whole.end(), static_cast<std::size_t>(each.groups), each.group_nodes);
-    room.pods.insert(room.pods.end(), static_cast<std::size_t>(each.pods), each.pod_gpus);
-  }
-  std::sort(room.whole.rbegin(), room.whole.rend());
-  for (hr::count machines = 0;; ++machines) {
-    room.free.assign(static_cast<std::size_t>(machines * on.machine_nodes), on.node_gpus);
-    if (room.has_room(0)) return machines;
-  }
-}
-
-// What machines cost over time: second by second those that are kept and not held.
-double slow_price(const hr::shared_kind& on, const std::vector<std::pair<double, hr::count>>& kept) {
-  double sum = 0;
-  for (int second = 0; second < 12; ++second) {
-    hr::count now = 0;
-    for (const auto& [seconds, machines] : kept)
-      if (seconds > second) now += machines;
-    sum += static_cast<double>(std::max<hr::count>(now - on.held, 0)) * on.price + static_cast<double>(std::min(now, on.held)) * on.held_price;
-  }
-  return sum;
-}
-
 double slow_use(const hr::shared_kind& on, const shared_options& jobs) {
-  constexpr double never = 1e300;
-  const hr::count together = slow_machines(on, jobs);
-  std::vector<std::pair<double, hr::count>> shared, apart;
-  hr::count own = 0, alone = 0;
-  double longest = 0;
-  for (const hr::shared_option& each : jobs) {
-    const hr::count nodes = each.groups * (on.machine_nodes == 1 ? each.group_nodes : each.group_nodes / on.domain_nodes * on.domain_nodes);
-    shared.emplace_back(each.seconds, nodes / on.machine_nodes);
-    own += nodes / on.machine_nodes;
-    apart.emplace_back(each.seconds, slow_machines(on, {each}));
-    alone += apart.back().second;
-    longest = std::max(longest, each.seconds);
-  }
-  shared.emplace_back(longest, together - own);
-  return std::min(together <= on.at_most ? slow_price(on, shared) : never, alone <= on.at_most ? slow_price(on, apart) : never);
+  double least = 1e300;
+  for (const slow_way& each : slow_ways(on, jobs))
+    if (each.machines <= on.at_most) least = std::min(least, slow_price(on, each.kept));
+  return least;
 }
 
 }  // namespace
@@ -542,11 +453,11 @@ TEST_CASE("Amounts that are equal but for rounding are equal, and fewer GPU-seco
 TEST_CASE("A branch ends where there are no more machines") {
   const std::array kinds{hr::shared_kind{.node_gpus = 8, .at_most = 4, .price = 1}};
   const std::vector<shared_options> jobs(3, {{.groups = 2, .group_nodes = 1, .seconds = 1}, {.groups = 2, .group_nodes = 1, .seconds = 1}});
-  const hr::shared_plan found = hr::detail::shared_search(kinds, jobs, {}, 1'000).run();
+  const hr::shared_plan found = hr::detail::searched(kinds, jobs, {}, 1'000);
   CHECK(found.best.empty());
   CHECK(found.tried == 2 + 4 + 8);
   const std::vector<shared_options> larger(3, {{.groups = 3, .group_nodes = 1, .seconds = 1}, {.groups = 3, .group_nodes = 1, .seconds = 1}});
-  CHECK(hr::detail::shared_search(kinds, larger, {}, 1'000).run().tried == 2 + 4);
+  CHECK(hr::detail::searched(kinds, larger, {}, 1'000).tried == 2 + 4);
 }
 
 // ---- The search once more, of numbers that halves and quarters say exactly.
@@ -684,7 +595,7 @@ TEST_CASE("Choices are searched for in the order of what they take, and left out
       CAPTURE(most);
       slow_choices expected{kinds, jobs, asked, most};
       expected.run();
-      const hr::shared_plan found = hr::detail::shared_search(kinds, jobs, asked, most).run();
+      const hr::shared_plan found = hr::detail::searched(kinds, jobs, asked, most);
       CHECK(found.tried == expected.tried);
       CHECK(found.is_proved == !expected.is_stopped);
       REQUIRE(found.best.size() == expected.best.size());
@@ -713,7 +624,7 @@ TEST_CASE("Of many options that take as much the first are taken, in their order
   for (const std::int64_t most : {1, 2, 60}) {
     slow_choices expected{kinds, jobs, asked, most};
     expected.run();
-    const hr::shared_plan found = hr::detail::shared_search(kinds, jobs, asked, most).run();
+    const hr::shared_plan found = hr::detail::searched(kinds, jobs, asked, most);
     REQUIRE(found.best.size() == expected.best.size());
     for (std::size_t i = 0; i < found.best.size(); ++i) CHECK(found.best[i].options == expected.best[i].options);
   }

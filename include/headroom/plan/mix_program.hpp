@@ -29,6 +29,7 @@ struct mix_kind {
   count at_least = 0;         // held already, or to be taken in any case; counted in the cost
   count step = 1;             // they come by so many: the VMs of a rack, or what is sold together
   bool is_spot = false;       // may be taken away: mix_limits says how many of the GPUs may be such
+  figure<double> amount{};    // that one counts for the objective, in base units; unknown: what its price and its record say
 };
 
 // What is to be least of the machines that are chosen.
@@ -251,7 +252,7 @@ constexpr figure<mix_program> mix_program_of_all(std::span<const mix_kind> kinds
     if (!is_count(kinds[i].at_least) || !is_count(kinds[i].at_most) || kinds[i].step < 1 || kinds[i].at_least > kinds[i].at_most)
       return refused("a kind has a count that is none, or more in any case than at most");
     const demand& first = demands[0];
-    const figure<double> cost = figure_of(kinds[i].machine, line_of(objective), first.total.peak, first.prices);
+    const figure<double> cost = kinds[i].amount.is_known() ? kinds[i].amount : figure_of(kinds[i].machine, line_of(objective), first.total.peak, first.prices);
     if (!cost.is_known()) return refused(not_known_of(objective));
     costs[i] = *cost.known();
   }

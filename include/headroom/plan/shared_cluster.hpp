@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -76,13 +77,16 @@ constexpr shared_amounts amounts_of(const shared_use& of, const shared_kind& on,
   return made;
 }
 
-// What jobs on one kind use of it: they share machines, each of which is kept until the last job on such a one ends, or each has its own,
-// whichever takes less. Nothing: there are too few.
-constexpr std::optional<shared_use> use_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time = true) {
-  const auto sorted = [](shared_use of) {
-    std::sort(of.kept.begin(), of.kept.end(), [](const kept_machines& a, const kept_machines& b) { return a.seconds > b.seconds; });
-    return of;
-  };
+namespace detail {
+
+constexpr shared_use sorted_by_time(shared_use of) {
+  std::sort(of.kept.begin(), of.kept.end(), [](const kept_machines& a, const kept_machines& b) { return a.seconds > b.seconds; });
+  return of;
+}
+
+// How jobs on one kind may use it: they share machines, each of which is kept until the last job on such a one ends, or each has its own. The
+// one that takes less stands first. None: there are too few.
+constexpr std::vector<shared_use> uses_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time) {
   const shared_layout all = lay_out(on, jobs);
   shared_use together{.machines = all.machines, .is_proved = all.is_proved};
   count left = all.machines;
@@ -95,10 +99,10 @@ constexpr std::optional<shared_use> use_of(const shared_kind& on, std::span<cons
     are_alike = are_alike && jobs[i].seconds == jobs[0].seconds;
   }
   together.kept.push_back({longest, left});
-  together = sorted(together);
-  std::optional<shared_use> best;
-  if (together.machines <= on.at_most) best = together;
-  if (left == 0 || are_alike || !by_time) return best;
+  together = sorted_by_time(together);
+  std::vector<shared_use> made;
+  if (together.machines <= on.at_most) made.push_back(together);
+  if (left == 0 || are_alike || !by_time) return made;
   shared_use apart{.is_apart = true};
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const shared_layout alone = lay_out(on, jobs.subspan(i, 1));
@@ -106,9 +110,20 @@ constexpr std::optional<shared_use> use_of(const shared_kind& on, std::span<cons
     apart.is_proved = apart.is_proved && alone.is_proved;
     apart.kept.push_back({jobs[i].seconds, alone.machines});
   }
-  apart = sorted(apart);
-  if (apart.machines <= on.at_most && (!best.has_value() || math::is_more(amounts_of(*best, on).amount, amounts_of(apart, on).amount))) best = apart;
-  return best;
+  apart = sorted_by_time(apart);
+  if (apart.machines > on.at_most) return made;
+  const bool is_first = made.empty() || math::is_more(amounts_of(together, on).amount, amounts_of(apart, on).amount);
+  made.insert(is_first ? made.begin() : made.end(), apart);
+  return made;
+}
+
+}  // namespace detail
+
+// What jobs on one kind use of it: they share machines, each of which is kept until the last job on such a one ends, or each has its own,
+// whichever takes less. Nothing: there are too few.
+constexpr std::optional<shared_use> use_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time = true) {
+  const std::vector<shared_use> uses = detail::uses_of(on, jobs, by_time);
+  return uses.empty() ? std::optional<shared_use>() : uses.front();
 }
 
 // Of each job the option that it runs by.
@@ -116,24 +131,51 @@ struct shared_choice {
   std::vector<std::size_t> options{};
   shared_amounts takes{};
   std::vector<shared_use> uses{};  // of each kind
+  std::vector<std::vector<count>> of_demands{};  // machines of each kind that each demand has, of plan/shared_demands.hpp
 };
+
+namespace detail {
+
+constexpr std::vector<shared_option> options_on(std::size_t kind, std::span<const shared_option> of_jobs) {
+  std::vector<shared_option> here;
+  for (const shared_option& each : of_jobs)
+    if (each.kind == kind) here.push_back(each);
+  return here;
+}
+
+// What kinds take that are used so.
+constexpr shared_choice choice_used_so(std::span<const shared_kind> kinds, std::vector<shared_use> uses, std::span<const shared_option> of_jobs, bool by_time) {
+  shared_choice made{.uses = std::move(uses)};
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    const shared_amounts its = amounts_of(made.uses[k], kinds[k], by_time);
+    made.takes.amount += its.amount;
+    made.takes.gpu_seconds += its.gpu_seconds;
+  }
+  for (const shared_option& each : of_jobs) made.takes.ends_after = math::larger(made.takes.ends_after, each.ends_after);
+  return made;
+}
+
+constexpr bool is_within(const shared_choice& of, const shared_objective& asked) { return !(asked.most_amount > 0 && math::is_more(of.takes.amount, asked.most_amount)); }
+
+constexpr bool takes_less(const shared_objective& asked, const shared_amounts& a, const shared_amounts& b) {
+  const auto differ = [](double x, double y) { return math::is_more(x, y) || math::is_more(y, x); };
+  if (asked.least == shared_least::time && differ(a.ends_after, b.ends_after)) return a.ends_after < b.ends_after;
+  if (differ(a.amount, b.amount)) return a.amount < b.amount;
+  return math::is_more(b.gpu_seconds, a.gpu_seconds);
+}
+
+}  // namespace detail
 
 // The choice of an option for each job, with what it takes. Nothing: machines are too few.
 constexpr std::optional<shared_choice> choice_of(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) {
-  shared_choice made;
+  std::vector<shared_use> uses;
   for (std::size_t k = 0; k < kinds.size(); ++k) {
-    std::vector<shared_option> here;
-    for (const shared_option& each : of_jobs)
-      if (each.kind == k) here.push_back(each);
-    std::optional<shared_use> use = use_of(kinds[k], here, asked.by_time);
+    std::optional<shared_use> use = use_of(kinds[k], detail::options_on(k, of_jobs), asked.by_time);
     if (!use.has_value()) return std::nullopt;
-    const shared_amounts its = amounts_of(*use, kinds[k], asked.by_time);
-    made.takes.amount += its.amount;
-    made.takes.gpu_seconds += its.gpu_seconds;
-    made.uses.push_back(std::move(*use));
+    uses.push_back(std::move(*use));
   }
-  for (const shared_option& each : of_jobs) made.takes.ends_after = math::larger(made.takes.ends_after, each.ends_after);
-  if (asked.most_amount > 0 && math::is_more(made.takes.amount, asked.most_amount)) return std::nullopt;
+  shared_choice made = detail::choice_used_so(kinds, std::move(uses), of_jobs, asked.by_time);
+  if (!detail::is_within(made, asked)) return std::nullopt;
   return made;
 }
 
@@ -146,12 +188,23 @@ struct shared_plan {
 
 namespace detail {
 
+// What has machines beside jobs: nothing.
+struct nothing_beside {
+  static constexpr double least = 0;  // of the amount, beside any choice
+  static constexpr bool is_proved = true;
+
+  constexpr std::optional<shared_choice> choice(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) const {
+    return choice_of(kinds, of_jobs, asked);
+  }
+};
+
 // Depth first over the jobs, of each the options that take least by themselves first. A branch ends where parts of machines alone would
 // take more than the second best choice so far, or are more than there are.
+template <class Others>
 class shared_search {
  public:
-  constexpr shared_search(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked, const search_effort& effort)
-      : kinds_(kinds), jobs_(jobs), asked_(asked), effort_(effort), machines_(kinds.size(), 0.0), chosen_(jobs.size(), 0) {
+  constexpr shared_search(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, Others& others, const shared_objective& asked, const search_effort& effort)
+      : kinds_(kinds), jobs_(jobs), others_(others), asked_(asked), effort_(effort), machines_(kinds.size(), 0.0), chosen_(jobs.size(), 0) {
     for (std::size_t i = 0; i < jobs.size(); ++i) {
       sorted_.emplace_back();
       for (std::size_t at = 0; at < jobs[i].size(); ++at)
@@ -170,6 +223,7 @@ class shared_search {
       return !is_less(least_of_job(a), least_of_job(b)) && a < b;
     });
     rest_.resize(jobs.size() + 1);
+    rest_.back().amount = others.least;
     for (std::size_t at = jobs.size(); at-- > 0;) {
       // Of each amount by itself: the option with least of one may have more of another.
       const std::vector<ranked>& all = sorted_[order_[at]];
@@ -185,7 +239,7 @@ class shared_search {
 
   constexpr shared_plan run() {
     visit(0, {});
-    found_.is_proved = !is_stopped_ && is_proved_;
+    found_.is_proved = !is_stopped_ && is_proved_ && others_.is_proved;
     found_.bound = found_.is_proved && !found_.best.empty() ? found_.best[0].takes : rest_[0];
     return found_;
   }
@@ -200,12 +254,7 @@ class shared_search {
     return {a.amount + b.amount, math::larger(a.ends_after, b.ends_after), a.gpu_seconds + b.gpu_seconds};
   }
 
-  constexpr bool is_less(const shared_amounts& a, const shared_amounts& b) const {
-    const auto differ = [](double x, double y) { return math::is_more(x, y) || math::is_more(y, x); };
-    if (asked_.least == shared_least::time && differ(a.ends_after, b.ends_after)) return a.ends_after < b.ends_after;
-    if (differ(a.amount, b.amount)) return a.amount < b.amount;
-    return math::is_more(b.gpu_seconds, a.gpu_seconds);
-  }
+  constexpr bool is_less(const shared_amounts& a, const shared_amounts& b) const { return takes_less(asked_, a, b); }
 
   // Less than this no choice with the option takes: it pays for its GPUs alone, and where machines are held, for held ones.
   constexpr shared_amounts least_of(const shared_option& of) const {
@@ -242,7 +291,7 @@ class shared_search {
   constexpr void take() {
     std::vector<shared_option> of_jobs;
     for (std::size_t i = 0; i < jobs_.size(); ++i) of_jobs.push_back(jobs_[i][chosen_[i]]);
-    std::optional<shared_choice> made = choice_of(kinds_, of_jobs, asked_);
+    std::optional<shared_choice> made = others_.choice(kinds_, of_jobs, asked_);
     if (!made.has_value()) return;
     for (const shared_use& each : made->uses) is_proved_ = is_proved_ && each.is_proved;
     made->options = chosen_;
@@ -273,6 +322,7 @@ class shared_search {
 
   std::span<const shared_kind> kinds_;
   std::span<const std::vector<shared_option>> jobs_;
+  Others& others_;
   shared_objective asked_;
   search_effort effort_;
   std::vector<double> machines_;
@@ -285,24 +335,37 @@ class shared_search {
   bool is_proved_ = true;
 };
 
+constexpr std::string_view wrong_number_of(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs) {
+  for (const shared_kind& each : kinds)
+    if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || !(each.price >= 0) || !(each.held_price >= 0))
+      return "a number of a kind of machines is none";
+  for (const std::vector<shared_option>& job : jobs)
+    for (const shared_option& each : job)
+      if (each.kind >= kinds.size() || each.groups < 0 || each.group_nodes < 0 || each.pods < 0 || each.pod_gpus < 0 || (each.pods > 0 && each.pod_gpus < 1) ||
+          each.pod_gpus > kinds[each.kind].node_gpus || !(each.seconds >= 0) || !is_count(multiply(each.groups, each.group_nodes)) || each.pods > 100'000)
+        return "a number of an option is none";
+  return {};
+}
+
+constexpr shared_plan searched(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked, const search_effort& effort) {
+  nothing_beside nothing;
+  return shared_search(kinds, jobs, nothing, asked, effort).run();
+}
+
+constexpr figure<shared_plan> told(const shared_plan& found) {
+  if (!found.best.empty()) return found;
+  if (!found.is_proved) return figure<shared_plan>(unknown).noted("none was found among those that were tried");
+  return figure<shared_plan>(absent).noted("no choice of plans has room on the machines within the limit");
+}
+
 }  // namespace detail
 
 // The choice of one option for each job that takes least together, and the next. Absent where no choice keeps within the machines and the
 // limit; unknown where none was found in so many steps, or a number is none.
 constexpr figure<shared_plan> least_shared(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked = {},
                                            const search_effort& effort = 200'000) {
-  for (const shared_kind& each : kinds)
-    if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || !(each.price >= 0) || !(each.held_price >= 0))
-      return figure<shared_plan>(unknown).noted("a number of a kind of machines is none");
-  for (const std::vector<shared_option>& job : jobs)
-    for (const shared_option& each : job)
-      if (each.kind >= kinds.size() || each.groups < 0 || each.group_nodes < 0 || each.pods < 0 || each.pod_gpus < 0 || (each.pods > 0 && each.pod_gpus < 1) ||
-          each.pod_gpus > kinds[each.kind].node_gpus || !(each.seconds >= 0) || !is_count(multiply(each.groups, each.group_nodes)) || each.pods > 100'000)
-        return figure<shared_plan>(unknown).noted("a number of an option is none");
-  const shared_plan found = detail::shared_search(kinds, jobs, asked, effort).run();
-  if (!found.best.empty()) return found;
-  if (!found.is_proved) return figure<shared_plan>(unknown).noted("none was found among those that were tried");
-  return figure<shared_plan>(absent).noted("no choice of plans has room on the machines within the limit");
+  if (const std::string_view wrong = detail::wrong_number_of(kinds, jobs); !wrong.empty()) return figure<shared_plan>(unknown).noted(wrong);
+  return detail::told(detail::searched(kinds, jobs, asked, effort));
 }
 
 }  // namespace headroom

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <random>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <headroom/catalog/azure.hpp>
+#include <headroom/plan/shared_demands.hpp>
+
+#include <check.hpp>
+#include <plan/slow_shared_cluster.hpp>
+
+namespace plan_shared_demands_test {
+namespace {
+
+constexpr hr::machine eight = hr::azure::nd96isr_h100_v5::spec;
+
+hr::vm made(std::string_view name, hr::count gpus, hr::count vcpus) {
+  hr::vm size{.name = name, .gpu = hr::azure::nd96isr_h100_v5::spec.gpu, .gpus = gpus};
+  size.vcpus = vcpus;
+  return size;
+}
+
+struct slow_demand {
+  hr::count gpus = 0, vcpus = 0;
+
+  bool is_met(const std::vector<hr::shared_kind>& kinds, const std::vector<hr::count>& vcpus_of, const std::vector<hr::count>& has) const {
+    hr::count all_gpus = 0, all_vcpus = 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      all_gpus += has[k] * kinds[k].node_gpus;
+      all_vcpus += has[k] * vcpus_of[k];
+    }
+    return all_gpus >= gpus && all_vcpus >= vcpus;
+  }
+};
+
+// Counts up from zero to what there is at most, one digit after the other. False: all were seen.
+bool is_next(std::vector<hr::count>& digits, const std::vector<hr::count>& most) {
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (++digits[i] <= most[i]) return true;
+    digits[i] = 0;
+  }
+  return false;
+}
+
+}  // namespace
+
+// Of ten held machines a training run takes 8 for 100 seconds, or 4 for 190, and each that is bought costs 2 a second.
+TEST_CASE("A demand leaves a job the machines that it can do without") {
+  constexpr auto amounts = [](hr::count gpus_asked) {
+    const std::array kinds{hr::shared_kind{.node_gpus = 8, .held = 10, .at_most = 16, .price = 2}};
+    const std::array machines{eight};
+    const std::vector<std::vector<hr::shared_option>> jobs{{hr::option_on(0, kinds[0], 1, 64, 100, 100), hr::option_on(0, kinds[0], 1, 32, 190, 190)}};
+    const std::array demands{hr::demand{.total = {.gpus = gpus_asked}}};
+    const auto found = hr::least_shared_with(kinds, jobs, {.machines = machines, .demands = demands, .seconds = 200}).value_or({});
+    const hr::shared_choice& best = found.best.front();
+    return std::array{static_cast<double>(best.options[0]), best.takes.amount, static_cast<double>(best.of_demands[0][0]), static_cast<double>(best.uses[0].machines), found.is_proved ? 1. : 0.};
+  };
+  // Two machines are free beside either: nothing is bought, and of equals the fewer GPU seconds are first, 4 x 190 of 8 x 100.
+  CHECK_CONSTEXPR(amounts(16) == std::array{1., 0., 2., 6., 1.});
+  CHECK_CONSTEXPR(amounts(48) == std::array{1., 0., 6., 10., 1.});
+  // Of seven for 200 seconds, the longest, none is bought; one of the job's is, for 190 seconds; with 8 of the job five would be, for 100.
+  CHECK_CONSTEXPR(amounts(56) == std::array{1., 380., 7., 11., 1.});
+  CHECK_CONSTEXPR(amounts(96) == std::array{1., 2. * (2 * 200 + 4 * 190), 12., 16., 1.});
+}
+
+TEST_CASE("What is cheaper beside demands may be more machines for the jobs") {
+  // Apart a job of 1 second and one of 10 take two machines, and 33; together one, and 30, but there are two, and the demand has one.
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .at_most = 2, .price = 3}};
+  const std::array machines{eight};
+  const hr::shared_option three_for_one{.pods = 3, .pod_gpus = 5, .seconds = 1}, five{.pods = 1, .pod_gpus = 5, .seconds = 10}, two{.pods = 1, .pod_gpus = 2, .seconds = 1};
+  const std::vector<std::vector<hr::shared_option>> jobs{{five}, {two}};
+  const auto amount = [&](hr::count gpus, hr::count at_most) {
+    std::array there{kinds};
+    there[0].at_most = at_most;
+    const std::array demands{hr::demand{.total = {.gpus = gpus}}};
+    return hr::least_shared_with(there, jobs, {.machines = machines, .demands = demands, .seconds = 4});
+  };
+  CHECK(amount(8, 2).value_or({}).best.front().takes.amount == 30 + 12);
+  CHECK(amount(16, 2).is_absent());
+  CHECK(amount(0, 1).value_or({}).best.front().takes.amount == 30);
+  // Three pods of five GPUs for a second each keep a machine: shared with one of five for ten seconds four are kept, three of them a second.
+  const std::vector<std::vector<hr::shared_option>> more{{three_for_one}, {five}};
+  const std::array demands{hr::demand{.total = {.gpus = 8}}};
+  std::array there{kinds};
+  there[0].at_most = 5;
+  const auto found = hr::least_shared_with(there, more, {.machines = machines, .demands = demands, .seconds = 4}).value_or({});
+  CHECK(found.best.front().takes.amount == 3 * 3 + 30 + 12);
+}
+
+TEST_CASE("What demands take is told, or why nothing is") {
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .held = 1, .at_most = 4, .price = 2, .held_price = 1}};
+  const std::array machines{eight};
+  const std::vector<std::vector<hr::shared_option>> jobs{{hr::option_on(0, kinds[0], 1, 8, 10, 10)}};
+  const std::array demands{hr::demand{.total = {.gpus = 9}}};
+  const hr::shared_demands beside{.machines = machines, .demands = demands, .seconds = 20};
+  // The held one goes to the demand for 20 seconds, and two are bought, one for 10.
+  const auto found = hr::least_shared_with(kinds, jobs, beside).value_or({});
+  REQUIRE(found.best.size() == 1);
+  CHECK(found.best[0].takes.amount == 20 + 40 + 20);
+  CHECK(hr::choice_with(kinds, jobs[0], beside, {})->takes.amount == 80);
+  CHECK(hr::choice_with(kinds, jobs[0], beside, {.most_amount = 79}) == std::nullopt);
+  CHECK(hr::least_shared_with(kinds, jobs, beside, {.most_amount = 79}).is_absent());
+  // Once for each machine.
+  CHECK(hr::least_shared_with(kinds, jobs, beside, {.by_time = false}).value_or({}).best[0].takes.amount == 1 + 2 + 2);
+
+  const auto note = [&](const hr::shared_kind& kind, const hr::shared_demands& of) { return hr::least_shared_with(std::array{kind}, jobs, of).note; };
+  CHECK(note({.node_gpus = 0}, beside) == "a number of a kind of machines is none");
+  CHECK(note({.node_gpus = 8, .price = 1, .held_price = 2}, beside) == "a machine that is held takes more than one that is bought");
+  CHECK(note(kinds[0], {.demands = demands}) == "the machines beside the kinds are not as many");
+  CHECK(note(kinds[0], {.machines = machines, .demands = demands, .seconds = -1}) == "the time that machines of demands are kept is none");
+  CHECK(note(kinds[0], {.machines = machines, .demands = demands, .effort = 0}) == "none was found among those that were tried");
+  const std::array too_many{hr::demand{.total = {.gpus = 40}}};
+  CHECK(note(kinds[0], {.machines = machines, .demands = too_many}) == "no mix of these machines meets the demand");
+  const std::array only_alone{hr::demand{.total = {.gpus = 32}}};
+  CHECK(note(kinds[0], {.machines = machines, .demands = only_alone}) == "no choice of plans has room on the machines within the limit");
+}
+
+TEST_CASE("A mix that is not proved proves no choice") {
+  const std::array sizes{made("eight", 8, 40), made("five", 5, 11), made("three", 3, 17)};
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .price = 97}, hr::shared_kind{.node_gpus = 5, .price = 59}, hr::shared_kind{.node_gpus = 3, .price = 37}};
+  const std::array<hr::machine, 3> machines{sizes[0], sizes[1], sizes[2]};
+  const std::array demands{hr::demand{.total = {.gpus = 41, .vcpus = 173}}};
+  const auto found = [&](const hr::search_effort& effort) {
+    return hr::least_shared_with(kinds, std::vector<shared_options>{}, {.machines = machines, .demands = demands, .seconds = 1, .effort = effort}).value_or({});
+  };
+  int least = 1'000;
+  for (int x = 0; x < 9; ++x)
+    for (int y = 0; y < 17; ++y)
+      for (int z = 0; z < 14; ++z)
+        if (8 * x + 5 * y + 3 * z >= 41 && 40 * x + 11 * y + 17 * z >= 173) least = std::min(least, 97 * x + 59 * y + 37 * z);
+  const hr::shared_plan one_step = found(1), all = found(1'000);
+  CHECK_FALSE(one_step.is_proved);
+  CHECK(one_step.bound.amount < least);
+  REQUIRE(one_step.best.size() == 1);
+  CHECK(one_step.best[0].takes.amount > least);
+  CHECK(all.is_proved);
+  CHECK(all.best[0].takes.amount == least);
+}
+
+TEST_CASE("The choice beside demands is the best of all, by trying all" * doctest::test_suite("slow")) {
+  std::mt19937 random(11);
+  const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
+  constexpr std::array<std::string_view, 2> names{"first", "second"};
+  int none = 0, on_held = 0, of_two_kinds = 0, of_two_demands = 0, not_alone = 0;
+  for (int round = 0; round < 1'000; ++round) {
+    CAPTURE(round);
+    std::vector<hr::vm> sizes;
+    std::vector<hr::count> vcpus, most;
+    std::vector<hr::shared_kind> kinds;
+    const int how_many = draw(1, 2);
+    for (int k = 0; k < how_many; ++k) {
+      hr::shared_kind one{.node_gpus = draw(2, 4), .held = draw(0, 2), .at_most = draw(2, 4), .price = static_cast<double>(draw(1, 9))};
+      if (draw(0, 2) == 0) one.held_price = draw(0, static_cast<int>(one.price));
+      kinds.push_back(one);
+      vcpus.push_back(draw(1, 9));
+      most.push_back(one.at_most);
+      sizes.push_back(made(names[static_cast<std::size_t>(k)], one.node_gpus, vcpus.back()));
+    }
+    const std::vector<hr::machine> machines(sizes.begin(), sizes.end());
+    std::vector<shared_options> jobs;
+    for (int j = draw(0, 2); j > 0; --j) {
+      shared_options all;
+      for (int o = draw(1, 2); o > 0; --o) {
+        const auto kind = static_cast<std::size_t>(draw(0, how_many - 1));
+        const int seconds = draw(1, 12);
+        all.push_back(hr::option_on(kind, kinds[kind], draw(1, 2), draw(1, 5), seconds, draw(0, 1) == 1 ? seconds : 0));
+      }
+      jobs.push_back(all);
+    }
+    std::vector<slow_demand> slow;
+    std::vector<hr::demand> demands;
+    for (int d = draw(1, 2); d > 0; --d) {
+      slow.push_back({.gpus = draw(0, 6), .vcpus = draw(0, 1) * draw(0, 14)});
+      demands.push_back({.total = {.gpus = slow.back().gpus, .vcpus = slow.back().vcpus}});
+    }
+    const double seconds = draw(1, 12);
+    hr::shared_objective asked{.least = draw(0, 2) == 0 ? hr::shared_least::time : hr::shared_least::amount};
+    if (draw(0, 3) == 0) asked.most_amount = draw(10, 100);
+    const auto found = hr::least_shared_with(kinds, jobs, {.machines = machines, .demands = demands, .seconds = seconds}, asked);
+
+    // Of each choice of options, of each way to lay them out and of all counts for each demand, the least.
+    std::vector<std::pair<double, double>> all;  // what is to be least, then the amount
+    std::vector<hr::count> chosen(jobs.size(), 0), last(jobs.size(), 0);
+    for (std::size_t j = 0; j < jobs.size(); ++j) last[j] = static_cast<hr::count>(jobs[j].size()) - 1;
+    do {
+      double ends = 0;
+      std::vector<std::array<slow_way, 2>> ways;
+      for (std::size_t k = 0; k < kinds.size(); ++k) {
+        shared_options here;
+        for (std::size_t j = 0; j < jobs.size(); ++j)
+          if (const hr::shared_option& one = jobs[j][static_cast<std::size_t>(chosen[j])]; one.kind == k) here.push_back(one);
+        ways.push_back(slow_ways(kinds[k], here));
+      }
+      for (std::size_t j = 0; j < jobs.size(); ++j) ends = std::max(ends, jobs[j][static_cast<std::size_t>(chosen[j])].ends_after);
+      double least = 1e300;
+      std::vector<hr::count> has(kinds.size() * slow.size(), 0), most_of(has.size(), 0);
+      for (std::size_t i = 0; i < has.size(); ++i) most_of[i] = most[i % kinds.size()];
+      do {
+        std::vector<hr::count> sum(kinds.size(), 0);
+        bool are_met = true;
+        for (std::size_t d = 0; d < slow.size(); ++d) {
+          const std::vector<hr::count> its(has.begin() + static_cast<std::ptrdiff_t>(d * kinds.size()), has.begin() + static_cast<std::ptrdiff_t>((d + 1) * kinds.size()));
+          are_met = are_met && slow[d].is_met(kinds, vcpus, its);
+          for (std::size_t k = 0; k < kinds.size(); ++k) sum[k] += its[k];
+        }
+        if (!are_met) continue;
+        double amount = 0;
+        for (std::size_t k = 0; k < kinds.size(); ++k) {
+          double least_here = 1e300;
+          for (slow_way way : ways[k]) {
+            way.kept.emplace_back(seconds, sum[k]);
+            if (way.machines + sum[k] <= most[k]) least_here = std::min(least_here, slow_price(kinds[k], way.kept));
+          }
+          amount += least_here;
+        }
+        least = std::min(least, amount);
+      } while (is_next(has, most_of));
+      if (least < 1e300 && (asked.most_amount == 0 || least <= asked.most_amount)) all.emplace_back(asked.least == hr::shared_least::time ? ends : least, least);
+    } while (is_next(chosen, last));
+    std::sort(all.begin(), all.end());
+    if (all.empty()) {
+      ++none;
+      CHECK(found.is_absent());
+      continue;
+    }
+    REQUIRE(found.is_known());
+    const hr::shared_plan& plan = *found.known();
+    CHECK(plan.is_proved);
+    REQUIRE(plan.best.size() == std::min<std::size_t>(all.size(), 2));
+    for (std::size_t i = 0; i < plan.best.size(); ++i) {
+      const hr::shared_choice& each = plan.best[i];
+      CHECK((asked.least == hr::shared_least::time ? each.takes.ends_after : each.takes.amount) == doctest::Approx(all[i].first));
+      CHECK(each.takes.amount == doctest::Approx(all[i].second));
+      for (std::size_t d = 0; d < slow.size(); ++d) CHECK(slow[d].is_met(kinds, vcpus, each.of_demands[d]));
+    }
+    const hr::shared_choice& best = plan.best[0];
+    for (std::size_t k = 0; k < kinds.size(); ++k) on_held += kinds[k].held > 0 && best.of_demands[0][k] > 0 ? 1 : 0;
+    of_two_kinds += std::ranges::count_if(best.of_demands[0], [](hr::count each) { return each > 0; }) > 1 ? 1 : 0;
+    of_two_demands += slow.size() > 1 ? 1 : 0;
+    not_alone += jobs.size() > 1 ? 1 : 0;
+  }
+  CHECK((none > 20 && on_held > 50 && of_two_kinds > 10 && of_two_demands > 50 && not_alone > 50));
+}
+
+}  // namespace plan_shared_demands_test
