@@ -96,6 +96,56 @@ for _ in (draws := enough_of(range(40), every=8)):
             check(each["gpus_free"] == each["gpus"] - sum(job["gpus"] for job in plan["jobs"] if job["machine"] == each["machine"]) >= 0, f"{each}")
 check(outcomes.get("fits", 0) > len(draws) // 4 and outcomes.get("does_not_fit", 0) > len(draws) // 12, f"{outcomes}")
 
+# ---- a demand beside a job: of each plan of the job and each mix of whole machines the least, and machines that are held go to what is longest
+def demands(name, **total):
+    return write(f"{name}.json", {"demand": {"name": name, "total": total}})
+
+
+taken_from_job = of_both = 0
+for _ in (draws := enough_of(range(24), every=8)):
+    prices = {H100: chance.randrange(60, 110), A100: chance.randrange(20, 50)}
+    caps, held = {H100: chance.randrange(1, 4), A100: chance.randrange(1, 5)}, {H100: chance.choice([0, 1, 2, 3]), A100: chance.choice([0, 2])}
+    tokens, gpus, days_asked = chance.choice([1, 5, 20]), chance.randrange(1, 50), chance.choice([1, 5, 40])
+    asked = [trains("first", prices), demands("research", gpus=gpus), "--tokens", f"{tokens}e9", "--services-for", f"{days_asked}days", "--machines", ",".join(f"{name}={most}" for name, most in caps.items())]
+    if any(held.values()):
+        asked += ["--held", holds(h100=held[H100], a100=held[A100])]
+    status, found, jobs = shared(*asked)
+    best = None
+    options = [(plan["machine"], each["gpus"], each["days"]) for plan in jobs[0]["plans"] for each in plan["by_count"]]
+    for machine, gpus_of_job, days in options:
+        for counts in itertools.product(*(range(caps[name] + held[name] + 1) for name in prices)):
+            cost = 0
+            for name, machines in zip(prices, counts):
+                rows = [days_asked] * machines + ([days] * -(-gpus_of_job // 8) if machine == name else [])
+                cost = cost + sum(each * 24 * prices[name] for each in sorted(rows, reverse=True)[held[name]:]) if len(rows) <= caps[name] + held[name] else math.inf
+            if 8 * sum(counts) >= gpus and cost < math.inf:
+                best = cost if best is None else min(best, cost)
+    check(status == (1 if best is None else 0), f"{asked}: exit {status}, {best}: {found}")
+    if best is None:
+        continue
+    plan, has = found["plan"], {each["machine"]: each["count"] for each in found["plan"]["demands"][0]["machines"]}
+    check(near(plan["amount"], best) and found["is_proved"], f"{asked}: {plan['amount']}, expected {best}")
+    check(plan["demands"][0]["demand"] == "research" and plan["demands"][0]["verdict"]["outcome"] == "fits" and 8 * sum(has.values()) >= gpus, f"{plan['demands']}")
+    for each in plan["machines"]:
+        check(each["gpus_free"] == each["gpus"] - 8 * has[each["machine"]] - sum(job["gpus"] for job in plan["jobs"] if job["machine"] == each["machine"]) >= 0, f"{each}")
+        taken_from_job += each["bought"] > 0 and 0 < has[each["machine"]] <= each["held"] and each["machine"] == plan["jobs"][0]["machine"]
+    of_both += all(has.values())
+check(taken_from_job > 0 and (of_both > 0 or len(draws) < 10), f"{taken_from_job}, {of_both}")
+# A demand alone beside what is held, in either order of the files, and in words.
+status, found, jobs = shared(demands("research", gpus=20), "--held", holds(h100=2), "--machines", f"{H100}=2", "--region", "eastus")
+check(status == 0 and jobs == [] and found["unit"] == "dollars_per_hour" and near(found["plan"]["amount"], 98.32), f"exit {status}: {found}")
+TURNED = (demands("research", gpus=20), trains("first", {H100: 100}), "--tokens", "1e9", "--services-for", "1day", "--machines", f"{H100}=4")
+words = " ".join(run("plan", *TURNED, "--region", "eastus", columns=150)[1].split())
+for said in ("1 job and 1 demand on one cluster", f"It has 3 x {H100}, after those of the jobs", "The demand is met", "the demand for 1 day", "with a mix for each demand, takes less together"):
+    check(said in words, f"lacks {said!r}: {words}")
+words = " ".join(run("plan", demands("research", gpus=20), "--held", holds(h100=2), columns=150)[1].split())
+check("Plan: none" in words and "no mix of these machines meets the demand." in words, words)
+check_refused(["--services-for", "demands", "30days"], "plan", *TURNED[:4], "--machines", H100, "--region", "eastus")
+check_refused(["--spot-share is of demands alone"], "plan", *TURNED, "--spot-share", "10%")
+check_refused(["--emit", "no deployment"], "plan", demands("research", gpus=20), "--held", holds(h100=2), "--emit", "slurm", "--emit-to", os.path.join(FOLDER.name, "x.sh"))
+check_refused(["--emit lp", "demands alone"], "plan", *TURNED, "--emit", "lp")
+check_refused(["17 demands", "16 at most"], "plan", *(demands(f"d{i}", gpus=1) for i in range(17)), "--held", holds(h100=2))
+
 # ---- jobs that serve and train: services are counted for the time that is said, on machines that both share
 BOTH = (trains("both", {H100: 100}), CHAT, "--tokens", "10e9", *SERVED, "--requests-per-second", "20", "--machines", f"{H100}=4")
 status, found, jobs = shared(*BOTH, "--services-for", "100days")
@@ -171,7 +221,7 @@ for number, (of, job) in enumerate(zip(found["plan"]["jobs"], jobs), 1):
 
 # ---- what is not planned
 check_refused(["--services-for", "30days"], "plan", *BOTH)
-check_refused(["--services-for is of jobs that serve beside"], "plan", *LIMITED, "--machines", H100, "--services-for", "3days")
+check_refused(["--services-for is of jobs that serve, and of demands, beside"], "plan", *LIMITED, "--machines", H100, "--services-for", "3days")
 check_refused(["--tokens: 3 times, of 2 jobs that train", "once"], "plan", trains("a"), trains("b"), "--tokens", "1T", "--tokens", "1T", "--tokens", "1T", "--machines", H100)
 check_refused(["--objective time", "ends"], "plan", CHAT, CHAT, *SERVED, "--requests-per-second", "20", "--machines", H100, "--objective", "time")
 check_refused(["--budget", "--objective cost"], "plan", *LIMITED, "--machines", H100, "--objective", "gpus", "--budget", "$1M")
@@ -189,8 +239,6 @@ check("over the day" in run("plan", CHAT, *SERVED, "--load", "5,20", "--held", h
 check_refused(["--slo is of a job that serves"], "plan", *LIMITED, "--machines", H100, "--slo", "tpot=1s")
 check_refused(["--held", "no machines"], "plan", *ONE, "--held", write("none.json", {"machines": []}))
 check_refused(["--held", "missing.json"], "plan", *ONE, "--held", os.path.join(FOLDER.name, "missing.json"))
-check_refused(["demand.json", "a demand beside a job"], "plan", trains("a"), write("demand.json", {"demand": {"total": {"gpus": 4}}}), "--tokens", "1T", "--machines", H100)
-check_refused(["--held is of jobs"], "plan", write("demand.json", {"demand": {"total": {"gpus": 4}}}), "--held", holds(h100=1))
 check_refused(["no machine", "--machines"], "plan", trains("a"), trains("b"), "--tokens", "1T")
 # Why a job has no plan is said also of a search that was ended, of a list without nodes, and of nodes whose GPUs have no name.
 words = " ".join(run("plan", *BOTH, "--services-for", "30days", "--time-limit", "1ns")[1].split())

@@ -207,9 +207,10 @@ nlohmann::ordered_json plan_training(session& s, const plan_options& options, co
 // Of several files each demand is called by its file, unless it has a name.
 std::vector<demand> demands_of(const plan_options& options, const job_files& files) {
   std::vector<demand> all;
-  for (const std::unique_ptr<own_file>& each : files) {
-    demand asked = each->demand;
-    if (files.size() > 1 && asked.name.empty()) asked.name = options.files[all.size()];
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!files[i]->jobs.empty()) continue;
+    demand asked = files[i]->demand;
+    if (files.size() > 1 && asked.name.empty()) asked.name = options.files[i];
     asked.prices = files.front()->terms;
     all.push_back(asked);
   }
@@ -281,6 +282,7 @@ std::vector<emission> emissions_of(const shared_answer& of, std::string_view for
 }
 
 void plan_shared(session& s, const plan_options& options, const job_files& files, const search_clock& clock) {
+  if (!options.emit.empty() && std::ranges::all_of(files, [](const auto& each) { return each->jobs.empty(); })) throw input_error("--emit: expected a job: a demand beside what is held has no deployment");
   if (!options.emit.empty() && options.emit_to.empty()) throw input_error("--emit: of several jobs, or with --held, expected --emit-to with it: a file for each job");
   if (options.pools) throw input_error("--pools: expected one job, and no --held");
   for (const CLI::Option* each : options.of_power)
@@ -288,6 +290,7 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   std::vector<job_asked> jobs;
   std::size_t training = 0, serving = 0;
   for (const std::unique_ptr<own_file>& each : files) {
+    if (each->jobs.empty()) continue;
     const planned_job& job = each->jobs.front();
     jobs.push_back({.job = &job});
     if (job.training() != nullptr) {
@@ -298,13 +301,15 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
       jobs.back().how = fleet_asked(*s.outside, options, job, clock, serving++);
     }
   }
-  const shared_request asked = shared_asked_of(options, files.front()->terms, clock, training > 0, serving > 0);
+  const std::vector<demand> demands = demands_of(options, files);
+  if (demands.size() > most_mixed_demands) throw input_error(fmt::format("{} demands: expected {} at most", demands.size(), most_mixed_demands));
+  const shared_request asked = shared_asked_of(options, files.front()->terms, clock, training > 0, serving + demands.size() > 0);
   check_request held;
   if (!options.held.empty())
     if (const std::optional<std::string> problem = held.understand(*s.outside, {.on_cluster = options.held})) throw input_error(fmt::format("--held: {}", *problem));
   const std::vector<shared_machine> machines = machines_to_share(options, *files.front(), held.options().terms.held);
   std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * std::ssize(jobs), options.shows_progress, 0, "machines");
-  const shared_answer found = shared_plan_of(machines, jobs, asked, *shown);
+  const shared_answer found = shared_plan_of(machines, jobs, demands, asked, *shown);
   shown.reset();
   s.exit = exit_of(found);
   const std::vector<emission> emitted = options.emit.empty() || !found.found.is_known() ? std::vector<emission>() : emissions_of(found, options.emit);
@@ -356,17 +361,19 @@ void run_plan(session& s, plan_options options) {
   own_file* const of = files.front().get();
   spread_over_regions(options, *of);
   add_copies(options.source.on, *of);
-  if (of->jobs.empty()) return plan_demands(s, options, files, clock);
-  if (is_for_solvers(options.emit)) throw input_error(fmt::format("--emit {}: expected a file with a demand and no job", options.emit));
+  const auto is_demand = [](const std::unique_ptr<own_file>& each) { return each->jobs.empty(); };
+  const auto demands = static_cast<std::size_t>(std::ranges::count_if(files, is_demand));
+  if (demands == files.size() && options.held.empty()) return plan_demands(s, options, files, clock);
+  if (is_for_solvers(options.emit)) throw input_error(fmt::format("--emit {}: expected demands alone, and no --held", options.emit));
   for (const CLI::Option* each : options.of_demands)
-    if (each->count() > 0) throw input_error(fmt::format("{} is of a demand, and there is a job", each->get_name()));
-  const auto training = static_cast<std::size_t>(std::ranges::count_if(files, [](const auto& each) { return each->jobs.front().training() != nullptr; }));
-  check_options_of(options, training, files.size() - training);
+    if (each->count() > 0) throw input_error(fmt::format("{} is of demands alone, and there is a job or --held", each->get_name()));
+  const auto training = static_cast<std::size_t>(std::ranges::count_if(files, [&](const auto& each) { return !is_demand(each) && each->jobs.front().training() != nullptr; }));
+  check_options_of(options, training, files.size() - training - demands);
   for (const std::unique_ptr<own_file>& each : files)
-    if (const std::string why = why_no_steps(each->jobs.front()); !why.empty()) throw input_error(why);
+    if (const std::string why = is_demand(each) ? std::string() : why_no_steps(each->jobs.front()); !why.empty()) throw input_error(why);
   if (options.max_gpus < 1 || options.max_gpus > most_layout_gpus) throw input_error(fmt::format("--max-gpus: expected 1 to {}", number_text(most_layout_gpus)));
   if (files.size() > 1 || !options.held.empty()) return plan_shared(s, options, files, clock);
-  if (!options.serves_for.empty()) throw input_error("--services-for is of jobs that serve beside jobs that train");
+  if (!options.serves_for.empty()) throw input_error("--services-for is of jobs that serve, and of demands, beside jobs that train");
   const planned_job& job = of->jobs.front();
   nlohmann::ordered_json found = training > 0 ? plan_training(s, options, job, *of, clock) : plan_serving(s, options, job, *of, clock);
   if (options.json) print_json_answer(s, "plan", {{"jobs", nlohmann::ordered_json::array({std::move(found)})}});
@@ -397,7 +404,7 @@ void add_plan_command(CLI::App& app, session& s) {
       "Of several jobs on one cluster --tokens, --deadline, --requests-per-second, --slo, --prompt and --answer are given once, or once for each\n"
       "job of the kind, in the order of the files. All run at the same time.\n"
       "Of a file with a demand and no job the answer is the mix of machines that meets it with least; of several such files, the mix that meets\n"
-      "all, where each demand has machines of its own.\n"
+      "all, where each demand has machines of its own. Beside jobs demands have what machines take least together.\n"
       "What the job says of its layout, micro-batch and recomputation is kept; the rest is searched, of serving the replicas, too.\n"
       "\n"
       "Exit status: 0 there is a plan, 1 none is within the limits, 2 bad input, 3 too little is known.");

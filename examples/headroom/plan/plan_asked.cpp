@@ -95,8 +95,6 @@ job_files read_files(const io& from, const plan_options& options) {
     all.push_back(one.read(from));
     const std::size_t jobs = all.back()->jobs.size();
     if (jobs > 0 && all.back()->has_demand) throw input_error(fmt::format("{}: a job and a demand: expected a file with one of them", each));
-    if (jobs == 0 && !options.held.empty()) throw input_error("--held is of jobs: a demand has --machines with at most so many of each");
-    if ((jobs == 0) != all.front()->jobs.empty()) throw input_error(fmt::format("{}: a {}: expected jobs or demands only, a file each", each, jobs == 0 ? "demand beside a job" : "job beside a demand"));
     if (jobs > 1) throw input_error(fmt::format("{}: {} jobs: expected one in a file; those that share a cluster are files of their own", each, jobs));
   }
   return all;
@@ -151,14 +149,14 @@ fleet_request fleet_asked(const io& from, const plan_options& options, const pla
   return asked;
 }
 
-shared_request shared_asked_of(const plan_options& options, const pricing& terms, const search_clock& clock, bool some_train, bool some_serve) {
+shared_request shared_asked_of(const plan_options& options, const pricing& terms, const search_clock& clock, bool some_train, bool some_go_on) {
   shared_request asked{.terms = &terms, .least = objective_of(options), .budget = amount_asked("--budget", options.budget, parse_budget, "dollars, such as $2M"), .clock = clock};
   if (asked.least == plan_amount::time && !some_train) throw input_error("--objective time: no job of these ends: expected one that trains with it, or cost, gpus or energy");
   if (in_dollars(asked.budget) > 0 && asked.least != plan_amount::cost && asked.least != plan_amount::time)
     throw input_error(fmt::format("--budget: of several jobs, or with --held, it goes with --objective cost or time: expected no --objective {}", options.objective));
-  const bool is_mixed = some_train && some_serve;
-  if (is_mixed && options.serves_for.empty()) throw input_error("--services-for: expected how long those that serve are counted beside those that train, such as 30days");
-  if (!is_mixed && !options.serves_for.empty()) throw input_error("--services-for is of jobs that serve beside jobs that train");
+  const bool is_mixed = some_train && some_go_on;
+  if (is_mixed && options.serves_for.empty()) throw input_error("--services-for: expected how long those that serve, and demands, are counted beside those that train, such as 30days");
+  if (!is_mixed && !options.serves_for.empty()) throw input_error("--services-for is of jobs that serve, and of demands, beside jobs that train");
   asked.serves_for = is_mixed ? amount_asked("--services-for", options.serves_for, parse_duration, "a time, such as 30days") : hours(1);
   return asked;
 }

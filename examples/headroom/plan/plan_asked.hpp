@@ -26,7 +26,7 @@ plan_amount objective_of(const plan_options& options);
 plan_request training_asked(const io& from, const plan_options& options, const planned_job& job, const search_clock& clock, std::size_t which = 0);
 fleet_request fleet_asked(const io& from, const plan_options& options, const planned_job& job, const search_clock& clock, std::size_t which = 0);
 
-// Of several jobs.
-shared_request shared_asked_of(const plan_options& options, const pricing& terms, const search_clock& clock, bool some_train, bool some_serve);
+// Of several jobs and demands: some that train, and some that go on, as services and demands do.
+shared_request shared_asked_of(const plan_options& options, const pricing& terms, const search_clock& clock, bool some_train, bool some_go_on);
 
 }  // namespace headroom::program

@@ -41,7 +41,7 @@ void check_emission(const plan_options& options) {
 }
 
 void plan_options::add_to(CLI::App& command) {
-  command.add_option("FILE", files, "A deployment file with a job, or one for each of several that share a cluster; - is standard input");
+  command.add_option("FILE", files, "A deployment file with a job or a demand, or one for each of several that share a cluster; - is standard input");
   command.add_option("--machines", source.on, "Machines to choose from, each with at most so many: MACHINE or MACHINE=4, at the price of MACHINE@REGION or MACHINE@spot; else all with a price in the region")
       ->option_text("MACHINE,...")
       ->delimiter(',');
@@ -49,7 +49,7 @@ void plan_options::add_to(CLI::App& command) {
   command.add_option("--max-price", max_price, "At most so many dollars an hour for one machine")->option_text("PRICE");
   const auto is_of_jobs = [&](CLI::Option* of) { of_jobs.push_back(of); return of; };
   is_of_jobs(command.add_option("--held", held, "Machines that are held: used first, and nothing is paid for them; as headroom pack --on-cluster reads them")->option_text("FILE"));
-  is_of_jobs(command.add_option("--services-for", serves_for, "How long those that serve are counted beside those that train: 30days")->option_text("TIME"));
+  is_of_jobs(command.add_option("--services-for", serves_for, "How long those that serve, and demands, are counted beside those that train: 30days")->option_text("TIME"));
   is_of_jobs(command.add_option("--max-gpus", max_gpus, "At most so many GPUs of a machine without a number; else 4,096")->option_text("N"));
   command.add_option("--time-limit", time_limit, "The longest that the search may take, and then the solver (else 60s): the best so far is told, with what is not known of the rest")
       ->option_text("TIME");

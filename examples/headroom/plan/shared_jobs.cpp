@@ -18,6 +18,7 @@ namespace headroom::program {
 namespace {
 
 constexpr std::int64_t most_choices = 100'000;
+constexpr std::int64_t most_of_a_mix = 2'000;  // parts of its space, beside one choice
 
 // What a machine counts for the objective, where it is bought and where it is held; unknown: it cannot be bought, or not be had at all.
 void put_price(shared_machine& of, const shared_request& asked) {
@@ -81,7 +82,8 @@ figure<shared_plan> solve(const shared_answer& of, std::span<const shared_kind> 
     const shared_job& each = of.jobs[i];
     options.emplace_back(each.options.begin(), i == late_job ? each.options.end() : each.options.begin() + static_cast<std::ptrdiff_t>(each.in_time));
   }
-  return least_shared(kinds, options, by, {most_choices, clock});
+  if (of.demands.empty()) return least_shared(kinds, options, by, {most_choices, clock});
+  return least_shared_with(kinds, options, of.beside({most_of_a_mix, clock}), by, {most_choices, clock});
 }
 
 std::vector<shared_kind> kinds_of(const shared_answer& of) {
@@ -152,8 +154,10 @@ void name_jobs(std::vector<shared_job>& jobs) {
 
 }  // namespace
 
-shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const shared_request& asked, progress& shown) {
-  shared_answer made{.objective = {.least = asked.least == plan_amount::time ? shared_least::time : shared_least::amount,
+shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const std::vector<demand>& demands, const shared_request& asked, progress& shown) {
+  shared_answer made{.demands = demands,
+                     .demands_for = asked.serves_for,
+                     .objective = {.least = asked.least == plan_amount::time ? shared_least::time : shared_least::amount,
                                    .by_time = asked.least != plan_amount::gpus,
                                    .most_amount = in_dollars(asked.budget)}};
   for (shared_machine& each : machines) {
@@ -169,6 +173,7 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
     if (const std::string why = why_not_bought(each, asked); !why.empty()) made.left_out.emplace_back(each.machine.name(), each.held > 0 ? "none are bought: " + why : why);
     if (each.as.at_most > 0) made.machines.push_back(each);
   }
+  for (const shared_machine& each : made.machines) made.records.push_back(each.machine);
   std::vector<asked_machine> kinds;
   // With one more, so that it is known what that would bring.
   for (const shared_machine& each : made.machines) kinds.push_back({each.machine, add(each.as.at_most, 1)});
@@ -224,7 +229,10 @@ std::optional<bool> is_certain(const shared_answer& of) {
   }
   shared_objective free = of.objective;
   free.most_amount = 0;
-  const std::optional<shared_choice> dear = choice_of(kinds, most, free), cheap = choice_of(kinds, least, free);
+  const auto choice = [&](const std::vector<shared_option>& options) {
+    return of.demands.empty() ? choice_of(kinds, options, free) : choice_with(kinds, options, of.beside(most_of_a_mix), free);
+  };
+  const std::optional<shared_choice> dear = choice(most), cheap = choice(least);
   if (!dear.has_value() || !cheap.has_value()) return false;
   return of.objective.least == shared_least::time ? dear->takes.ends_after < cheap->takes.ends_after : dear->takes.amount < cheap->takes.amount;
 }

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/count.hpp>
+#include <headroom/demand/demand.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/plan/shared_cluster.hpp>
+#include <headroom/plan/shared_demands.hpp>
 #include <headroom/read/own/planned_job.hpp>
 #include <headroom/units.hpp>
 #include <optional>
@@ -19,7 +21,7 @@
 #include "reading.hpp"
 #include "search_clock.hpp"
 
-// Jobs that run on one cluster at the same time: the plans of each, put together.
+// Jobs that run on one cluster at the same time, and demands beside them: the plans of each, put together.
 namespace headroom::program {
 
 // A job with what is asked of it.
@@ -32,7 +34,7 @@ struct shared_request {
   const pricing* terms = nullptr;
   plan_amount least = plan_amount::cost;
   money budget{};       // of all jobs together; 0: no limit
-  duration serves_for{};  // that services are counted for
+  duration serves_for{};  // that services and demands are counted for
   search_clock clock{};
 };
 
@@ -76,20 +78,24 @@ struct shared_limit {
 
 struct shared_answer {
   std::vector<shared_machine> machines{};
+  std::vector<machine> records{};  // of these machines
   std::vector<shared_job> jobs{};
+  std::vector<demand> demands{};
+  duration demands_for{};          // that they are counted for
   shared_objective objective{};
   figure<shared_plan> found{};
   std::vector<shared_limit> binds{};
   bool is_cut = false;  // the time limit ended the search; what binds was not looked at
   std::vector<std::pair<std::string, std::string>> left_out{};  // machines, with the reason
 
+  shared_demands beside(const search_effort& effort) const { return {.machines = records, .demands = demands, .seconds = in_seconds(demands_for), .effort = effort}; }
   const shared_choice& best() const { return found.known()->best.front(); }
   const job_way& way_of(std::size_t job, const shared_choice& in) const { return jobs[job].ways[in.options[job]]; }
   const shared_option& option_of(std::size_t job, const shared_choice& in) const { return jobs[job].options[in.options[job]]; }
 };
 
 // Of machines with those held and those that may be bought. The machines outlive the answer.
-shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const shared_request& asked, progress& shown);
+shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const std::vector<demand>& demands, const shared_request& asked, progress& shown);
 
 // What is bought costs so much; unknown where a price is.
 figure<money> cost_of(const shared_answer& of, const shared_choice& choice);

@@ -16,6 +16,8 @@
 
 #include "estimate/report_parts.hpp"
 #include "fit/fit_words.hpp"
+#include "json_report.hpp"
+#include "judgement.hpp"
 #include "plan/daily_fleet.hpp"
 #include "plan/plan_words.hpp"
 #include "plan/serving_plan_report.hpp"
@@ -39,10 +41,12 @@ count gpus_of_way(const job_way& way) { return way.plan != nullptr ? way.plan->t
 
 memory left_of(const job_way& way) { return way.plan != nullptr ? way.on->estimate.fit.left() : way.replicas->fit.left(); }
 
+// That jobs and demands have.
 count gpus_on(const shared_answer& of, const shared_choice& choice, std::size_t kind) {
   count sum = 0;
   for (std::size_t i = 0; i < of.jobs.size(); ++i)
     if (of.option_of(i, choice).kind == kind) sum = add(sum, gpus_of_way(of.way_of(i, choice)));
+  for (const std::vector<count>& each : choice.of_demands) sum = add(sum, multiply(each[kind], gpus_of(of.machines[kind].machine).value_or(0)));
   return sum;
 }
 
@@ -135,10 +139,29 @@ void write_jobs(session& s, const shared_answer& of) {
   s.write(t);
 }
 
+std::vector<group> groups_of_demand(const shared_answer& of, std::size_t which) {
+  std::vector<group> groups;
+  for (std::size_t k = 0; k < of.records.size(); ++k)
+    if (const count machines = of.best().of_demands[which][k]; machines > 0) groups.push_back({of.records[k], machines});
+  return groups;
+}
+
+void write_demands(session& s, const shared_answer& of) {
+  for (std::size_t i = 0; i < of.demands.size(); ++i) {
+    const std::vector<group> groups = groups_of_demand(of, i);
+    std::vector<std::string> names;
+    for (const group& each : groups) names.push_back(fmt::format("{} x {}", number_text(each.how_many), each.machine.name()));
+    s.heading(std::string(of.demands[i].name));
+    s.paragraph("  ", names.empty() ? "It has no machine." : fmt::format("It has {}{}.", fmt::join(names, " and "), of.jobs.empty() ? "" : ", after those of the jobs"));
+    write_judgement(s, of_demand, judge(groups, of.demands[i]), unit_system::automatic);
+  }
+}
+
 void write_machines(session& s, const shared_answer& of) {
-  table t({name_column("machine"), number_column("held"), number_column("bought"), number_column("at most"), number_column("GPUs"), number_column("of jobs"), number_column("free")});
-  report::chart chart{.title = "GPUs", .about = "GPUs of the machines of each kind that jobs have, and those that are free.", .x = {.title = "GPUs"}};
-  chart.all = {{.name = "of jobs"}, {.name = "free"}};
+  const std::string taken_by = of.demands.empty() ? "of jobs" : "in use";
+  table t({name_column("machine"), number_column("held"), number_column("bought"), number_column("at most"), number_column("GPUs"), number_column(taken_by), number_column("free")});
+  report::chart chart{.title = "GPUs", .about = "GPUs of the machines of each kind that are in use, and those that are free.", .x = {.title = "GPUs"}};
+  chart.all = {{.name = taken_by}, {.name = "free"}};
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
     const shared_machine& each = of.machines[k];
     const shared_use& use = of.best().uses[k];
@@ -167,7 +190,7 @@ std::string stranded_text(const shared_answer& of) {
   }
   std::string text = free == 0 ? "No GPU of them is stranded." : fmt::format("Stranded on them: {}.", so_many(free, "GPU"));
   if (are_apart) text += " Jobs share no machine where one that ends early would keep it for the others.";
-  if (idle > 0) text += fmt::format(" Of what is held {} no job.", idle == 1 ? std::string("1 machine has") : fmt::format("{} machines have", number_text(idle)));
+  if (idle > 0) text += fmt::format(" Of what is held {} no job{}.", idle == 1 ? std::string("1 machine has") : fmt::format("{} machines have", number_text(idle)), of.demands.empty() ? "" : " and no demand");
   return text;
 }
 
@@ -214,33 +237,52 @@ exit_code exit_of(const shared_answer& of) {
   return of.found.is_unknown() || is_open(of) ? cannot_be_judged : does_not_fit;
 }
 
+namespace {
+
+std::string title_of(const shared_answer& of) {
+  const bool is_of_one = of.jobs.size() + of.demands.size() == 1;
+  if (is_of_one) return of.jobs.empty() ? std::string(of.demands.front().name) : of.jobs.front().name;
+  const std::string jobs = so_many(std::ssize(of.jobs), "job"), demands = so_many(std::ssize(of.demands), "demand");
+  return (of.demands.empty() ? jobs : of.jobs.empty() ? demands : fmt::format("{} and {}", jobs, demands)) + " on one cluster";
+}
+
+// What goes on for a time that is said, beside jobs that train.
+std::string_view kept_on(const shared_answer& of) {
+  const bool some_serve = !std::ranges::all_of(of.jobs, &shared_job::trains);
+  if (of.demands.empty()) return some_serve ? "services" : "";
+  return some_serve ? "services and demands" : of.demands.size() == 1 ? "the demand" : "demands";
+}
+
+}  // namespace
+
 void write_shared(session& s, const shared_answer& of, const shared_request& asked) {
-  s.title(of.jobs.size() == 1 ? of.jobs.front().name : so_many(static_cast<count>(of.jobs.size()), "job") + " on one cluster");
+  s.title(title_of(of));
   const auto say_limits = [&](std::string_view begins) {
     for (const shared_limit& each : of.binds) s.paragraph("  ", fmt::format("{} {}: {} it takes {}, on {}.", begins, each.what, each.what.starts_with("the ") ? "without it" : "with one more", takes_text(of, each.without.takes, asked), machines_of(of, each.without)));
   };
   if (!of.found.is_known()) {
     s.line(exit_of(of) == cannot_be_judged ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
     s.paragraph("  ", fmt::format("Why: {}{}.", of.found.note,
-                                  std::ranges::all_of(of.jobs, [](const shared_job& each) { return each.in_time > 0; }) ? ", though each job has a plan by itself" : ""));
+                                  !of.jobs.empty() && std::ranges::all_of(of.jobs, [](const shared_job& each) { return each.in_time > 0; }) ? ", though each job has a plan by itself" : ""));
     s.print("\n");
     say_limits("In the way is");
     write_reasons_of_none(s, of);
   } else {
     s.line(fmt::format("Plan: {}", machines_of(of, of.best())), style::strong);
     s.paragraph("", sum_text(of, of.best()));
-    write_jobs(s, of);
+    if (!of.jobs.empty()) write_jobs(s, of);
+    write_demands(s, of);
     write_machines(s, of);
     s.paragraph("  ", stranded_text(of));
     if (of.is_cut) s.paragraph("  ", "The time limit ended the search: what binds was not looked at whole, nor all plans of each job.");
-    else if (of.binds.empty()) s.paragraph("  ", "No limit binds: with one machine more of a kind, or without a deadline, nothing is better.");
+    else if (of.binds.empty()) s.paragraph("  ", fmt::format("No limit binds: with one machine more of a kind{}, nothing is better.", of.jobs.empty() ? "" : ", or without a deadline"));
     say_limits("What binds is");
     if (of.found.known()->best.size() > 1) {
       s.paragraph("  ", difference_text(of, asked));
       s.paragraph("  ", certainty_words(is_certain(of)));
     }
     const shared_plan& found = *of.found.known();
-    s.paragraph("  ", found.is_proved ? "No other choice of the plans of each job takes less together."
+    s.paragraph("  ", found.is_proved ? fmt::format("No other choice of {}{} takes less together.", of.jobs.empty() ? "" : "the plans of each job", of.demands.empty() ? "" : of.jobs.empty() ? "a mix for each demand" : ", with a mix for each demand,")
                                       : fmt::format("The best of {} that were looked at: no choice takes less than {}.", so_many(found.tried, "step"), takes_text(of, found.bound, asked)));
     const bool are_held = std::ranges::any_of(of.machines, [](const shared_machine& each) { return each.held > 0; });
     for (std::size_t i = 0; i < of.jobs.size(); ++i)
@@ -248,9 +290,11 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
         const job_way& way = of.way_of(i, of.best());
         write_day(s, day_of(*way.replicas, way.of->machine, *serves), *serves, fmt::format("{} over the day, on machines of its own", of.jobs[i].name));
       }
-    s.paragraph("  ", fmt::format("All run at the same time{}; a machine is kept until the last of its jobs ends.{} Machines of a kind fill one rack after the other.",
-                                  some_train(of) && !std::ranges::all_of(of.jobs, &shared_job::trains) ? fmt::format(", services for {}", days_text(asked.serves_for)) : "",
-                                  are_held ? " Nothing is paid for what is held." : ""));
+    const std::string_view on_held = are_held ? " Nothing is paid for what is held." : "";
+    if (of.jobs.empty()) s.paragraph("  ", on_held.substr(1));
+    else
+      s.paragraph("  ", fmt::format("All run at the same time{}; a machine is kept until the last of its jobs ends.{} Machines of a kind fill one rack after the other.",
+                                    some_train(of) && !kept_on(of).empty() ? fmt::format(", {} for {}", kept_on(of), days_text(asked.serves_for)) : "", on_held));
   }
   reasons others;
   for (const auto& [name, why] : of.left_out) add_reason(others, why, name);
@@ -290,6 +334,17 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
     one[way.plan != nullptr ? "plan" : "fleet"] = way.plan != nullptr ? plan_json(*way.plan) : fleet_json(*way.replicas);
     if (const fleet_request* serves = day_asked_of(of.jobs[i])) one["day"] = day_json(day_of(*way.replicas, way.of->machine, *serves), *serves);
     made["jobs"].push_back(std::move(one));
+  }
+  made["demands"] = json::array();
+  for (std::size_t i = 0; i < of.demands.size(); ++i) {
+    json one{{"demand", of.demands[i].name}, {"machines", json::array()}};
+    std::vector<group> groups;
+    for (std::size_t k = 0; k < of.records.size(); ++k) {
+      one["machines"].push_back({{"machine", of.records[k].name()}, {"count", choice.of_demands[i][k]}});
+      if (choice.of_demands[i][k] > 0) groups.push_back({of.records[k], choice.of_demands[i][k]});
+    }
+    one["verdict"] = verdict_json(of.demands[i].name, judge(groups, of.demands[i]));
+    made["demands"].push_back(std::move(one));
   }
   return made;
 }
