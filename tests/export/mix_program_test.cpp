@@ -34,9 +34,28 @@ TEST_CASE("A mix is written in LP as rows of whole numbers, in steps beyond what
         "End\n");
 }
 
+// One is taken in any case, of 3 kW; two more are a step.
+TEST_CASE("What is limited is a row of all machines, and a kind may say what it counts") {
+  const std::array limited_kinds{hr::mix_kind{.machine = small::old_vm::spec, .at_most = 9, .at_least = 1, .step = 2, .amount = 5, .limited = 3'000},
+                                 hr::mix_kind{.machine = small::old_vm::spec, .limited = 7'000}};
+  CHECK(hr::mix_in_lp(limited_kinds, {.total = {.gpus = 16}}, hr::mix_objective::machines, {.at_most = 20'000}).value_or({}) ==
+        "\\ x0: steps of 2 beyond 1, old VM\n"
+        "\\ x1: steps of 1 beyond 0, old VM\n"
+        "Minimize\n"
+        " amount: 10 x0 + 1 x1\n"
+        "Subject To\n"
+        " need0: 2 x0 + 1 x1 >= 1\n"
+        " all: 6 x0 + 7 x1 <= 17\n"
+        "Bounds\n"
+        " x0 <= 4\n"
+        "General\n"
+        " x0 x1\n"
+        "End\n");
+}
+
 TEST_CASE("A mix is written in MPS with a bound for each of its whole numbers") {
   // Of all GPUs, (1 + 2 x0 + x1) times 8, a quarter may be on spot: 6 x1 <= 2 (1 + 2 x0).
-  CHECK(hr::mix_in_mps(kinds, limited, hr::mix_objective::machines, 0.25).value_or({}) ==
+  CHECK(hr::mix_in_mps(kinds, limited, hr::mix_objective::machines, {.most_spot = 0.25}).value_or({}) ==
         "* x0: steps of 2 beyond 1, old VM\n"
         "* x1: steps of 1 beyond 0, old VM\n"
         "NAME mix\n"

@@ -49,14 +49,17 @@ bool is_within(const std::vector<mix_kind>& kinds, const std::vector<hr::count>&
 }
 
 // Every mix there is.
-double least_by_trying_all(const std::vector<mix_kind>& kinds, const std::vector<double>& costs, const hr::demand& asked, double most_spot = 1) {
+double least_by_trying_all(const std::vector<mix_kind>& kinds, const std::vector<double>& costs, const hr::demand& asked, double most_spot = 1, double most_limited = 1e300) {
   std::vector<hr::count> counts;
   for (const mix_kind& each : kinds) counts.push_back(each.at_least);
   double best = -1;
   for (;;) {
-    double cost = 0;
-    for (std::size_t i = 0; i < kinds.size(); ++i) cost += costs[i] * static_cast<double>(counts[i]);
-    if ((best < 0 || cost < best) && is_within(kinds, counts, asked, most_spot) && judged(kinds, counts, asked) == hr::outcome::fits) best = cost;
+    double cost = 0, limited = 0;
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      cost += costs[i] * static_cast<double>(counts[i]);
+      limited += kinds[i].limited * static_cast<double>(counts[i]);
+    }
+    if ((best < 0 || cost < best) && limited <= most_limited && is_within(kinds, counts, asked, most_spot) && judged(kinds, counts, asked) == hr::outcome::fits) best = cost;
     std::size_t i = 0;
     for (; i < kinds.size(); ++i) {
       counts[i] += kinds[i].step;
@@ -104,8 +107,11 @@ TEST_CASE("The least mix is the one that trying all finds" * doctest::test_suite
     if (below(4) == 0) asked.per_domain.gpus = below(20);
     if (below(4) == 0) asked.at_most.price_per_hour = hr::dollars_per_hour(static_cast<double>(below(200)));
     const double most_spot = below(2) == 0 ? 1 : static_cast<double>(below(11)) / 10;
-    const auto found = hr::least_mix(kinds, asked, hr::mix_objective::price_per_hour, {.most_spot = most_spot});
-    const double best = least_by_trying_all(kinds, costs, asked, most_spot);
+    hr::figure<double> most_limited;
+    if (below(3) == 0) most_limited = static_cast<double>(below(60));
+    for (mix_kind& each : kinds) each.limited = static_cast<double>(below(9));
+    const auto found = hr::least_mix(kinds, asked, hr::mix_objective::price_per_hour, {.most_spot = most_spot, .at_most = most_limited});
+    const double best = least_by_trying_all(kinds, costs, asked, most_spot, most_limited.value_or(1e300));
     if (best < 0) {
       ++not_met;
       CHECK(found.is_absent());
@@ -285,6 +291,12 @@ TEST_CASE("Numbers of a kind that are none are refused, each") {
   CHECK(spot(1) == "");
   CHECK(spot(-0.01) == "the share of spot machines is 0 to 1");
   CHECK(spot(1.01) == "the share of spot machines is 0 to 1");
+  const auto limited = [](double of_one, double most) { return hr::least_mix(std::array{mix_kind{.machine = four, .limited = of_one}}, {.total = {.gpus = 4}}, hr::mix_objective::gpus, {.at_most = most}).note; };
+  CHECK(limited(2, 2) == "");
+  CHECK(limited(2, 1.9) == "no mix of these machines meets the demand");
+  CHECK(limited(0, 0) == "");
+  CHECK(limited(-1, 2) == "a kind has less than nothing of what is limited");
+  CHECK(limited(1, -2) == "a limit is no less than nothing");
   CHECK(hr::least_mix({}, {.total = {.gpus = 1}}).note == "the demand is invalid, or there is no kind");
   CHECK(hr::least_mix(std::array{mix_kind{.machine = four}}, {.total = {.gpus = -1}}).note == "the demand is invalid, or there is no kind");
   CHECK(hr::least_mix(std::array{mix_kind{.machine = four, .at_most = 2}}, {.total = {.gpus = 20}}, hr::mix_objective::gpus).note ==
@@ -329,8 +341,8 @@ namespace machine_mix_cases {
 // Every way to share out every number of machines of each kind among demands.
 class mixes_by_trying_all {
  public:
-  mixes_by_trying_all(const std::vector<mix_kind>& kinds, const std::vector<double>& costs, const std::vector<hr::demand>& demands, double most_spot)
-      : kinds_(kinds), costs_(costs), demands_(demands), most_spot_(most_spot), counts_(demands.size(), std::vector<hr::count>(kinds.size(), 0)), met_(demands.size()) {}
+  mixes_by_trying_all(const std::vector<mix_kind>& kinds, const std::vector<double>& costs, const std::vector<hr::demand>& demands, double most_spot, double most_limited)
+      : kinds_(kinds), costs_(costs), demands_(demands), most_spot_(most_spot), most_limited_(most_limited), counts_(demands.size(), std::vector<hr::count>(kinds.size(), 0)), met_(demands.size()) {}
 
   double least() {
     share_out(0, 0);
@@ -368,9 +380,12 @@ class mixes_by_trying_all {
   }
 
   void look() {
-    double cost = 0, all = 0, spot = 0;
-    for (std::size_t i = 0; i < kinds_.size(); ++i) cost += costs_[i] * static_cast<double>(bought_of(i));
-    if (best_ >= 0 && cost >= best_) return;
+    double cost = 0, all = 0, spot = 0, limited = 0;
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+      cost += costs_[i] * static_cast<double>(bought_of(i));
+      limited += kinds_[i].limited * static_cast<double>(bought_of(i));
+    }
+    if ((best_ >= 0 && cost >= best_) || limited > most_limited_) return;
     for (std::size_t d = 0; d < demands_.size(); ++d) {
       if (!is_met(d)) return;
       for (std::size_t i = 0; i < kinds_.size(); ++i) {
@@ -388,6 +403,7 @@ class mixes_by_trying_all {
   const std::vector<double>& costs_;
   const std::vector<hr::demand>& demands_;
   double most_spot_;
+  double most_limited_;
   std::vector<std::vector<hr::count>> counts_;
   std::vector<std::map<std::vector<hr::count>, bool>> met_;
   double best_ = -1;
@@ -430,8 +446,11 @@ TEST_CASE("The least mixes of several demands are the ones that trying all finds
       if (below(5) == 0) each.at_most.price_per_hour = hr::dollars_per_hour(static_cast<double>(below(90)));
     }
     const double most_spot = below(2) == 0 ? 1 : static_cast<double>(below(11)) / 10;
-    const auto found = hr::least_mixes(kinds, demands, hr::mix_objective::price_per_hour, {.most_spot = most_spot});
-    const double best = mixes_by_trying_all(kinds, costs, demands, most_spot).least();
+    hr::figure<double> most_limited;
+    if (below(3) == 0) most_limited = static_cast<double>(below(50));
+    for (mix_kind& each : kinds) each.limited = static_cast<double>(below(9));
+    const auto found = hr::least_mixes(kinds, demands, hr::mix_objective::price_per_hour, {.most_spot = most_spot, .at_most = most_limited});
+    const double best = mixes_by_trying_all(kinds, costs, demands, most_spot, most_limited.value_or(1e300)).least();
     if (best < 0) {
       ++not_met;
       CHECK(found.is_absent());

@@ -40,7 +40,7 @@ TEST_CASE("A mix as a program has a row for each need and each limit, and one fo
   const mix_kind kinds[]{{.machine = large, .at_most = 12, .at_least = 3, .step = 2, .is_spot = true}, {.machine = small, .at_most = 7, .at_least = 1, .step = 1}};
   hr::demand asked{.total = {.gpus = 101, .vcpus = 1'009}, .prices = {.own = prices}};
   asked.at_most.vms = 19;
-  const hr::mix_program of = hr::mix_program_of(kinds, asked, hr::mix_objective::price_per_hour, 0.25).value_or({});
+  const hr::mix_program of = hr::mix_program_of(kinds, asked, hr::mix_objective::price_per_hour, {.most_spot = 0.25}).value_or({});
   const auto is = [](double found, double expected) { return hr::math::close(found, expected); };
   // Dollars an hour are hundredths of a cent a second.
   REQUIRE(of.steps.costs.size() == 2);
@@ -207,11 +207,18 @@ TEST_CASE("Of several demands a program has variables for each, and for what is 
   CHECK_CONSTEXPR(!of.is_bought);
   const std::vector<mix_kind> kinds{{.machine = eight}};
   const std::vector<hr::demand> both{{.total = {.gpus = 20}}, {.total = {.vcpus = 100}}};
-  const hr::mix_program found = hr::mixes_program_of(kinds, both, hr::mix_objective::machines, 0.5).value_or({});
+  const hr::mix_program found = hr::mixes_program_of(kinds, both, hr::mix_objective::machines, {.most_spot = 0.5}).value_or({});
   REQUIRE(found.rows.size() == 3);  // without a quota there is no row for it
   CHECK(found.demands == 2);
   CHECK(found.rows[1].which == 1);
   CHECK(found.rows[1].line == hr::line::vcpus);
   CHECK((found.rows[2].about == hr::mix_row::subject::spot));
   CHECK(found.steps.rows[2].each == std::vector<double>{-4, -4});
+  // Machines that demands share are counted where they are bought: three steps of two beside one.
+  const std::vector<mix_kind> of_steps{{.machine = eight, .at_most = 7, .at_least = 1, .step = 2, .limited = 5}, {.machine = eight, .limited = 4}};
+  const hr::mix_program limited = hr::mixes_program_of(of_steps, both, hr::mix_objective::machines, {.at_most = 100}).value_or({});
+  REQUIRE((limited.rows.back().about == hr::mix_row::subject::limited));
+  CHECK(limited.steps.rows.back().each == std::vector<double>{0, 4, 0, 4, 10});
+  CHECK(limited.steps.rows.back().amount == 95);
+  CHECK(limited.steps.rows.back().is_limit);
 }

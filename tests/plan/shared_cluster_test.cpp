@@ -16,13 +16,6 @@
 namespace plan_shared_cluster_test {
 namespace {
 
-double slow_use(const hr::shared_kind& on, const shared_options& jobs) {
-  double least = 1e300;
-  for (const slow_way& each : slow_ways(on, jobs))
-    if (each.machines <= on.at_most) least = std::min(least, slow_price(on, each.kept));
-  return least;
-}
-
 }  // namespace
 
 TEST_CASE("Two jobs of half a machine share one") {
@@ -79,6 +72,8 @@ TEST_CASE("A number that is none is refused") {
   of_kind([](auto& k) { k.at_most = -1; });
   of_kind([](auto& k) { k.price = -1; });
   of_kind([](auto& k) { k.held_price = -1; });
+  of_kind([](auto& k) { k.limited = -1; });
+  CHECK(hr::least_shared(std::array{kind}, std::vector<shared_options>{{option}}, {.at_most = -1}).note == "a limit is no less than nothing");
   of_option([](auto& o) { o.kind = 1; });
   of_option([](auto& o) { o.groups = -1; });
   of_option([](auto& o) { o.group_nodes = -1; });
@@ -99,7 +94,7 @@ TEST_CASE("A number that is none is refused") {
 TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("slow")) {
   std::mt19937 random(7);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
-  int held = 0, none = 0, apart = 0, with_domains = 0;
+  int held = 0, none = 0, apart = 0, with_domains = 0, limited = 0;
   for (int round = 0; round < 400; ++round) {
     std::vector<hr::shared_kind> kinds;
     for (int k = draw(1, 2); k > 0; --k) {
@@ -120,18 +115,26 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
     }
     hr::shared_objective asked{.least = draw(0, 2) == 0 ? hr::shared_least::time : hr::shared_least::amount};
     if (draw(0, 3) == 0) asked.most_amount = draw(10, 100);
+    const bool is_limited = draw(0, 3) == 0;
+    for (hr::shared_kind& each : kinds) each.limited = draw(0, 5);
+    if (is_limited) asked.at_most = draw(5, 25);
+    asked.by_time = draw(0, 4) > 0;
     const auto found = hr::least_shared(kinds, jobs, asked);
     // All choices.
     std::vector<std::pair<double, double>> all;  // what is to be least, then the amount
     std::vector<std::size_t> chosen(jobs.size(), 0);
     for (bool is_over = false; !is_over;) {
-      double amount = 0, ends = 0;
+      double ends = 0;
+      std::vector<std::array<slow_way, 2>> ways;
       for (std::size_t k = 0; k < kinds.size(); ++k) {
         shared_options here;
         for (std::size_t j = 0; j < jobs.size(); ++j)
           if (jobs[j][chosen[j]].kind == k) here.push_back(jobs[j][chosen[j]]);
-        amount += slow_use(kinds[k], here);
+        if (!asked.by_time)
+          for (hr::shared_option& each : here) each.seconds = 1;  // each machine once
+        ways.push_back(slow_ways(kinds[k], here));
       }
+      const double amount = slow_least(kinds, ways, std::vector<hr::count>(kinds.size(), 0), 0, asked.at_most.value_or(1e300));
       for (std::size_t j = 0; j < jobs.size(); ++j) ends = std::max(ends, jobs[j][chosen[j]].ends_after);
       if (amount < 1e300 && (asked.most_amount == 0 || amount <= asked.most_amount)) all.emplace_back(asked.least == hr::shared_least::time ? ends : amount, amount);
       is_over = true;
@@ -148,6 +151,7 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
     }
     REQUIRE(found.is_known());
     const hr::shared_plan& plan = *found.known();
+    limited += is_limited ? 1 : 0;
     CHECK(plan.is_proved);
     REQUIRE(plan.best.size() == std::min<std::size_t>(all.size(), 2));
     for (std::size_t i = 0; i < plan.best.size(); ++i) {
@@ -161,7 +165,7 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
       with_domains += kinds[k].domain_nodes > 1 && plan.best[0].uses[k].machines > 1 ? 1 : 0;
     }
   }
-  CHECK((held > 50 && none > 20 && apart > 0 && with_domains > 50));
+  CHECK((held > 50 && none > 20 && apart > 0 && with_domains > 50 && limited > 20));
 }
 
 TEST_CASE("What is no number is refused") {

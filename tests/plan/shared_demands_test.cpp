@@ -109,6 +109,7 @@ TEST_CASE("What demands take is told, or why nothing is") {
   CHECK(hr::least_shared_with(kinds, jobs, beside, {.by_time = false}).value_or({}).best[0].takes.amount == 1 + 2 + 2);
 
   const auto note = [&](const hr::shared_kind& kind, const hr::shared_demands& of) { return hr::least_shared_with(std::array{kind}, jobs, of).note; };
+  CHECK(hr::least_shared_with(kinds, jobs, beside, {.at_most = -1}).note == "a limit is no less than nothing");
   CHECK(note({.node_gpus = 0}, beside) == "a number of a kind of machines is none");
   CHECK(note({.node_gpus = 8, .price = 1, .held_price = 2}, beside) == "a machine that is held takes more than one that is bought");
   CHECK(note(kinds[0], {.demands = demands}) == "the machines beside the kinds are not as many");
@@ -146,7 +147,7 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
   std::mt19937 random(11);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
   constexpr std::array<std::string_view, 2> names{"first", "second"};
-  int none = 0, on_held = 0, of_two_kinds = 0, of_two_demands = 0, not_alone = 0;
+  int none = 0, on_held = 0, of_two_kinds = 0, of_two_demands = 0, not_alone = 0, limited = 0;
   for (int round = 0; round < 1'000; ++round) {
     CAPTURE(round);
     std::vector<hr::vm> sizes;
@@ -181,6 +182,9 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
     const double seconds = draw(1, 12);
     hr::shared_objective asked{.least = draw(0, 2) == 0 ? hr::shared_least::time : hr::shared_least::amount};
     if (draw(0, 3) == 0) asked.most_amount = draw(10, 100);
+    const bool is_limited = draw(0, 3) == 0;
+    for (hr::shared_kind& each : kinds) each.limited = draw(0, 5);
+    if (is_limited) asked.at_most = draw(5, 25);
     const auto found = hr::least_shared_with(kinds, jobs, {.machines = machines, .demands = demands, .seconds = seconds}, asked);
 
     // Of each choice of options, of each way to lay them out and of all counts for each demand, the least.
@@ -209,16 +213,7 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
           for (std::size_t k = 0; k < kinds.size(); ++k) sum[k] += its[k];
         }
         if (!are_met) continue;
-        double amount = 0;
-        for (std::size_t k = 0; k < kinds.size(); ++k) {
-          double least_here = 1e300;
-          for (slow_way way : ways[k]) {
-            way.kept.emplace_back(seconds, sum[k]);
-            if (way.machines + sum[k] <= most[k]) least_here = std::min(least_here, slow_price(kinds[k], way.kept));
-          }
-          amount += least_here;
-        }
-        least = std::min(least, amount);
+        least = std::min(least, slow_least(kinds, ways, sum, seconds, asked.at_most.value_or(1e300)));
       } while (is_next(has, most_of));
       if (least < 1e300 && (asked.most_amount == 0 || least <= asked.most_amount)) all.emplace_back(asked.least == hr::shared_least::time ? ends : least, least);
     } while (is_next(chosen, last));
@@ -242,9 +237,10 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
     for (std::size_t k = 0; k < kinds.size(); ++k) on_held += kinds[k].held > 0 && best.of_demands[0][k] > 0 ? 1 : 0;
     of_two_kinds += std::ranges::count_if(best.of_demands[0], [](hr::count each) { return each > 0; }) > 1 ? 1 : 0;
     of_two_demands += slow.size() > 1 ? 1 : 0;
+    limited += is_limited ? 1 : 0;
     not_alone += jobs.size() > 1 ? 1 : 0;
   }
-  CHECK((none > 20 && on_held > 50 && of_two_kinds > 10 && of_two_demands > 50 && not_alone > 50));
+  CHECK((none > 20 && on_held > 50 && of_two_kinds > 10 && of_two_demands > 50 && not_alone > 50 && limited > 50));
 }
 
 }  // namespace plan_shared_demands_test

@@ -113,3 +113,20 @@ inline std::array<slow_way, 2> slow_ways(const hr::shared_kind& on, const shared
   shared.kept.emplace_back(longest, shared.machines - own);
   return {shared, apart};
 }
+
+// The least of all kinds together, each used in one of its ways, with so many machines beside its jobs that are kept for other demands; within a
+// limit of the whole. 1e300: there is no room.
+inline double slow_least(const std::vector<hr::shared_kind>& kinds, const std::vector<std::array<slow_way, 2>>& ways, const std::vector<hr::count>& beside, double seconds, double limit,
+                         std::size_t at = 0) {
+  if (at == kinds.size()) return 0;
+  double least = 1e300;
+  for (slow_way way : ways[at]) {
+    const hr::count machines = way.machines + beside[at];
+    const double limited = kinds[at].limited * static_cast<double>(machines);
+    if (machines > kinds[at].at_most || limited > limit) continue;
+    way.kept.emplace_back(seconds, beside[at]);
+    const double rest = slow_least(kinds, ways, beside, seconds, limit - limited, at + 1);
+    if (rest < 1e300) least = std::min(least, slow_price(kinds[at], way.kept) + rest);
+  }
+  return least;
+}

@@ -88,13 +88,87 @@ for limit in (29, 30, 35):
 for option, words in ((("--max-power", "0"), "2MW"), (("--max-power", "lots"), "2MW"), (("--power", "lots"), "10kW"), (("--power", "Nowhere=3kW"), "no machine is called"), (("--pue", "0.5"), "range"),
                       (("--energy-price", "much"), "dollars a kilowatt hour")):
     check_refused([option[0], words], "plan", *TRAINED, *ONE, *option)
-with tempfile.TemporaryDirectory() as folder:
-    path = os.path.join(folder, "job.json")
+
+# ---- of pools, whose machines are counted together
+status, found = plan(*SERVED, "--requests-per-second", "20", "--machines", f"{H100}=4", "--pools", *PAID)
+pools = found["pools"][0]
+check(status == 0 and near(pools["watts_drawn"], 12_500 * pools["machines"]) and near(pools["electricity_dollars_per_hour"], 12.5 * pools["machines"] * 0.08), f"{pools}")
+words = text(*SERVED, "--requests-per-second", "20", "--machines", f"{H100}=4", "--pools", *PAID)
+check(words.count("at the meter, with the PUE, and their electricity costs $") == 2, words)
+
+# ---- the same of a mix for demands: all counts that draw no more, and the least of them
+FOLDER = tempfile.TemporaryDirectory()
+
+
+def write(name, content):
+    path = os.path.join(FOLDER.name, name)
     with open(path, "w") as out:
-        json.dump({"format": 1, "job": {"serve": {"model": "llama-3.1-8b", "context": 8192}}}, out)
-    for option in (("--max-power", "2MW"), ("--power", "10kW"), ("--pue", "1.2"), ("--energy-price", "0.1")):
-        check_refused([option[0], "one job"], "plan", path, path, "--requests-per-second", "5", *ONE, *option)
-    with open(path, "w") as out:
-        json.dump({"format": 1, "demand": {"total": {"gpus": 8}}}, out)
-    check_refused(["--max-power", "of a job"], "plan", path, *ONE, "--max-power", "2MW")
+        json.dump({"format": 1, **content}, out)
+    return path
+
+
+def answer(*arguments):
+    status, out, error = run("plan", *arguments, "--json")
+    check(not error, f"{arguments}: {error}")
+    return status, json.loads(out) if out else {}
+
+
+METERED = {H100: 12.5, SMALL: 2.5}  # kW
+WITH_POWER = ("--power", f"{H100}=10kW,{SMALL}=2kW", "--pue", "1.25", "--energy-price", "0.08")
+
+
+def least_counts(gpus, kilowatts):
+    return min((a * prices[H100] + b * prices[SMALL] for a, b in itertools.product(range(9), range(17)) if 12.5 * a + 2.5 * b <= kilowatts and 8 * a + b >= gpus), default=None)
+
+
+ASKED = write("demand.json", {"demand": {"total": {"gpus": 30}}})
+BOTH = ("--region", "eastus", "--machines", f"{H100}=8,{SMALL}=16")
+for limit in (47, 50, 55, 70):
+    status, found = answer(ASKED, *BOTH, *WITH_POWER, "--max-power", f"{limit}kW")
+    mix, least, free = found["mix"], least_counts(30, limit), least_counts(30, 10**6)
+    check(status == (1 if least is None else 0) and (least is None or near(mix["amount"], least)), f"{limit}: exit {status}: {mix}, expected {least}")
+    check(near(mix["without_max_power"], free) and mix["max_power_watts"] == 1000 * limit, f"{mix}")
+    if least is not None:
+        kilowatts = sum(METERED[each["machine"]] * each["count"] for each in mix["machines"])
+        check(near(mix["watts_drawn"], 1000 * kilowatts) and kilowatts <= limit and near(mix["electricity_dollars_per_hour"], kilowatts * 0.08), f"{mix}")
+words = text(ASKED, *BOTH, *WITH_POWER, "--max-power", "50kW")
+check("What binds is --max-power 50 kW: without it" in words and "at the meter, with the PUE, and their electricity costs $" in words, words)
+check("There is no plan without --max-power 50 kW, either" in text(write("large.json", {"demand": {"total": {"gpus": 300}}}), *BOTH, *WITH_POWER, "--max-power", "50kW"), "none without it")
+# Of two demands it is of all, reserved ones with them, of which nobody says what they draw: an error, and of others a reason.
+status, found = answer(ASKED, write("other.json", {"demand": {"total": {"gpus": 10}}}), *BOTH, *WITH_POWER, "--max-power", "70kW")
+check(status == 0 and near(found["mix"]["amount"], least_counts(40, 70)), f"exit {status}: {found['mix']}, expected {least_counts(40, 70)}")
+ONE_KNOWN = ("--power", f"{H100}=10kW", "--max-power", "40kW")
+status, found = answer(ASKED, *BOTH, *ONE_KNOWN)
+check(status == 0 and [each["machine"] for each in found["mix"]["left_out"]] == [SMALL] and "what one draws is not known" in found["mix"]["left_out"][0]["why"], f"exit {status}: {found['mix']}")
+status, found = answer(ASKED, *BOTH, *ONE_KNOWN[:3], "20kW")
+check(status == 3 and "may decide" in found["mix"]["why"], f"exit {status}: {found['mix']}")
+check(answer(ASKED, "--region", "eastus", "--machines", SMALL, "--max-power", "20kW")[0] == 3, "of none is known what it draws")
+check_refused([f"--reserved: {SMALL}", "what one draws is not known"], "plan", ASKED, *BOTH, *ONE_KNOWN, "--reserved", f"{SMALL}=4@2/h")
+status, found = answer(ASKED, *BOTH, *DRAWN, "--max-power", "50kW", "--reserved", f"{SMALL}=4@2/h")
+check(status == 0 and found["mix"]["machines"][-1]["count"] == 4 and found["mix"]["watts_drawn"] <= 50_000, f"exit {status}: {found['mix']}")
+
+# ---- and of several jobs: what runs at the same time draws no more
+FIRST = write("first.json", {"job": {"name": "first", "train": {"model": "llama-3.1-8b", "sequence": 8192, "global_batch": 256}}})
+TWO = (FIRST, ASKED, "--tokens", "5B", "--services-for", "2days", "--region", "eastus", "--machines", f"{H100}=8,{SMALL}=16")
+free = answer(*TWO, *PAID)[1]["shared"]
+options = [(machine["machine"], each["gpus"], each["days"]) for machine in answer(*TWO, *PAID)[1]["jobs"][0]["plans"] for each in machine.get("by_count", [])]
+for limit in (55, 65, 80, 120):
+    least = min((24 * sum(prices[name] * (2 * counts[name] + days * (machines if name == on else 0)) for name in prices)
+                 for on, gpus, days in options for a, b in itertools.product(range(9), range(17)) for counts in [{H100: a, SMALL: b}] for machines in [-(-gpus // (8 if on == H100 else 1))]
+                 if 8 * a + b >= 30 and 12.5 * (a + (machines if on == H100 else 0)) + 2.5 * (b + (machines if on == SMALL else 0)) <= limit
+                 and a + (machines if on == H100 else 0) <= 8 and b + (machines if on == SMALL else 0) <= 16), default=None)
+    status, found = answer(*TWO, *WITH_POWER, "--max-power", f"{limit}kW")
+    shared = found["shared"]
+    check((status == 0) == (least is not None), f"{limit}: exit {status}, expected {least}: {shared}")
+    if least is not None:
+        check(near(shared["plan"]["amount"], least) and shared["is_proved"] and shared["plan"]["watts_drawn"] <= 1000 * limit, f"{limit}: {shared['plan']['amount']}, expected {least}")
+        # Each machine is kept for its time: those of the demand for two days, those of the job until it ends.
+        job, has = shared["plan"]["jobs"][0], {each["machine"]: each["count"] for each in shared["plan"]["demands"][0]["machines"]}
+        hours = sum(48 * METERED[name] * count for name, count in has.items()) + METERED[job["machine"]] * -(-job["gpus"] // (8 if job["machine"] == H100 else 1)) * 24 * shared["plan"]["days"]
+        check(near(shared["plan"]["electricity_dollars"], 0.08 * hours), f"{shared['plan']['electricity_dollars']}, expected {0.08 * hours}")
+    if least is None or least > free["plan"]["amount"] * (1 + 1e-9):
+        check("the limit of power" in [each["limit"] for each in shared["binds"]], f"{limit}: {shared['binds']}")
+check("Its machines draw" in text(*TWO, *PAID) and "their electricity costs $" in text(*TWO, *PAID), "the electricity of several")
+status, found = answer(*TWO, *ONE_KNOWN)
+check([each["machine"] for each in found["shared"]["left_out"]] == [SMALL], f"{found['shared']['left_out']}")
 finish()

@@ -225,11 +225,14 @@ void plan_demands(session& s, const plan_options& options, const job_files& file
   const plan_amount least = objective_of(options);
   if (least == plan_amount::time) throw input_error("--objective time: a demand takes no time: expected cost, gpus or energy");
   if (!options.emit.empty() && !is_for_solvers(options.emit)) throw input_error(fmt::format("--emit {}: it is of a job, and the file has a demand only: expected lp or mps", options.emit));
-  const std::vector<mix_kind> kinds = mix_kinds(options.mix, machines_asked_of(options, of), of);
+  site_power power = power_asked(options.power, of);
+  std::vector<left_by_power> left_out;
+  const std::vector<mix_kind> kinds = mix_kinds(options.mix, machines_asked_of(options, of), power, of, left_out);
   const std::vector<demand> demands = demands_of(options, files);
   const std::int64_t most_tried = options.solver.empty() ? 50'000 : 2'000;  // seconds, or less where a solver is asked for what is left
   demand_mix found = mix_for(kinds, demands, least == plan_amount::gpus ? mix_objective::gpus : least == plan_amount::cost ? mix_objective::price_per_hour : mix_objective::power_drawn,
-                             most_spot(options.mix), {most_tried, clock});
+                             {most_spot(options.mix), {most_tried, clock}, power.most.with(in_watts(power.most.value_or({})))});
+  add_power(found, demands, power, std::move(left_out));
   if (!options.solver.empty()) {
     const std::string_view limit = options.time_limit.empty() ? "60s" : std::string_view(options.time_limit);
     solve_mix(*s.outside, found, demands, options.solver, amount_asked("--time-limit", limit, parse_duration, "a time, such as 60s"));
@@ -240,7 +243,7 @@ void plan_demands(session& s, const plan_options& options, const job_files& file
   if (options.json) answer = mix_json(found, demands);
   else if (options.emit.empty() || !options.emit_to.empty()) write_mix(s, found, demands);
   if (!options.emit.empty()) {
-    const figure<std::string> program = (options.emit == "lp" ? mixes_in_lp : mixes_in_mps)(found.kinds, demands, found.least, found.most_spot);
+    const figure<std::string> program = (options.emit == "lp" ? mixes_in_lp : mixes_in_mps)(found.kinds, demands, found.least, found.within);
     if (!program.is_known()) throw input_error(fmt::format("--emit {}: {}", options.emit, program.note));
     put_emission(s, options, {*program.known()}, answer);
   }
@@ -285,8 +288,6 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   if (!options.emit.empty() && std::ranges::all_of(files, [](const auto& each) { return each->jobs.empty(); })) throw input_error("--emit: expected a job: a demand beside what is held has no deployment");
   if (!options.emit.empty() && options.emit_to.empty()) throw input_error("--emit: of several jobs, or with --held, expected --emit-to with it: a file for each job");
   if (options.pools) throw input_error("--pools: expected one job, and no --held");
-  for (const CLI::Option* each : options.of_power)
-    if (each->count() > 0) throw input_error(fmt::format("{}: expected one job, and no --held", each->get_name()));
   std::vector<job_asked> jobs;
   std::size_t training = 0, serving = 0;
   for (const std::unique_ptr<own_file>& each : files) {
@@ -303,7 +304,8 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   }
   const std::vector<demand> demands = demands_of(options, files);
   if (demands.size() > most_mixed_demands) throw input_error(fmt::format("{} demands: expected {} at most", demands.size(), most_mixed_demands));
-  const shared_request asked = shared_asked_of(options, files.front()->terms, clock, training > 0, serving + demands.size() > 0);
+  shared_request asked = shared_asked_of(options, files.front()->terms, clock, training > 0, serving + demands.size() > 0);
+  asked.power = power_asked(options.power, *files.front());
   check_request held;
   if (!options.held.empty())
     if (const std::optional<std::string> problem = held.understand(*s.outside, {.on_cluster = options.held})) throw input_error(fmt::format("--held: {}", *problem));

@@ -74,6 +74,31 @@ std::array<count, most_kinds> left_of(const demand_mix& of) {
   return left;
 }
 
+// An hour of the mix.
+power_taken power_of(const demand_mix& of) {
+  std::vector<powered_machines> all;
+  for (std::size_t i = 0; i < of.kinds.size(); ++i) all.push_back({of.kinds[i].machine, of.mix().counts[i], hours(1)});
+  return power_taken_by(of.power, all);
+}
+
+std::optional<plan_without_limit> without_limit(const demand_mix& of) {
+  if (!of.without.has_value()) return std::nullopt;
+  if (!of.without->is_known()) return plan_without_limit{.is_cut = of.without->is_unknown()};
+  const machine_mix& mix = of.without->known()->all;
+  const std::string_view verb = of.least == mix_objective::price_per_hour ? "cost" : of.least == mix_objective::power_drawn ? "draw" : "take";
+  return plan_without_limit{.is_cut = !mix.is_proved,
+                            .is_same = of.found.is_known() && mix.counts == of.mix().counts,
+                            .words = fmt::format("{} would {} {}", machines_text(of.kinds, mix.counts), verb, mix_amount_text(of.least, mix.amount))};
+}
+
+// What binds of power, and what was left out for it.
+void write_power(session& s, const demand_mix& of) {
+  if (const std::string binds = what_power_binds(of.power, without_limit(of)); !binds.empty()) s.paragraph("  ", binds);
+  reasons others;
+  for (const left_by_power& each : of.left_out) add_reason(others, each.why, each.machine.name());
+  write_reasons(s, others);
+}
+
 }  // namespace
 
 std::string mix_machines_text(const demand_mix& of) { return machines_text(of.kinds, of.mix().counts); }
@@ -86,18 +111,28 @@ std::vector<group> groups_of(const std::vector<mix_kind>& kinds, const std::arra
 
 outcome demand_mix::standing() const { return found.is_known() ? outcome::fits : found.is_absent() ? outcome::does_not_fit : outcome::cannot_be_judged; }
 
-demand_mix mix_for(const std::vector<mix_kind>& kinds, std::span<const demand> demands, mix_objective least, double most_spot, const search_effort& effort) {
+demand_mix mix_for(const std::vector<mix_kind>& kinds, std::span<const demand> demands, mix_objective least, const mix_limits& within) {
   if (kinds.size() > most_kinds)
     throw input_error(fmt::format("{} kinds of machines: expected {} at most, after --machines or within --max-price", kinds.size(), most_kinds));
   if (demands.size() > most_mixed_demands) throw input_error(fmt::format("{} demands: expected {} at most", demands.size(), most_mixed_demands));
-  demand_mix made{.least = least, .kinds = kinds, .most_spot = most_spot};
-  made.found = least_mixes(kinds, demands, least, {most_spot, effort});
+  demand_mix made{.least = least, .kinds = kinds, .within = within};
+  made.found = kinds.empty() ? figure<machine_mixes>(unknown).noted("of none of these machines is known what it draws") : least_mixes(kinds, demands, least, within);
   made.bound_here = made.found.value_or({}).all.bound;
   for (const mix_kind& each : kinds) {
-    const figure<machine_mixes> alone = least_mixes(std::span(&each, 1), demands, least);
+    const figure<machine_mixes> alone = least_mixes(std::span(&each, 1), demands, least, {.at_most = within.at_most});
     made.alone.push_back(alone.with(alone.value_or({}).all));
   }
   return made;
+}
+
+void add_power(demand_mix& to, std::span<const demand> demands, const site_power& asked, std::vector<left_by_power> left_out) {
+  to.power = asked;
+  to.left_out = std::move(left_out);
+  if (to.found.is_absent() && std::ranges::any_of(to.left_out, [](const left_by_power& each) { return !each.is_known; })) to.found = figure<machine_mixes>(unknown).noted("a machine of which nobody knows what it draws may decide");
+  if (!asked.most.is_known() || to.kinds.empty()) return;
+  mix_limits free = to.within;
+  free.at_most = {};
+  to.without = least_mixes(to.kinds, demands, to.least, free);
 }
 
 void judge_mix(demand_mix& of, std::span<const demand> demands) {
@@ -123,6 +158,12 @@ nlohmann::ordered_json mix_json(const demand_mix& of, std::span<const demand> de
   if (is_of_one) made["demand"] = demands.front().name;
   made.update({{"objective", objective}, {"unit", unit}, {"outcome", json_key(name(of.standing()))}});
   if (!of.found.is_known()) made["why"] = of.found.note;
+  if (of.power.most.is_known()) {
+    made["max_power_watts"] = in_watts(*of.power.most.known());
+    made["without_max_power"] = of.without.has_value() && of.without->is_known() ? value(mix_amount_json(of.least, of.without->known()->all.amount)) : value();
+  }
+  made["left_out"] = value::array();
+  for (const left_by_power& each : of.left_out) made["left_out"].push_back({{"machine", each.machine.name()}, {"why", each.why}});
   made["machines"] = value::array();
   for (std::size_t i = 0; i < of.kinds.size(); ++i)
     made["machines"].push_back({{"machine", of.kinds[i].machine.name()},
@@ -133,6 +174,9 @@ nlohmann::ordered_json mix_json(const demand_mix& of, std::span<const demand> de
                                 {"is_spot", of.kinds[i].is_spot},
                                 {"alone", of_one(of.alone[i])}});
   if (!of.found.is_known()) return made;
+  const power_taken taken = power_of(of);
+  made["watts_drawn"] = json_of_figure(taken.drawn, [](const power& x) { return value(in_watts(x)); });
+  made["electricity_dollars_per_hour"] = json_of_figure(taken.electricity, [](const money& x) { return value(in_dollars(x)); });
   made["amount"] = mix_amount_json(of.least, of.mix().amount);
   made["bound"] = mix_amount_json(of.least, of.mix().bound);
   made["gap"] = of.mix().gap();
@@ -160,7 +204,9 @@ void write_mix(session& s, const demand_mix& of, std::span<const demand> demands
   } else {
     s.line(fmt::format("Mix: {}", mix_machines_text(of)), style::good);
     s.paragraph("  ", fmt::format("It {} {}. {}", verb, mix_amount_text(of.least, of.mix().amount), proof_text(of)));
+    if (of.power.is_asked()) s.paragraph("  ", power_text(of.power, power_of(of), " an hour", of.least == mix_objective::price_per_hour));
   }
+  write_power(s, of);
   s.heading("Of these machines");
   table t({name_column("machine"), number_column("at most"), number_column("in the\nmix"), number_column("alone"), number_column("that is"), number_column("more")});
   for (std::size_t i = 0; i < of.kinds.size(); ++i) {

@@ -7,14 +7,15 @@
 #include <headroom/demand/demand.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/plan/machine_mix.hpp>
-#include <headroom/plan/search_effort.hpp>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "judgement.hpp"
+#include "plan/site_power.hpp"
 #include "session.hpp"
 
 // The mix of machines that meets demands with least.
@@ -23,7 +24,10 @@ namespace headroom::program {
 struct demand_mix {
   mix_objective least = mix_objective::price_per_hour;
   std::vector<mix_kind> kinds{};
-  double most_spot = 1;
+  mix_limits within{};
+  site_power power{};
+  std::vector<left_by_power> left_out{};
+  std::optional<figure<machine_mixes>> without{};  // a limit of power
   figure<machine_mixes> found{};
   std::string_view solver{};    // that was asked, too
   bool is_by_solver = false;    // false: it found nothing in its time, or nothing as good
@@ -37,7 +41,9 @@ struct demand_mix {
 };
 
 // Throws input_error where there are more kinds or demands than are searched, or a demand is not valid. Prices are those of the first.
-demand_mix mix_for(const std::vector<mix_kind>& kinds, std::span<const demand> demands, mix_objective least, double most_spot, const search_effort& effort);
+demand_mix mix_for(const std::vector<mix_kind>& kinds, std::span<const demand> demands, mix_objective least, const mix_limits& within);
+// With what machines draw, those that are left out for that, and what would be without a limit of power.
+void add_power(demand_mix& to, std::span<const demand> demands, const site_power& asked, std::vector<left_by_power> left_out);
 // With what was found.
 void judge_mix(demand_mix& of, std::span<const demand> demands);
 

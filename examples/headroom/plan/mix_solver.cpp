@@ -73,12 +73,15 @@ bool is_met(const demand_mix& of, const machine_mixes& mixes, std::span<const de
       if (of.kinds[i].is_spot) spot += gpus;
     }
   }
+  double limited = 0;
   for (std::size_t i = 0; i < of.kinds.size(); ++i) {
+    limited += of.kinds[i].limited * static_cast<double>(mixes.all.counts[i]);
     count had = 0;
     for (std::size_t d = 0; d < demands.size(); ++d) had += mixes.of_each[d][i];
     if (had > mixes.all.counts[i] || mixes.all.counts[i] > of.kinds[i].at_most) return false;
   }
-  return spot <= of.most_spot * all * (1 + rounding);
+  const bool is_limited = of.within.at_most.is_known() && limited > *of.within.at_most.known() * (1 + rounding);
+  return !is_limited && spot <= of.within.most_spot * all * (1 + rounding);
 }
 
 solver_answer answer_of(const known_solver& by, const io& outside, const std::string& text, std::size_t variables, const duration& limit) {
@@ -102,9 +105,9 @@ solver_answer answer_of(const known_solver& by, const io& outside, const std::st
 void solve_mix(const io& outside, demand_mix& of, std::span<const demand> demands, std::string_view solver, const duration& limit) {
   const known_solver& by = *std::ranges::find(solvers, solver, &known_solver::word);
   const auto refused = [&](std::string_view why) { return input_error(fmt::format("--solver {}: {}", by.word, why)); };
-  const figure<std::string> text = mixes_in_lp(of.kinds, demands, of.least, of.most_spot);
+  const figure<std::string> text = mixes_in_lp(of.kinds, demands, of.least, of.within);
   if (!text.is_known()) throw refused(text.note);
-  const mix_program program = mixes_program_of(of.kinds, demands, of.least, of.most_spot).value_or({});
+  const mix_program program = mixes_program_of(of.kinds, demands, of.least, of.within).value_or({});
   const solver_answer answer = answer_of(by, outside, *text.known(), program.variables.size(), limit);
   const figure<machine_mixes> searched = of.found;
   const std::string_view all = demands.size() == 1 ? "the demand" : "all the demands";

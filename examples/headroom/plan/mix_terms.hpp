@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fit/machine_fit.hpp"
+#include "plan/site_power.hpp"
 #include "reading.hpp"
 
 // The same machine on several terms: in other regions, on spot, reserved.
@@ -28,8 +29,9 @@ struct mix_terms {
 // price is known.
 void add_copies(const std::vector<std::string>& named, own_file& of);
 
-// The kinds that a mix is made of, with those that are reserved.
-std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, own_file& of);
+// The kinds that a mix is made of, with those that are reserved. Under a limit of power what one draws is what it counts, and those of which that is
+// not known are left out; a reserved one throws input_error. What is said of a machine's power holds for its reserved copy, too.
+std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, own_file& of, std::vector<left_by_power>& left_out);
 double most_spot(const mix_terms& terms);
 
 }  // namespace headroom::program

@@ -90,7 +90,7 @@ void plan_options::add_to(CLI::App& command) {
   is_of_serving(command.add_option("--prompt-spread", load.latency.prompt_spread, "Standard deviation of the tokens of prompts over their mean; else 0")->option_text("SHARE"));
   is_of_serving(command.add_option("--answer-spread", load.latency.answer_spread, "The same of answers")->option_text("SHARE"));
   is_of_serving(command.add_flag("--pools", pools, "Pools of prefill and decode besides, in ratios of 1 to 8 workers for 1 to 8"));
-  const auto is_of_power = [&](CLI::Option* of) { of_power.push_back(is_of_jobs(of)->group("Of power")); };
+  const auto is_of_power = [](CLI::Option* of) { of->group("Of power"); };
   is_of_power(command.add_option("--max-power", power.most, "The most that all machines may draw, with the building's share where --pue is given: 2MW")->option_text("POWER"));
   is_of_power(command.add_option("--power", power.drawn, "What one machine draws; else its rated power, where a source states that")->option_text("POWER or MACHINE=POWER,...")->delimiter(','));
   is_of_power(command.add_option("--energy-price", power.energy, "Dollars a kilowatt hour; there is no default")->option_text("MONEY"));

@@ -37,7 +37,6 @@ struct plan_options {
   std::vector<std::string> recipes{};
   std::string efficiencies{};
   power_options power{};
-  std::vector<CLI::Option*> of_power{};
   std::vector<double> requests{};     // a second, of the jobs that serve, likewise
   std::vector<double> answered{};     // tokens of answers a second
   std::vector<count> prompt{};

@@ -136,6 +136,11 @@ std::string worker_text(const machine_fit& of) { return parallelism_text(of.job)
 
 std::string hourly(const plan_amounts& of) { return of.cost.is_known() ? fmt::format("${}", rounded(in_dollars(*of.cost.known()))) : "not known"; }
 
+power_taken power_of(const machine_pools& of, const fleet_request& asked) {
+  const powered_machines all{of.machine, of.machines, hours(1)};
+  return power_taken_by(asked.power, std::span(&all, 1));
+}
+
 using json = nlohmann::ordered_json;
 
 json pool_json(const machine_fit& of, count workers) {
@@ -215,6 +220,9 @@ nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const p
         return json{{"first_token_seconds", latency_json(x.first_token)}, {"token_seconds", latency_json(x.token)}, {"request_seconds", latency_json(x.request)}};
       });
       one["dollars_per_hour"] = json_of_figure(each.takes.cost, [](const money& x) { return json(in_dollars(x)); });
+      const power_taken taken = power_of(each, asked);
+      one["watts_drawn"] = json_of_figure(taken.drawn, [](const power& x) { return json(in_watts(x)); });
+      one["electricity_dollars_per_hour"] = json_of_figure(taken.electricity, [](const money& x) { return json(in_dollars(x)); });
       one["gpu_watts"] = json_of_figure(each.takes.energy, [](const energy& x) { return json(in_joules(x) / in_seconds(hours(1))); });
       one["machines_with_one_more"] = each.machines_with_more();
       one["dollars_per_hour_with_one_more"] = json_of_figure(each.price_of(each.machines_with_more()), [](const money_rate& x) { return json(in_dollars_per_hour(x)); });
@@ -250,6 +258,7 @@ void write_pools(session& s, const std::vector<machine_pools>& all, const std::v
     s.paragraph("  ", "TPOT: " + band_text(band_of_pools(serving_figure::pools_token, first, asked)));
     s.paragraph("  ", at_load_text(first, asked));
     s.paragraph("  ", binds_text(first, asked));
+    if (asked.power.is_asked()) s.paragraph("  ", power_text(asked.power, power_of(first, asked), " an hour", first.takes.cost.is_known()));
     if (first.plan.spares > 0) s.paragraph("  ", fmt::format("{} for those that fail.", so_many(first.plan.spares, "spare group")));
     if (!replicas.empty() && replicas.front().standing == outcome::fits) {
       const figure<double> ours = amount_of(replicas.front().first(), asked.least), theirs = amount_of_pools(first, asked.least);

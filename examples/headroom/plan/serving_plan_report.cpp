@@ -185,7 +185,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     }
     s.paragraph("", sentence_of(best.fit));
     if (asked.power.is_asked())
-      s.paragraph("", power_text(asked.power, first.machine, best.drawn, best.electricity.is_known() ? std::optional(electricity_text(best)) : std::nullopt, best.price.is_known()));
+      s.paragraph("", power_text(asked.power, first.machine.name(), best.drawn, best.electricity.is_known() ? std::optional(electricity_text(best)) : std::nullopt, best.price.is_known()));
     s.print("\n");
     s.paragraph("  ", description_of(best.job, true));
     const std::array fits{best.fit};

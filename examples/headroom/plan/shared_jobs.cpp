@@ -121,6 +121,9 @@ void find_limits(shared_answer& made, const search_clock& clock) {
   shared_objective free = made.objective;
   free.most_amount = 0;
   if (made.objective.most_amount > 0) consider("the budget", kinds, free, no_job);
+  shared_objective powered = made.objective;
+  powered.at_most = {};
+  if (made.objective.at_most.is_known()) consider("the limit of power", kinds, powered, no_job);
 }
 
 // A way as it may be measured, where it takes so much longer or so many more replicas.
@@ -159,7 +162,8 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
                      .demands_for = asked.serves_for,
                      .objective = {.least = asked.least == plan_amount::time ? shared_least::time : shared_least::amount,
                                    .by_time = asked.least != plan_amount::gpus,
-                                   .most_amount = in_dollars(asked.budget)}};
+                                   .most_amount = in_dollars(asked.budget),
+                                   .at_most = asked.power.most.with(in_watts(asked.power.most.value_or({})))}};
   for (shared_machine& each : machines) {
     const figure<shared_kind> as = shared_kind_of(each.machine);
     if (!as.is_known()) {
@@ -167,6 +171,14 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
       continue;
     }
     each.as = *as.known();
+    if (asked.power.most.is_known()) {
+      const figure<power> draws = power_at_meter(asked.power.of(each.machine), 1);
+      if (!draws.is_known()) {
+        made.left_out.emplace_back(each.machine.name(), draw_is_not_known);
+        continue;
+      }
+      each.as.limited = in_watts(*draws.known());
+    }
     each.price = price_of(each.machine, *asked.terms);
     each.gpu_power = resource::gpu_power::of(each.machine);
     put_price(each, asked);
@@ -213,6 +225,13 @@ figure<money> cost_of(const shared_answer& of, const shared_choice& choice) {
   return dollars(sum);
 }
 
+power_taken power_of(const shared_answer& of, const shared_choice& choice, const site_power& asked) {
+  std::vector<powered_machines> all;
+  for (std::size_t k = 0; k < of.machines.size(); ++k)
+    for (const kept_machines& each : choice.uses[k].kept) all.push_back({of.machines[k].machine, each.machines, seconds(each.seconds)});
+  return power_taken_by(asked, all);
+}
+
 std::optional<bool> is_certain(const shared_answer& of) {
   if (!of.found.is_known() || of.found.known()->best.size() < 2) return std::nullopt;
   const shared_choice &first = of.found.known()->best[0], &next = of.found.known()->best[1];
@@ -229,6 +248,7 @@ std::optional<bool> is_certain(const shared_answer& of) {
   }
   shared_objective free = of.objective;
   free.most_amount = 0;
+  free.at_most = {};
   const auto choice = [&](const std::vector<shared_option>& options) {
     return of.demands.empty() ? choice_of(kinds, options, free) : choice_with(kinds, options, of.beside(most_of_a_mix), free);
   };

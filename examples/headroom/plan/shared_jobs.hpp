@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "plan/serving_search.hpp"
+#include "plan/site_power.hpp"
 #include "plan/training_search.hpp"
 #include "reading.hpp"
 #include "search_clock.hpp"
@@ -36,6 +37,7 @@ struct shared_request {
   money budget{};       // of all jobs together; 0: no limit
   duration serves_for{};  // that services and demands are counted for
   search_clock clock{};
+  site_power power{};
 };
 
 // Machines of one kind: those that are held, and how many may be bought beside them.
@@ -99,6 +101,9 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
 
 // What is bought costs so much; unknown where a price is.
 figure<money> cost_of(const shared_answer& of, const shared_choice& choice);
+
+// Of the time that each machine is kept; an hour of it, where nothing trains.
+power_taken power_of(const shared_answer& of, const shared_choice& choice, const site_power& asked);
 
 // Whether the first stays ahead of the next wherever in their bands of error the jobs are that they run otherwise. Nothing: one has no band.
 std::optional<bool> is_certain(const shared_answer& of);

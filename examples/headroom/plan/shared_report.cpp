@@ -189,7 +189,7 @@ std::string stranded_text(const shared_answer& of) {
     are_apart = are_apart || use.is_apart;
   }
   std::string text = free == 0 ? "No GPU of them is stranded." : fmt::format("Stranded on them: {}.", so_many(free, "GPU"));
-  if (are_apart) text += " Jobs share no machine where one that ends early would keep it for the others.";
+  if (are_apart) text += " Jobs share no machine where shared ones would take more.";
   if (idle > 0) text += fmt::format(" Of what is held {} no job{}.", idle == 1 ? std::string("1 machine has") : fmt::format("{} machines have", number_text(idle)), of.demands.empty() ? "" : " and no demand");
   return text;
 }
@@ -270,6 +270,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
   } else {
     s.line(fmt::format("Plan: {}", machines_of(of, of.best())), style::strong);
     s.paragraph("", sum_text(of, of.best()));
+    if (asked.power.is_asked()) s.paragraph("", power_text(asked.power, power_of(of, of.best(), asked.power), some_train(of) ? "" : " an hour", cost_of(of, of.best()).is_known()));
     if (!of.jobs.empty()) write_jobs(s, of);
     write_demands(s, of);
     write_machines(s, of);
@@ -312,6 +313,9 @@ json amount_json(const shared_answer& of, const shared_amounts& takes, const sha
 json choice_json(const shared_answer& of, const shared_choice& choice, const shared_request& asked) {
   json made{{"amount", amount_json(of, choice.takes, asked)}, {"dollars", json_of_figure(cost_of(of, choice), [](const money& x) { return json(in_dollars(x)); })}};
   made["days"] = some_train(of) ? json(in_days(seconds(choice.takes.ends_after))) : json(nullptr);
+  const power_taken taken = power_of(of, choice, asked.power);
+  made["watts_drawn"] = json_of_figure(taken.drawn, [](const power& x) { return json(in_watts(x)); });
+  made["electricity_dollars"] = json_of_figure(taken.electricity, [](const money& x) { return json(in_dollars(x)); });
   made["machines"] = json::array();
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
     const shared_machine& each = of.machines[k];
@@ -367,6 +371,7 @@ nlohmann::ordered_json shared_json(const shared_answer& of, const shared_request
             {"unit", unit_of(of, asked)},
             {"outcome", exit == fits_or_nothing_to_judge ? "fits" : exit == does_not_fit ? "does_not_fit" : "cannot_be_judged"}};
   if (!of.found.is_known()) made["why"] = of.found.note;
+  if (asked.power.most.is_known()) made["max_power_watts"] = in_watts(*asked.power.most.known());
   made["ended_by_time_limit"] = of.is_cut;
   made["binds"] = json::array();
   for (const shared_limit& each : of.binds) made["binds"].push_back({{"limit", each.what}, {"amount", amount_json(of, each.without.takes, asked)}});

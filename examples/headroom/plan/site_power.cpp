@@ -68,7 +68,7 @@ std::vector<asked_machine> within_power(const std::vector<asked_machine>& machin
       const power of_one = power_at_meter(most.is_known() ? terms : of_gpus, 1).value_or({});
       left_out.push_back({each.machine, is_too_much,
                           is_too_much ? fmt::format("{} {}, more than --max-power {}", most.is_known() ? "one draws" : "the GPUs of one draw", text_of(of_one), text_of(*asked.most.known()))
-                                      : std::string("what one draws is not known, so that --max-power cannot be kept: --power MACHINE=10kW")});
+                                      : std::string(draw_is_not_known)});
       continue;
     }
     const count there_are = each.how_many.value_or(std::max<count>(most_gpus / std::max<count>(gpus_of(each.machine).value_or(1), 1), 1));
@@ -83,19 +83,39 @@ std::string what_power_binds(const site_power& asked, const std::optional<plan_w
   const std::string limit = fmt::format("--max-power {}", text_of(*asked.most.known()));
   if (!without.has_value()) return fmt::format("{} binds nothing: it leaves as many machines as were looked at.", limit);
   if (without->is_cut) return fmt::format("What {} binds is not known: the time limit ended the search without it.", limit);
-  if (without->words.empty()) return fmt::format("Nor does one kind of machine do it without {}.", limit);
+  if (without->words.empty()) return fmt::format("There is no plan without {}, either.", limit);
   return without->is_same ? fmt::format("{} binds nothing: the plan is the same without it.", limit) : fmt::format("What binds is {}: without it {}.", limit, without->words);
 }
 
-std::string power_text(const site_power& asked, const machine& on, const figure<power>& drawn, const std::optional<std::string>& electricity, bool has_price) {
+power_taken power_taken_by(const site_power& asked, std::span<const powered_machines> all) {
+  power_taken made{.drawn = power{}, .electricity = money{}};
+  const auto add_up = [](auto& sum, const auto& more) { sum = sum.is_known() && more.is_known() ? more.with(*sum.known() + *more.known()) : more.is_known() ? sum : more; };
+  for (const powered_machines& each : all) {
+    if (each.how_many == 0) continue;
+    const electricity_terms terms = asked.of(each.machine);
+    const figure<power> drawn = power_at_meter(terms, each.how_many);
+    const bool is_named = made.unknown_of.find(each.machine.name()) != std::string::npos;
+    if (!drawn.is_known() && !is_named) made.unknown_of += fmt::format("{}{}", made.unknown_of.empty() ? "" : " and ", each.machine.name());
+    add_up(made.drawn, drawn);
+    add_up(made.electricity, electricity_cost(terms, each.how_many, each.time));
+  }
+  return made;
+}
+
+std::string power_text(const site_power& asked, std::string_view on, const figure<power>& drawn, const std::optional<std::string>& electricity, bool has_price) {
   std::string text;
-  if (!drawn.is_known()) text = fmt::format("What its machines draw is not known, nor what their electricity costs: no source states it of {}; --power says it.", on.name());
+  if (!drawn.is_known()) text = fmt::format("What its machines draw is not known, nor what their electricity costs: no source states it of {}; --power says it.", on);
   else text = fmt::format("Its machines draw {}{}", text_of(*drawn.known()), asked.usage_effectiveness.is_known() ? " at the meter, with the PUE" : "");
   if (drawn.is_known() && electricity.has_value()) text += fmt::format(", and their electricity costs {}.", *electricity);
   else if (drawn.is_known() && asked.has_electricity()) text += fmt::format("; what their electricity costs is not known, without {}.", asked.kilowatt_hour.is_known() ? "--pue" : "--energy-price");
   else if (drawn.is_known()) text += ".";
   if (asked.has_electricity() && !has_price) text += " What the machines themselves cost is not known, so that nothing is known of both together.";
   return text;
+}
+
+std::string power_text(const site_power& asked, const power_taken& taken, std::string_view of_time, bool has_price) {
+  const std::optional<std::string> electricity = taken.electricity.is_known() ? std::optional(fmt::format("{}{}", dollars_text(taken.electricity), of_time)) : std::nullopt;
+  return power_text(asked, taken.unknown_of, taken.drawn, electricity, has_price);
 }
 
 void add_power_columns(std::vector<column>& to, const site_power& asked) {

@@ -9,6 +9,7 @@
 #include <headroom/read/own/own_file.hpp>
 #include <headroom/units.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,7 +24,7 @@ namespace headroom::program {
 struct site_power {
   figure<double> usage_effectiveness{};
   figure<money> kilowatt_hour{};
-  std::vector<std::pair<std::string_view, power>> drawn{};  // by one machine of a name; of no name: by each of the others
+  std::vector<std::pair<std::string_view, figure<power>>> drawn{};  // by one machine of a name; of no name: by each of the others
   figure<power> most{};                                     // of all machines, at the meter
 
   bool is_asked() const { return usage_effectiveness.is_known() || kilowatt_hour.is_known() || !drawn.empty() || most.is_known(); }
@@ -44,6 +45,8 @@ site_power power_asked(const power_options& options, own_file& of);
 // "$0.08/kWh" or "0.08": of a kilowatt hour. Throws input_error where it is none.
 money energy_price_asked(std::string_view text);
 
+inline constexpr std::string_view draw_is_not_known = "what one draws is not known, so that --max-power cannot be kept: --power MACHINE=10kW";
+
 // A machine that is left out, as one draws too much, or as nobody knows how much.
 struct left_by_power {
   headroom::machine machine{};
@@ -63,8 +66,25 @@ struct plan_without_limit {
 // What the limit costs, or that it binds nothing; empty: there is none.
 std::string what_power_binds(const site_power& asked, const std::optional<plan_without_limit>& without);
 
+// Machines of one kind that are kept so long.
+struct powered_machines {
+  headroom::machine machine{};
+  count how_many = 0;
+  duration time{};
+};
+// What machines of several kinds take together; unknown where it is of one.
+struct power_taken {
+  figure<power> drawn{};         // at the meter, while all run
+  figure<money> electricity{};   // of the time that each is kept
+  std::string unknown_of{};      // the machines of which no source states what they draw
+};
+power_taken power_taken_by(const site_power& asked, std::span<const powered_machines> all);
+
 // What the machines of a plan draw and what their electricity costs, "$8 an hour", or why that is not known; and that no more is known of its money.
-std::string power_text(const site_power& asked, const machine& on, const figure<power>& drawn, const std::optional<std::string>& electricity, bool has_price);
+// `on` are those of which it is not known.
+std::string power_text(const site_power& asked, std::string_view on, const figure<power>& drawn, const std::optional<std::string>& electricity, bool has_price);
+// The same of several kinds; the money is of the whole, or of a time: " an hour".
+std::string power_text(const site_power& asked, const power_taken& taken, std::string_view of_time, bool has_price);
 // Of plans in a table, where power is asked for, and of electricity.
 void add_power_columns(std::vector<column>& to, const site_power& asked);
 void add_power_cells(std::vector<cell>& to, const site_power& asked, const figure<power>& drawn, const std::string& electricity);

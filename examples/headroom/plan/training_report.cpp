@@ -138,7 +138,7 @@ void write_first(session& s, const std::vector<machine_plans>& all, const planne
   s.paragraph("", band_text(first.estimate.band));
   s.paragraph("", sentence_of(first.estimate.fit));
   if (asked.power.is_asked())
-    s.paragraph("", power_text(asked.power, first.machine, plan.drawn, plan.electricity.is_known() ? std::optional(dollars_text(plan.electricity)) : std::nullopt, plan.takes.cost.is_known()));
+    s.paragraph("", power_text(asked.power, first.machine.name(), plan.drawn, plan.electricity.is_known() ? std::optional(dollars_text(plan.electricity)) : std::nullopt, plan.takes.cost.is_known()));
   s.print("\n");
   s.paragraph("  ", description_of(first.estimate.best.job, true));
   std::vector<machine_fit> fits;

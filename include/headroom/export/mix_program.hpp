@@ -41,8 +41,8 @@ inline program_row row_for_solvers(program_row row) {
 // In the unit that people read: dollars an hour.
 inline double cost_for_solvers(double cost, mix_objective of) { return of == mix_objective::price_per_hour ? in_dollars_per_hour(from_base_units<money_rate>(cost)) : cost; }
 
-inline figure<mix_program> program_for_solvers(std::span<const mix_kind> kinds, std::span<const demand> demands, mix_objective objective, double most_spot) {
-  figure<mix_program> made = mixes_program_of(kinds, demands, objective, most_spot);
+inline figure<mix_program> program_for_solvers(std::span<const mix_kind> kinds, std::span<const demand> demands, mix_objective objective, const mix_limits& within) {
+  figure<mix_program> made = mixes_program_of(kinds, demands, objective, within);
   if (!made.is_known()) return made;
   const auto refused = [](std::string_view why) { return figure<mix_program>(unknown).noted(why); };
   if (!made.known()->adds_up) return refused("needs of whole racks or domains do not add up by machine");
@@ -54,12 +54,13 @@ inline figure<mix_program> program_for_solvers(std::span<const mix_kind> kinds, 
   return program;
 }
 
-// "need0", of several demands "need0of2"; "kind1", "spot".
+// "need0", of several demands "need0of2"; "kind1", "spot", "all".
 inline std::string row_name(const mix_program& of, std::size_t row) {
   const mix_row& about = of.rows[row];
   switch (about.about) {
     case mix_row::subject::kind: return "kind" + std::to_string(about.which);
     case mix_row::subject::spot: return "spot";
+    case mix_row::subject::limited: return "all";
     case mix_row::subject::demand: break;
   }
   const std::string name = (of.steps.rows[row].is_limit ? "limit" : "need") + std::to_string(static_cast<int>(about.line));
@@ -106,8 +107,8 @@ inline std::string lp_objective(std::span<const double> costs) {
 // mixes_program_of() is, where a figure that is not known may decide, and where a need does not add up by steps: racks, domains or units of GPUs
 // that are larger.
 inline figure<std::string> mixes_in_lp(std::span<const mix_kind> kinds, std::span<const demand> demands, mix_objective objective = mix_objective::price_per_hour,
-                                       double most_spot = 1) {
-  const figure<mix_program> found = detail::program_for_solvers(kinds, demands, objective, most_spot);
+                                       const mix_limits& within = {}) {
+  const figure<mix_program> found = detail::program_for_solvers(kinds, demands, objective, within);
   if (!found.is_known()) return figure<std::string>(unknown).noted(found.note);
   const integer_program& of = found.known()->steps;
   std::string rows, bounds, integers;
@@ -123,8 +124,8 @@ inline figure<std::string> mixes_in_lp(std::span<const mix_kind> kinds, std::spa
 
 // The same in the MPS format, in its free form: fields between spaces. GLPK takes it with --freemps.
 inline figure<std::string> mixes_in_mps(std::span<const mix_kind> kinds, std::span<const demand> demands, mix_objective objective = mix_objective::price_per_hour,
-                                        double most_spot = 1) {
-  const figure<mix_program> found = detail::program_for_solvers(kinds, demands, objective, most_spot);
+                                        const mix_limits& within = {}) {
+  const figure<mix_program> found = detail::program_for_solvers(kinds, demands, objective, within);
   if (!found.is_known()) return figure<std::string>(unknown).noted(found.note);
   const integer_program& of = found.known()->steps;
   std::string rows = " N amount\n", columns, amounts, bounds;
@@ -146,11 +147,11 @@ inline figure<std::string> mixes_in_mps(std::span<const mix_kind> kinds, std::sp
 }
 
 // What least_mix() solves, of one demand: steps beyond `at_least` of each kind, in the order of the kinds.
-inline figure<std::string> mix_in_lp(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour, double most_spot = 1) {
-  return mixes_in_lp(kinds, std::span<const demand>(&asked, 1), objective, most_spot);
+inline figure<std::string> mix_in_lp(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour, const mix_limits& within = {}) {
+  return mixes_in_lp(kinds, std::span<const demand>(&asked, 1), objective, within);
 }
-inline figure<std::string> mix_in_mps(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour, double most_spot = 1) {
-  return mixes_in_mps(kinds, std::span<const demand>(&asked, 1), objective, most_spot);
+inline figure<std::string> mix_in_mps(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour, const mix_limits& within = {}) {
+  return mixes_in_mps(kinds, std::span<const demand>(&asked, 1), objective, within);
 }
 
 }  // namespace headroom

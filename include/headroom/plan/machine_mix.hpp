@@ -16,7 +16,6 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/plan/integer_program.hpp>
 #include <headroom/plan/mix_program.hpp>
-#include <headroom/plan/search_effort.hpp>
 #include <headroom/units.hpp>
 
 // How many of several kinds of machines meet demands at least cost, and whether that is proved.
@@ -34,12 +33,6 @@ struct machine_mix {
   constexpr money_rate price() const { return dollars_per_hour(amount * 3'600); }
   // How far the amount may be above the least, as a share of it.
   constexpr double gap() const { return is_proved || !(amount > 0) ? 0 : 1 - bound / amount; }
-};
-
-// What a mix is besides its kinds and the demand.
-struct mix_limits {
-  double most_spot = 1;               // the share of the eligible machines' GPUs that may be of spot kinds
-  search_effort effort = 100'000;      // parts of the space that are looked at
 };
 
 // Of several demands, each with machines of its own.
@@ -110,7 +103,7 @@ constexpr figure<machine_mixes> least_mixes_of(std::span<const mix_kind> kinds, 
   const auto none = [&] {
     return figure<machine_mixes>(absent).noted(demands.size == 1 ? "no mix of these machines meets the demand" : "no mix of these machines meets all the demands");
   };
-  const figure<mix_program> made = mix_program_of_all(kinds, demands, objective, within.most_spot);
+  const figure<mix_program> made = mix_program_of_all(kinds, demands, objective, within);
   if (!made.is_known()) return refused(made.note);
   const mix_program& program = *made.known();
   const mix_judge judge(kinds, demands, program);
@@ -135,7 +128,7 @@ constexpr figure<machine_mixes> least_mixes_of(std::span<const mix_kind> kinds, 
 }  // namespace detail
 
 // The mixes with the least of an objective, of all together, that meet several demands: each has machines of its own, and its limits hold for
-// these. Quotas, steps, machines that are taken in any case and the share of those on spot are of all together. By branch and bound over whole
+// these. Quotas, steps, machines that are taken in any case, the share of those on spot and what is limited are of all together. By branch and bound over whole
 // numbers. Absent where there are none; unknown, with the reason as its note, where a figure that is not known decides, or as mixes_program_of()
 // is. Where so many parts of the space were looked at, the best so far, with the bound that it is above.
 constexpr figure<machine_mixes> least_mixes(std::span<const mix_kind> kinds, std::span<const demand> demands,

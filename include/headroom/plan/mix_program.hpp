@@ -16,6 +16,7 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/plan/integer_program.hpp>
+#include <headroom/plan/search_effort.hpp>
 #include <headroom/units.hpp>
 
 // The numbers of several kinds of machines that meet demands, as whole numbers within linear rows.
@@ -30,6 +31,14 @@ struct mix_kind {
   count step = 1;             // they come by so many: the VMs of a rack, or what is sold together
   bool is_spot = false;       // may be taken away: mix_limits says how many of the GPUs may be such
   figure<double> amount{};    // that one counts for the objective, in base units; unknown: what its price and its record say
+  double limited = 0;         // of what is limited, of one: watts
+};
+
+// What a mix is besides its kinds and the demands.
+struct mix_limits {
+  double most_spot = 1;            // the share of the eligible machines' GPUs that may be of spot kinds
+  search_effort effort = 100'000;  // parts of the space that are looked at
+  figure<double> at_most{};        // of what is limited, of all machines together; no limit where it is not known
 };
 
 // What is to be least of the machines that are chosen.
@@ -49,9 +58,9 @@ struct mix_variable {
   bool adds_up = true;    // whether so many have together what each has
 };
 
-// What a row is about: a line of a demand, the machines of a kind that there are for all demands, or the share of those on spot.
+// What a row is about: a line of a demand, the machines of a kind that there are for all demands, the share of those on spot, or what is limited.
 struct mix_row {
-  enum class subject { demand, kind, spot };
+  enum class subject { demand, kind, spot, limited };
   subject about = subject::demand;
   std::size_t which = 0;  // demand, or kind
   headroom::line line = line::machines;
@@ -127,7 +136,7 @@ class mix_rows {
  public:
   constexpr mix_rows(std::span<const mix_kind> kinds, const demand_list& demands) : kinds_(kinds), demands_(demands) { of_.demands = demands.size; }
 
-  constexpr mix_program made(std::span<const double> costs, double most_spot) {
+  constexpr mix_program made(std::span<const double> costs, const mix_limits& within) {
     for (std::size_t d = 0; d < demands_.size; ++d)
       for (std::size_t i = 0; i < kinds_.size(); ++i) add_part(d, i, costs[i]);
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
@@ -144,7 +153,8 @@ class mix_rows {
     }
     for (std::size_t i = 0; i < kinds_.size(); ++i)
       if (!is_of_one() && (are_bought_for_all(i) || kinds_[i].at_most < max_count)) add_all_of_kind(i);
-    if (most_spot < 1) add_spot(most_spot);
+    if (within.most_spot < 1) add_spot(within.most_spot);
+    if (within.at_most.is_known()) add_limit(*within.at_most.known());
     return of_;
   }
 
@@ -229,6 +239,15 @@ class mix_rows {
     add(row, {mix_row::subject::spot});
   }
 
+  // Of all machines that are paid for.
+  constexpr void add_limit(double most) {
+    program_row row{of_no_variable(), most, true};
+    for (const mix_kind& each : kinds_) row.amount -= each.limited * static_cast<double>(each.at_least);
+    for (std::size_t at = 0; at < of_.variables.size(); ++at)
+      if (of_.variables[at].is_bought) row.each[at] = kinds_[of_.variables[at].kind].limited * static_cast<double>(of_.variables[at].machines);
+    add(row, {mix_row::subject::limited});
+  }
+
   constexpr void add(const program_row& row, const mix_row& about) {
     of_.steps.rows.push_back(row);
     of_.rows.push_back(about);
@@ -239,24 +258,26 @@ class mix_rows {
   mix_program of_{};
 };
 
-constexpr figure<mix_program> mix_program_of_all(std::span<const mix_kind> kinds, const demand_list& demands, mix_objective objective, double most_spot) {
+constexpr figure<mix_program> mix_program_of_all(std::span<const mix_kind> kinds, const demand_list& demands, mix_objective objective, const mix_limits& within) {
   const auto refused = [](std::string_view why) { return figure<mix_program>(unknown).noted(why); };
   if (kinds.size() > most_kinds) return refused("sixteen kinds of machines at most");
   if (demands.size > most_mixed_demands) return refused("sixteen demands at most");
   bool is_valid = !kinds.empty() && demands.size > 0;
   for (std::size_t i = 0; i < demands.size; ++i) is_valid = is_valid && detail::is_valid(demands[i]);
   if (!is_valid) return refused("the demand is invalid, or there is no kind");
-  if (!(most_spot >= 0 && most_spot <= 1)) return refused("the share of spot machines is 0 to 1");
+  if (!(within.most_spot >= 0 && within.most_spot <= 1)) return refused("the share of spot machines is 0 to 1");
+  if (!(within.at_most.value_or(0) >= 0)) return refused("a limit is no less than nothing");
   std::array<double, most_kinds> costs{};
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (!is_count(kinds[i].at_least) || !is_count(kinds[i].at_most) || kinds[i].step < 1 || kinds[i].at_least > kinds[i].at_most)
       return refused("a kind has a count that is none, or more in any case than at most");
+    if (!(kinds[i].limited >= 0)) return refused("a kind has less than nothing of what is limited");
     const demand& first = demands[0];
     const figure<double> cost = kinds[i].amount.is_known() ? kinds[i].amount : figure_of(kinds[i].machine, line_of(objective), first.total.peak, first.prices);
     if (!cost.is_known()) return refused(not_known_of(objective));
     costs[i] = *cost.known();
   }
-  return mix_rows(kinds, demands).made(std::span<const double>(costs.data(), kinds.size()), most_spot);
+  return mix_rows(kinds, demands).made(std::span<const double>(costs.data(), kinds.size()), within);
 }
 
 }  // namespace detail
@@ -264,14 +285,14 @@ constexpr figure<mix_program> mix_program_of_all(std::span<const mix_kind> kinds
 // What is searched for the least mix of several demands, and what a solver takes. Prices are those of the first. Unknown, with the reason as its
 // note, where a kind's price (GPUs, power) is not known, a count is none, there are more than sixteen kinds or demands, or a demand is invalid.
 constexpr figure<mix_program> mixes_program_of(std::span<const mix_kind> kinds, std::span<const demand> demands,
-                                               mix_objective objective = mix_objective::price_per_hour, double most_spot = 1) {
-  return detail::mix_program_of_all(kinds, {demands.data(), demands.size()}, objective, most_spot);
+                                               mix_objective objective = mix_objective::price_per_hour, const mix_limits& within = {}) {
+  return detail::mix_program_of_all(kinds, {demands.data(), demands.size()}, objective, within);
 }
 
 // Of one demand: all machines that are taken are its.
 constexpr figure<mix_program> mix_program_of(std::span<const mix_kind> kinds, const demand& asked, mix_objective objective = mix_objective::price_per_hour,
-                                             double most_spot = 1) {
-  return detail::mix_program_of_all(kinds, {&asked, 1}, objective, most_spot);
+                                             const mix_limits& within = {}) {
+  return detail::mix_program_of_all(kinds, {&asked, 1}, objective, within);
 }
 
 }  // namespace headroom

@@ -40,6 +40,7 @@ struct shared_objective {
   shared_least least = shared_least::amount;
   bool by_time = true;     // what is summed up is by the second; false: once for each machine
   double most_amount = 0;  // 0: no limit
+  figure<double> at_most{};  // of what is limited, of all machines that are kept, at any time; no limit where it is not known
 };
 
 struct shared_amounts {
@@ -58,7 +59,7 @@ struct kept_machines {
 struct shared_use {
   count machines{};
   std::vector<kept_machines> kept{};
-  bool is_apart{};  // jobs share no machine: those that end early would keep one for the others
+  bool is_apart{};  // jobs share no machine: those that end early would keep one for the others, or a domain has no room for two
   bool is_proved = true;
 
   constexpr count bought(count held) const { return std::max<count>(machines - held, 0); }
@@ -91,18 +92,16 @@ constexpr std::vector<shared_use> uses_of(const shared_kind& on, std::span<const
   shared_use together{.machines = all.machines, .is_proved = all.is_proved};
   count left = all.machines;
   double longest = 0;
-  bool are_alike = true;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     together.kept.push_back({jobs[i].seconds, all.own[i]});
     left -= all.own[i];
     longest = math::larger(longest, jobs[i].seconds);
-    are_alike = are_alike && jobs[i].seconds == jobs[0].seconds;
   }
   together.kept.push_back({longest, left});
   together = sorted_by_time(together);
   std::vector<shared_use> made;
   if (together.machines <= on.at_most) made.push_back(together);
-  if (left == 0 || are_alike || !by_time) return made;
+  if (left == 0) return made;
   shared_use apart{.is_apart = true};
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const shared_layout alone = lay_out(on, jobs.subspan(i, 1));
@@ -112,7 +111,7 @@ constexpr std::vector<shared_use> uses_of(const shared_kind& on, std::span<const
   }
   apart = sorted_by_time(apart);
   if (apart.machines > on.at_most) return made;
-  const bool is_first = made.empty() || math::is_more(amounts_of(together, on).amount, amounts_of(apart, on).amount);
+  const bool is_first = made.empty() || math::is_more(amounts_of(together, on, by_time).amount, amounts_of(apart, on, by_time).amount);
   made.insert(is_first ? made.begin() : made.end(), apart);
   return made;
 }
@@ -155,7 +154,17 @@ constexpr shared_choice choice_used_so(std::span<const shared_kind> kinds, std::
   return made;
 }
 
-constexpr bool is_within(const shared_choice& of, const shared_objective& asked) { return !(asked.most_amount > 0 && math::is_more(of.takes.amount, asked.most_amount)); }
+// Of all machines, which are kept at first at the same time.
+constexpr double limited_of(std::span<const shared_kind> kinds, const std::vector<shared_use>& uses) {
+  double sum = 0;
+  for (std::size_t k = 0; k < kinds.size(); ++k) sum += kinds[k].limited * static_cast<double>(uses[k].machines);
+  return sum;
+}
+
+constexpr bool is_within(const shared_choice& of, std::span<const shared_kind> kinds, const shared_objective& asked) {
+  if (asked.most_amount > 0 && math::is_more(of.takes.amount, asked.most_amount)) return false;
+  return !asked.at_most.is_known() || !math::is_more(limited_of(kinds, of.uses), *asked.at_most.known());
+}
 
 constexpr bool takes_less(const shared_objective& asked, const shared_amounts& a, const shared_amounts& b) {
   const auto differ = [](double x, double y) { return math::is_more(x, y) || math::is_more(y, x); };
@@ -164,19 +173,34 @@ constexpr bool takes_less(const shared_objective& asked, const shared_amounts& a
   return math::is_more(b.gpu_seconds, a.gpu_seconds);
 }
 
+// Each way to use one kind with each of the others: what takes less by itself may be more machines than there may be. `made` says what jobs, and
+// what is beside them, take so, if there is room.
+template <class Made>
+constexpr std::optional<shared_choice> least_of_uses(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked, Made&& made) {
+  std::vector<std::vector<shared_use>> ways;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    ways.push_back(uses_of(kinds[k], options_on(k, of_jobs), asked.by_time));
+    if (ways.back().empty()) return std::nullopt;
+  }
+  std::optional<shared_choice> best;
+  std::vector<std::size_t> at(kinds.size(), 0);
+  for (bool is_done = false; !is_done;) {
+    std::vector<shared_use> uses;
+    for (std::size_t k = 0; k < kinds.size(); ++k) uses.push_back(ways[k][at[k]]);
+    std::optional<shared_choice> one = made(std::move(uses));
+    if (one.has_value() && is_within(*one, kinds, asked) && (!best.has_value() || math::is_more(best->takes.amount, one->takes.amount))) best = std::move(one);
+    std::size_t k = 0;
+    while (k < kinds.size() && ++at[k] == ways[k].size()) at[k++] = 0;
+    is_done = k == kinds.size();
+  }
+  return best;
+}
+
 }  // namespace detail
 
 // The choice of an option for each job, with what it takes. Nothing: machines are too few.
 constexpr std::optional<shared_choice> choice_of(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) {
-  std::vector<shared_use> uses;
-  for (std::size_t k = 0; k < kinds.size(); ++k) {
-    std::optional<shared_use> use = use_of(kinds[k], detail::options_on(k, of_jobs), asked.by_time);
-    if (!use.has_value()) return std::nullopt;
-    uses.push_back(std::move(*use));
-  }
-  shared_choice made = detail::choice_used_so(kinds, std::move(uses), of_jobs, asked.by_time);
-  if (!detail::is_within(made, asked)) return std::nullopt;
-  return made;
+  return detail::least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_use> uses) { return std::optional(detail::choice_used_so(kinds, std::move(uses), of_jobs, asked.by_time)); });
 }
 
 struct shared_plan {
@@ -288,6 +312,14 @@ class shared_search {
     return found_.best.size() == 2 && !is_less(least, found_.best[1].takes);
   }
 
+  // Of what is limited, in parts of machines.
+  constexpr bool has_room() const {
+    if (!asked_.at_most.is_known()) return true;
+    double sum = 0;
+    for (std::size_t k = 0; k < kinds_.size(); ++k) sum += kinds_[k].limited * machines_[k];
+    return !math::is_more(sum, *asked_.at_most.known());
+  }
+
   constexpr void take() {
     std::vector<shared_option> of_jobs;
     for (std::size_t i = 0; i < jobs_.size(); ++i) of_jobs.push_back(jobs_[i][chosen_[i]]);
@@ -315,7 +347,7 @@ class shared_search {
       const double machines = share_of_machines(option, kinds_[option.kind]);
       if (math::is_more(machines_[option.kind] + machines, static_cast<double>(kinds_[option.kind].at_most))) continue;
       machines_[option.kind] += machines;
-      visit(at + 1, now);
+      if (has_room()) visit(at + 1, now);
       machines_[option.kind] -= machines;
     }
   }
@@ -335,9 +367,10 @@ class shared_search {
   bool is_proved_ = true;
 };
 
-constexpr std::string_view wrong_number_of(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs) {
+constexpr std::string_view wrong_number_of(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked) {
+  if (!(asked.at_most.value_or(0) >= 0)) return "a limit is no less than nothing";
   for (const shared_kind& each : kinds)
-    if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || !(each.price >= 0) || !(each.held_price >= 0))
+    if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || !(each.price >= 0) || !(each.held_price >= 0) || !(each.limited >= 0))
       return "a number of a kind of machines is none";
   for (const std::vector<shared_option>& job : jobs)
     for (const shared_option& each : job)
@@ -364,7 +397,7 @@ constexpr figure<shared_plan> told(const shared_plan& found) {
 // limit; unknown where none was found in so many steps, or a number is none.
 constexpr figure<shared_plan> least_shared(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked = {},
                                            const search_effort& effort = 200'000) {
-  if (const std::string_view wrong = detail::wrong_number_of(kinds, jobs); !wrong.empty()) return figure<shared_plan>(unknown).noted(wrong);
+  if (const std::string_view wrong = detail::wrong_number_of(kinds, jobs, asked); !wrong.empty()) return figure<shared_plan>(unknown).noted(wrong);
   return detail::told(detail::searched(kinds, jobs, asked, effort));
 }
 

@@ -44,7 +44,7 @@ constexpr void add_left(std::vector<mix_kind>& to, const shared_kind& on, const 
       to.back().at_most = add(to.back().at_most, here);
       return;
     }
-    to.push_back({.machine = is, .at_most = here, .amount = amount});
+    to.push_back({.machine = is, .at_most = here, .amount = amount, .limited = on.limited});
     is_first = false;
   };
   put(seconds * on.held_price, std::max<count>(on.held - use.machines, 0));
@@ -66,9 +66,11 @@ class mixes_beside {
   double least = 0;  // of the amount, beside any choice
   bool is_proved = true;
 
-  constexpr mixes_beside(std::span<const shared_kind> kinds, const shared_demands& of, bool by_time) : kinds_(kinds), of_(of), seconds_(by_time ? of.seconds : 1) {
+  constexpr mixes_beside(std::span<const shared_kind> kinds, const shared_demands& of, const shared_objective& asked)
+      : kinds_(kinds), of_(of), asked_(asked), seconds_(asked.by_time ? of.seconds : 1) {
     std::vector<std::size_t> kind_of;
-    alone_ = mixes_with(left_beside(std::vector<shared_use>(kinds.size()), kind_of));
+    const std::vector<shared_use> unused(kinds.size());
+    alone_ = mixes_with(left_beside(unused, kind_of), limit_beside(unused));
     if (alone_.is_known()) least = alone_.known()->all.bound;
   }
 
@@ -76,25 +78,7 @@ class mixes_beside {
   constexpr const figure<machine_mixes>& alone() const { return alone_; }
 
   constexpr std::optional<shared_choice> choice(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) {
-    std::vector<std::vector<shared_use>> ways;
-    for (std::size_t k = 0; k < kinds.size(); ++k) {
-      ways.push_back(uses_of(kinds[k], options_on(k, of_jobs), asked.by_time));
-      if (ways.back().empty()) return std::nullopt;
-    }
-    // Each way to use one kind with each of the others: what takes less by itself may leave too few machines, or hold them longer.
-    std::optional<shared_choice> best;
-    std::vector<std::size_t> at(kinds.size(), 0);
-    bool is_done = false;
-    while (!is_done) {
-      std::vector<shared_use> uses;
-      for (std::size_t k = 0; k < kinds.size(); ++k) uses.push_back(ways[k][at[k]]);
-      std::optional<shared_choice> made = with_mixes(std::move(uses), of_jobs, asked.by_time);
-      if (made.has_value() && is_within(*made, asked) && (!best.has_value() || takes_less(asked, made->takes, best->takes))) best = std::move(made);
-      std::size_t k = 0;
-      while (k < kinds.size() && ++at[k] == ways[k].size()) at[k++] = 0;
-      is_done = k == kinds.size();
-    }
-    return best;
+    return least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_use> uses) { return with_mixes(std::move(uses), of_jobs); });
   }
 
  private:
@@ -107,24 +91,31 @@ class mixes_beside {
     return left;
   }
 
-  // Other choices leave as many machines at the same amounts.
+  // What jobs leave of what is limited.
+  constexpr figure<double> limit_beside(const std::vector<shared_use>& uses) const {
+    if (!asked_.at_most.is_known()) return unknown;
+    return math::larger(*asked_.at_most.known() - limited_of(kinds_, uses), 0);
+  }
+
+  // Other choices leave as much.
   struct known_mix {
     std::vector<mix_kind> left{};
+    figure<double> at_most{};
     figure<machine_mixes> found{};
   };
 
-  constexpr const figure<machine_mixes>& mixes_with(const std::vector<mix_kind>& left) {
+  constexpr const figure<machine_mixes>& mixes_with(const std::vector<mix_kind>& left, const figure<double>& at_most) {
     const auto are_alike = [](const mix_kind& a, const mix_kind& b) { return a.machine.name() == b.machine.name() && a.at_most == b.at_most && *a.amount.known() == *b.amount.known(); };
     for (const known_mix& each : known_)
-      if (std::equal(each.left.begin(), each.left.end(), left.begin(), left.end(), are_alike)) return each.found;
-    known_.push_back({left, least_mixes(left, of_.demands, mix_objective::machines, {1, of_.effort})});
+      if (each.at_most.value_or(0) == at_most.value_or(0) && std::equal(each.left.begin(), each.left.end(), left.begin(), left.end(), are_alike)) return each.found;
+    known_.push_back({left, at_most, least_mixes(left, of_.demands, mix_objective::machines, {1, of_.effort, at_most})});
     return known_.back().found;
   }
 
-  constexpr std::optional<shared_choice> with_mixes(std::vector<shared_use> uses, std::span<const shared_option> of_jobs, bool by_time) {
+  constexpr std::optional<shared_choice> with_mixes(std::vector<shared_use> uses, std::span<const shared_option> of_jobs) {
     std::vector<std::size_t> kind_of;
     const std::vector<mix_kind> left = left_beside(uses, kind_of);
-    const figure<machine_mixes>& found = mixes_with(left);
+    const figure<machine_mixes>& found = mixes_with(left, limit_beside(uses));
     is_proved = is_proved && (found.is_known() ? found.known()->all.is_proved : found.is_absent());
     if (!found.is_known()) return std::nullopt;
     std::vector<std::vector<count>> of_demands(of_.demands.size(), std::vector<count>(kinds_.size(), 0));
@@ -137,13 +128,14 @@ class mixes_beside {
         use.kept.push_back({of_.seconds, machines});
       }
     for (shared_use& each : uses) each = sorted_by_time(std::move(each));
-    shared_choice made = choice_used_so(kinds_, std::move(uses), of_jobs, by_time);
+    shared_choice made = choice_used_so(kinds_, std::move(uses), of_jobs, asked_.by_time);
     made.of_demands = std::move(of_demands);
     return made;
   }
 
   std::span<const shared_kind> kinds_;
   const shared_demands& of_;
+  const shared_objective& asked_;
   double seconds_ = 0;
   figure<machine_mixes> alone_{};
   std::vector<known_mix> known_{};
@@ -165,16 +157,16 @@ constexpr std::string_view wrong_demands(std::span<const shared_kind> kinds, con
 // bought are two groups.
 constexpr figure<shared_plan> least_shared_with(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_demands& beside,
                                                 const shared_objective& asked = {}, const search_effort& effort = 200'000) {
-  if (const std::string_view wrong = detail::wrong_number_of(kinds, jobs); !wrong.empty()) return figure<shared_plan>(unknown).noted(wrong);
+  if (const std::string_view wrong = detail::wrong_number_of(kinds, jobs, asked); !wrong.empty()) return figure<shared_plan>(unknown).noted(wrong);
   if (const std::string_view wrong = detail::wrong_demands(kinds, beside); !wrong.empty()) return figure<shared_plan>(unknown).noted(wrong);
-  detail::mixes_beside mixes(kinds, beside, asked.by_time);
+  detail::mixes_beside mixes(kinds, beside, asked);
   if (!mixes.alone().is_known()) return mixes.alone().with(shared_plan{});
   return detail::told(detail::shared_search(kinds, jobs, mixes, asked, effort).run());
 }
 
 // What one choice takes, with the mix that takes least beside it. Nothing: machines are too few, or the mix is not known.
 constexpr std::optional<shared_choice> choice_with(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_demands& beside, const shared_objective& asked) {
-  return detail::mixes_beside(kinds, beside, asked.by_time).choice(kinds, of_jobs, asked);
+  return detail::mixes_beside(kinds, beside, asked).choice(kinds, of_jobs, asked);
 }
 
 }  // namespace headroom

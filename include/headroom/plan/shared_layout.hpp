@@ -25,6 +25,7 @@ struct shared_kind {
   count at_most = max_count;   // machines, with those held
   double price = 0;            // of a machine that is bought, for a second: dollars, watts, or what else is summed up
   double held_price = 0;       // of one that is held
+  double limited = 0;          // of what is limited, of one: watts
 };
 
 // Unknown where the number of its GPUs is.
