@@ -88,6 +88,9 @@ TEST_CASE("the age of the software is that of the date, of the release or of the
   CHECK(months({{"mlperf", "v5.0"}}) == 14);
   CHECK(months({{"mlperf", "v3.1"}}) == 33);
   CHECK(months({{"date", "2025-06"}}) == 14);
+  CHECK(months({{"date", "2025-06-30"}}) == 14);
+  CHECK(months({{"date", "2025"}}) == 19);  // from January on
+  CHECK(months({{"date", 2025}}) == 19);
   CHECK(months({{"framework", "NeMo 24.07"}}) == 25);
   CHECK(months({{"framework", "Megatron-LM 23e00ed0"}}) == 0);
   CHECK(months({}, "an article of 2025-06 (arXiv:2407.21783)") == 0);
@@ -188,6 +191,9 @@ TEST_CASE("inputs' gradients go on beside weights' gradients in Megatron from Ma
   for (const rows::json& said : {rows::json(nullptr), rows::json(true), rows::json(false)})
     CHECK_FALSE(overlaps(with({{"sequence_parallel", said}, {"framework", "Megatron-LM"}, {"scores_kept", true}})));
   CHECK(overlaps(with({{"framework", "Megatron-LM"}, {"scores_kept", true}, {"version", "2022-11"}})));
+  // A version that is no date tells none.
+  CHECK(overlaps(with({{"framework", "Megatron-LM"}, {"scores_kept", true}, {"version", "0.11.0"}, {"date", "2024-11"}})));
+  CHECK_FALSE(overlaps(with({{"framework", "Megatron-LM"}, {"scores_kept", true}, {"version", "0.11.0"}})));
   CHECK(overlaps(with({{"date", "2022-05"}})));
   CHECK(overlaps(with({{"version", "2022-11"}})));
   CHECK_FALSE(overlaps(with({{"sequence_parallel", true}, {"date", "2022-04"}})));

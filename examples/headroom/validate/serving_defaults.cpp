@@ -7,6 +7,7 @@
 
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/words.hpp>
+#include "validate/date.hpp"
 #include "validate/settings.hpp"
 #include "validate/version.hpp"
 #include "reading.hpp"
@@ -30,9 +31,9 @@ constexpr serving_engine without_sequences(serving_engine engine) {
 
 // Checkpoints whose products are in FP8 say that their cache is, too, which TensorRT-LLM and vLLM follow (general knowledge).
 constexpr std::array servers_known{
-    serving_defaults{.word = "vllm", .since = engines::limits::vllm.since, .since_month = engines::limits::vllm.since_month, .is = engines::vllm, .limits = &engines::limits::vllm, .cache_in_fp8 = true},
+    serving_defaults{.word = "vllm", .since = engines::limits::vllm.since, .since_date = month_numbered(engines::limits::vllm.since_month), .is = engines::vllm, .limits = &engines::limits::vllm, .cache_in_fp8 = true},
     // CUDA graphs came with 0.2.6, of December 2023 (vLLM's release notes; general knowledge).
-    serving_defaults{.word = "vllm", .since = "0.2.6", .since_month = 202'312, .is = engines::vllm, .limits = &engines::limits::vllm_before_v1, .cache_in_fp8 = true},
+    serving_defaults{.word = "vllm", .since = "0.2.6", .since_date = {.year = 2023, .month = 12}, .is = engines::vllm, .limits = &engines::limits::vllm_before_v1, .cache_in_fp8 = true},
     // Before, and of rows that say neither version nor date, as the first measurements of others: its paper is of September 2023, Splitwise
     // (arXiv:2311.18677) of November.
     serving_defaults{.word = "vllm", .is = of_month(engines::vllm, 202'311), .limits = &engines::limits::vllm_before_v1, .cache_in_fp8 = true},
@@ -49,13 +50,12 @@ constexpr std::array servers_known{
 
 const serving_defaults& serving_defaults_of(const json& c) {
   const std::string named = in_small_letters(text(c, setting::framework, not_said));
-  const version_numbers date = version_in(worded(c, setting::date));
-  const count month = date.empty() ? 0 : 100 * date[0] + (date.size() > 1 ? date[1] : 0);
+  const calendar_date written = date_of(c).value_or(calendar_date{});
   for (const serving_defaults& each : servers_known) {
     const std::size_t at = named.find(each.word);
     if (at == std::string::npos) continue;
     const version_numbers stated = version_of(c, std::string_view(named).substr(at + each.word.size()));
-    if (stated.empty() ? month >= each.since_month : stated >= version_in(each.since)) return each;
+    if (stated.empty() ? written >= each.since_date : stated >= version_in(each.since)) return each;
   }
   throw refusal(fmt::format("no server is called {}", in_quotes(named)));
 }

@@ -5,6 +5,7 @@
 #include <headroom/inference/memory.hpp>
 #include <string_view>
 
+#include "validate/date.hpp"
 #include "validate/row.hpp"
 
 namespace headroom::program::validation {
@@ -14,7 +15,7 @@ namespace headroom::program::validation {
 struct serving_defaults {
   std::string_view word{};   // in the row's name of the server
   std::string_view since{};  // the version from which on it holds, as numbers; empty: from the first on
-  count since_month = 0;     // of that version, 202503 of March 2025; 0: from the first on
+  calendar_date since_date{};  // of that version
   serving_engine is{};
   const engine_limits* limits = nullptr;    // for which it sets memory aside
   // Of weights and of the cache, where neither the row nor the publisher of the model says: what servers take for "auto" is the checkpoint's

@@ -12,12 +12,12 @@
 #include <headroom/read/common/messages.hpp>
 #include <headroom/text/characters.hpp>
 #include "validate/benchmarks.hpp"
+#include "validate/date.hpp"
 #include "validate/figures.hpp"
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "validate/training_defaults.hpp"
 #include "validate/training_row.hpp"
-#include "validate/version.hpp"
 #include "reading.hpp"
 
 namespace headroom::program::validation {
@@ -41,7 +41,7 @@ json with_framework(const json& row) {
   if (has(c, setting::round)) c["framework"] = std::string(framework_of_submission(text(c, setting::framework, "")));
   if (has(c, setting::framework) || names_framework(c)) return c;
   const std::string release = worded(c, setting::release);
-  const auto month = month_in(release);
+  const auto month = date_in(release);
   if (const std::string_view said = framework_said(release); !said.empty())
     c["framework"] = std::string(said);
   else
@@ -139,7 +139,7 @@ timed_job timed_job_of(const json& row) {
   made.job = training_job_of(c);
   training_job& job = made.job;
   const training_defaults& by = training_defaults_of(c);
-  const std::optional<int> month = month_of(c);
+  const std::optional<calendar_date> written = software_date_of(c);
   const std::string format = text(c, setting::formats, by.formats);
   if (job.formats.product_copies == 0 && format_named(format) == fp8) job.formats.products = {.format = fp8};
   if (by.chooses_recomputation) {
@@ -165,8 +165,8 @@ timed_job timed_job_of(const json& row) {
   as.sums_within = overlaps_gradients;
   as.sums_apart = by.sums_apart || (job.scores_materialised && !by.overlaps_gradients);
   as.overlaps_data = overlaps;
-  as.replays_graphs = month && *month >= by.replays_graphs_since;
-  as.months = month && *month >= by.keeps_scores_until ? month_in(newest_software).value_or(*month) - *month : 0;
+  as.replays_graphs = written && *written >= by.replays_graphs_since;
+  as.months = written && *written >= by.keeps_scores_until ? months_from(*written, date_in(newest_software).value_or(*written)) : 0;
   made.gpus = degree(c, setting::gpus, job.parallelism.gpus());
   const bool says_micro_batch = has(c, setting::micro_batch) || has(c, setting::micro_batches);
   if (by.chooses_micro_batch && !says_micro_batch) take_fastest_micro_batch(made, at_least, of_gpu());

@@ -12,7 +12,6 @@
 #include <headroom/read/common/messages.hpp>
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
-#include "validate/version.hpp"
 #include "reading.hpp"
 
 namespace headroom::program::validation {
@@ -32,7 +31,7 @@ constexpr training_defaults megatron_lm{.framework = "Megatron-LM", .holds = fra
 // (Korthikanti et al., arXiv:2205.05198, of May 2022). General knowledge: no copy of it is at hand.
 constexpr training_defaults megatron_lm_of_2022 = [] {
   training_defaults since = megatron_lm;
-  since.since = "2022-05";
+  since.since = {.year = 2022, .month = 5};
   since.overlaps_gradients = true;
   return since;
 }();
@@ -44,7 +43,7 @@ constexpr training_defaults as_published(training_defaults by) {
   by.framework = framework_not_said;
   by.keeps_scores_before_fp8 = true;
   by.overlaps_unasked = true;
-  by.of_undated = !by.since.empty();
+  by.of_undated = by.since > calendar_date{};
   return by;
 }
 
@@ -76,7 +75,7 @@ constexpr std::array frameworks_known{
                       .holds = frameworks::megatron,
                       .gradients = bf16,
                       .primary_weights = true,
-                      .replays_graphs_since = 26 * 12 + 5,
+                      .replays_graphs_since = {.year = 2026, .month = 6},
                       .ends_make_even = true,
                       .expert_tensor = 1,
                       .chooses_recomputation = true,
@@ -135,7 +134,7 @@ constexpr std::array frameworks_known{
     // components/loss.py of 2025: the loss is compiled where the model is. distributed/pipeline_parallel.py: embedding
     // and head weigh as much as a layer each.
     training_defaults{.framework = "torchtitan",
-                      .since = "2025",
+                      .since = {.year = 2025, .month = 1},
                       .holds = frameworks::torchtitan,
                       .selective = recompute::alternate_products,
                       .ends_as_layers = true,
@@ -165,12 +164,11 @@ const training_defaults& training_defaults_of(const json& c) {
   std::string named = text(c, setting::framework, "");
   if (named.empty()) named = framework_by_settings(c);
   if (named.empty()) throw refusal("the row does not name its framework");
+  const std::optional<calendar_date> written = software_date_of(c);
   const training_defaults* taken = nullptr;
   for (const training_defaults& each : frameworks_known) {
     if (!names_framework(named, each.framework)) continue;
-    version_numbers stated = version_of(c, std::string_view(named).substr(each.framework.size()));
-    if (stated.empty()) stated = version_in(text(c, setting::date, ""));
-    const bool is_reached = stated.empty() ? each.of_undated : stated >= version_in(each.since);
+    const bool is_reached = written.has_value() ? *written >= each.since : each.of_undated;
     const bool is_longer = taken != nullptr && each.framework.size() > taken->framework.size();
     if (taken == nullptr || is_longer || is_reached) taken = &each;
   }
@@ -178,8 +176,8 @@ const training_defaults& training_defaults_of(const json& c) {
   return *taken;
 }
 
-std::string_view framework_of_release(int month) {
-  constexpr int first_of_bridge = 25 * 12 + 6;  // 25.07
+std::string_view framework_of_release(const calendar_date& month) {
+  constexpr calendar_date first_of_bridge{.year = 2025, .month = 7};
   return month < first_of_bridge ? "NeMo" : "Megatron-Bridge";
 }
 

@@ -6,9 +6,9 @@
 #include <headroom/training/framework.hpp>
 #include <headroom/training/optimizer.hpp>
 #include <headroom/training/recipe.hpp>
-#include <limits>
 #include <string_view>
 
+#include "validate/date.hpp"
 #include "validate/row.hpp"
 
 namespace headroom::program::validation {
@@ -17,8 +17,8 @@ namespace headroom::program::validation {
 // row of the framework is judged with it.
 struct training_defaults {
   std::string_view framework{};  // the words that a row's framework begins with
-  std::string_view since{};      // the version or date from which on it holds, as numbers: "2025"; empty: from the first on
-  bool of_undated = false;       // what a row is of that says neither version nor date, where that is not the first listed
+  calendar_date since{};         // of the software from which on it holds; that of no year: from the first on
+  bool of_undated = false;       // what a row is of that says no date, nor a version that is one, where that is not the first listed
   training_framework holds{};    // with what it shares out among replicas, and whether sequences go with tensors
 
   std::string_view formats = "bf16";  // of products; empty: each job chooses them
@@ -29,9 +29,9 @@ struct training_defaults {
   bool scores_materialised = false;
   bool dropout = false;
   bool keeps_scores_before_fp8 = false;  // on GPUs without FP8, of a row without a date
-  // Months since 2000, of the row's software. Megatron's attention has kept no scores since its fused kernel of 2023.
-  int keeps_scores_until = 23 * 12;
-  int replays_graphs_since = std::numeric_limits<int>::max();  // of whole layers with experts
+  // Of the row's software. Megatron's attention has kept no scores since its fused kernel of 2023.
+  calendar_date keeps_scores_until{.year = 2023, .month = 1};
+  calendar_date replays_graphs_since = never;  // of whole layers with experts
   recompute selective = recompute::selective;  // what it calls selective
   recompute unless_said = recompute::none;
   // Embedding and head count as a layer each where the layers come out even over the stages with them only.
@@ -65,7 +65,7 @@ struct training_defaults {
 inline constexpr std::string_view framework_not_said = "not said";
 
 // Of the framework that a row names, or whose settings it has; refuses a row of neither. Of a framework with several
-// entries: the latest that the row's version or date has reached; where the row says neither, one and the same, whatever else it says.
+// entries: the latest that the row's software has reached by its date; where the row says none, one and the same, whatever else it says.
 const training_defaults& training_defaults_of(const json& config);
 
 // How often stages are interleaved, of a row that says that they are and not how often: the least that it can be.
@@ -75,8 +75,8 @@ inline constexpr count interleaved_stages = 2;
 inline constexpr std::string_view framework_of_submissions = "NeMo MLPerf";
 std::string_view framework_of_submission(std::string_view text);
 
-// What NVIDIA's containers of a month train with, in months since 2000.
-std::string_view framework_of_release(int month);
+// What NVIDIA's containers of a month train with.
+std::string_view framework_of_release(const calendar_date& month);
 
 // The framework with the longest name whose words a text has; empty: it has those of none.
 std::string_view framework_said(std::string_view text);

@@ -10,11 +10,11 @@
 #include <headroom/read/own/job_names.hpp>
 #include <headroom/read/common/messages.hpp>
 #include "validate/benchmarks.hpp"
+#include "validate/date.hpp"
 #include "validate/names.hpp"
 #include "validate/settings.hpp"
 #include "validate/shapes.hpp"
 #include "validate/training_defaults.hpp"
-#include "validate/version.hpp"
 #include "reading.hpp"
 
 namespace headroom::program::validation {
@@ -81,7 +81,7 @@ recomputation recomputation_of(const json& c, const training_defaults& by) {
 
 // Of a row that does not say whether it keeps them.
 bool keeps_scores(const json& c, const training_defaults& by) {
-  if (const std::optional<int> month = month_of(c)) return *month < by.keeps_scores_until;
+  if (const auto written = software_date_of(c)) return *written < by.keeps_scores_until;
   return by.keeps_scores_before_fp8 && !gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
 }
 
