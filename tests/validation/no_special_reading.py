@@ -16,9 +16,8 @@ ALLOWED = {
     'constexpr std::array<std::string_view, 4> of_words{"id", "backend_version", "version", "release"};',
     'nlohmann::ordered_json all{{"id", one.id},     {"family", one.family},       {"part", one.part},',
     'entry["title"] = each.family->title;',
-    # The K of a published formula, and the letters of a date.
+    # The K of a published formula.
     'if (k != 4 && k != 8 && k != 12) throw refusal("K is neither 4, 8 nor 12");',
-    'return !flag(config, {"speculation_not_stated"}) && day.size() == 10 && day < fitted_before && (day.back() - \'0\') % 2 == 1;',
 }
 NUMBER = r"\d[\d']+"  # of two digits or more
 LAYERS = r"\b[\w.]*(layers|layer_count\(\))"

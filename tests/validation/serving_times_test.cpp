@@ -195,6 +195,12 @@ TEST_CASE("a table of servers is read as rows") {
                                            "c,vllm,meta-llama/Llama-3.1-70B,h200_sxm,fp8,1024,1001,64,4,4,1000,9,2026-10-29\n");
   REQUIRE(read.rows.size() == 3);
   CHECK(of(read.rows[2].row)[0].part == "not fitted");
+  // On an odd day, but the row does not say whether it speculates; and in a month without a day.
+  for (const rows::json& more : {rows::json{{"speculation_not_stated", 1}}, rows::json{{"measured", "2025-10"}}}) {
+    rows::json row = read.rows[0].row;
+    row["config"].update(more);
+    CHECK(of(row)[0].part == "not fitted");
+  }
   rows::program::read_table(read, "t.csv", "id,ttft_ms,tpot_ms\na,1\n");
   CHECK(read.error == "t.csv:2: 2 values: expected 3, as there are columns");
   rows::program::read_table(read, "t.csv", "a,b\n1,2\n");

@@ -114,9 +114,9 @@ bool flag(const json& of, const names& keys, bool otherwise) {
 
 std::string fitted_part(const json& row, std::string_view metric) {
   const json* said = find(row, {"fitted"});
-  const bool is_fitted = said != nullptr && (said->is_array() ? std::ranges::find(*said, json(std::string(metric))) != said->end() : *said == true);
-  return is_fitted ? "fitted" : "not fitted";
+  return fitted_part(said != nullptr && (said->is_array() ? std::ranges::find(*said, json(std::string(metric))) != said->end() : *said == true));
 }
+std::string fitted_part(bool is_fitted) { return is_fitted ? "fitted" : "not fitted"; }
 
 const json& config_of(const json& row) {
   static const json nothing = json::object();

@@ -92,6 +92,7 @@ bool flag(const json& of, const names& keys, bool otherwise = false);  // true, 
 
 // "fitted" or "not fitted": whether our constants were fitted to this figure of the row, as our own copy of it says.
 std::string fitted_part(const json& row, std::string_view metric);
+std::string fitted_part(bool is_fitted);
 
 // A row's "config"; an empty object where it has none.
 const json& config_of(const json& row);

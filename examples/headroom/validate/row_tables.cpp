@@ -71,14 +71,6 @@ json value_of(const std::string& text, std::string_view column) {
   return parsed.is_number() || parsed.is_boolean() ? parsed : json(text);
 }
 
-// The constants of serving were fitted to what was measured on odd days of a month, where speculation is stated, and
-// before a day.
-bool is_fitted(const json& config) {
-  constexpr std::string_view fitted_before = "2026-04-22";
-  const std::string day = text(config, {"measured"}, "");
-  return !flag(config, {"speculation_not_stated"}) && day.size() == 10 && day < fitted_before && (day.back() - '0') % 2 == 1;
-}
-
 // What the times of a server imply: every client's next request follows its answer.
 void add_requests(json& row) {
   const json& config = row["config"];
@@ -102,10 +94,7 @@ json row_of(const std::vector<std::string>& columns, const std::vector<std::stri
       row["config"][other == nullptr ? columns[i] : std::string(other->key)] = value;
     }
   }
-  if (measures(row, "ttft") && measures(row, "tpot")) {
-    add_requests(row);
-    row["fitted"] = is_fitted(row["config"]);
-  }
+  if (measures(row, "ttft") && measures(row, "tpot")) add_requests(row);
   return row;
 }
 
