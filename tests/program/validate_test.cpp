@@ -310,6 +310,8 @@ TEST_CASE("Versions of a framework have defaults of their own; a row without one
   CHECK(loss(R"("framework": "torchtitan", "version": "2025-06")") == hr::separate_cross_entropy.at_loss);
   CHECK(loss(R"("framework": "torchtitan", "compile": true, "loss": "fused")") == hr::fused_cross_entropy.at_loss);
   CHECK(loss(R"("framework": "Megatron-LM", "cross_entropy_fusion": false)") == hr::separate_cross_entropy.at_loss);
+  CHECK(loss(R"("framework": "torchtitan", "cross_entropy_fusion": true)") == hr::fused_cross_entropy.at_loss);
+  CHECK(loss(R"("framework": "torchtitan", "cross_entropy_fusion": true, "loss": "separate")") == hr::separate_cross_entropy.at_loss);
   CHECK_THROWS_AS(loss(R"("framework": "Megatron-LM", "loss": "odd")"), validation::refusal);
 }
 

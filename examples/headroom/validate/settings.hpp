@@ -56,6 +56,8 @@ inline constexpr names stage_layout{"stage_layout", "pp_partition"};
 inline constexpr names recompute{"recompute", "gradient_checkpointing"};
 inline constexpr names recomputed{"recomputed"};
 inline constexpr names optimizer{"optimizer"};
+inline constexpr names loss{"loss"};  // in words: "fused"
+inline constexpr names loss_fusion{"cross_entropy_fusion"};  // what rows of others say instead: true or false
 inline constexpr names scores_kept{"scores_kept"};  // of attention, for the way back
 inline constexpr names overlaps{"overlaps"};        // exchanges go on beside computation
 inline constexpr names adapter_rank{"adapter_rank", "lora_rank"};

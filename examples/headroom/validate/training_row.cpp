@@ -91,10 +91,12 @@ count adapter_rank_of(const json& c, const training_defaults& by) {
   return has_word(text(c, setting::task, ""), "lora") ? by.adapter_rank : 0;
 }
 
+// By whether softmax and loss are one kernel, which is all that rows with Megatron's setting say.
+constexpr std::array losses_by_fusion{separate_cross_entropy, fused_cross_entropy};
+
 cross_entropy loss_of(const json& c, const training_defaults& by, bool divides_tensors) {
-  if (const std::string word = text(c, {"loss"}, ""); !word.empty()) return named_in(loss_names, word, "loss");
-  if (has(c, "cross_entropy_fusion"))
-    return flag(c, {"cross_entropy_fusion"}) ? fused_cross_entropy : separate_cross_entropy;
+  if (const std::string word = text(c, setting::loss, ""); !word.empty()) return named_in(loss_names, word, "loss");
+  if (has(c, setting::loss_fusion)) return losses_by_fusion[flag(c, setting::loss_fusion)];
   if (flag(c, {"compile"})) return by.loss_compiled;
   return divides_tensors ? by.loss_over_tensor : by.loss;
 }
