@@ -33,6 +33,9 @@ TEST_CASE("Both cost the same where they cross, and they do not where running co
   }
   CHECK(value_of(hr::buy_or_rent(owned, hr::dollars_per_hour(2'000. / 730), 1)).months_to_break_even.is_absent());
   CHECK(value_of(hr::buy_or_rent(owned, hr::dollars_per_hour(1), 400)).months_to_break_even.is_absent());
+  // To the cent: what costs nothing to run, beside what costs nothing to rent.
+  const hr::ownership_terms free_to_run{.purchase = hr::dollars(100), .drawn = hr::watts(0), .usage_effectiveness = 1.0, .kilowatt_hour = hr::dollars(0)};
+  CHECK(value_of(hr::buy_or_rent(free_to_run, hr::dollars_per_hour(0), 12)).months_to_break_even.is_absent());
 }
 
 TEST_CASE("What is got back counts for buying") {
@@ -68,6 +71,22 @@ TEST_CASE("Later money counts for less by the interest that is stated") {
   // $5,300 a month are worth less than the price for ever, from some interest on.
   lent.interest_a_year = 0.5;
   CHECK(value_of(hr::buy_or_rent(lent, hr::dollars_per_hour(10), 48)).months_to_break_even.is_absent());
+  // With $512 a month to spare and 10 % a year: what costs as much as they are worth for ever is never paid, and what costs a hair less is.
+  lent = {.purchase = hr::dollars(0), .drawn = hr::watts(0), .usage_effectiveness = 1.0, .kilowatt_hour = hr::dollars(0), .upkeep_a_month = hr::dollars(730 - 512), .interest_a_year = 0.1};
+  const auto months_of = [&](double dollars) {
+    lent.purchase = hr::dollars(dollars);
+    return value_of(hr::buy_or_rent(lent, hr::dollars_per_hour(1), 48)).months_to_break_even;
+  };
+  const double forever = 512 / (std::pow(1.1, 1 / 12.) - 1);
+  double paid = forever * (1 - 1e-9), never_paid = forever * (1 + 1e-9);
+  while (std::nextafter(paid, never_paid) < never_paid) {
+    const double middle = paid + (never_paid - paid) / 2;
+    (months_of(middle).is_known() ? paid : never_paid) = middle;
+  }
+  CHECK(months_of(never_paid).is_absent());
+  REQUIRE(months_of(paid).is_known());
+  CHECK(value_of(months_of(paid)) < 54 * std::log(2) * 12 / std::log(1.1));  // what is left of it is 2^-53 at least
+  lent = owned;
   lent.interest_a_year = -0.1;
   CHECK(hr::buy_or_rent(lent, hr::dollars_per_hour(10), 48).note == "interest is 0 to 1,000 % a year");
 }
@@ -97,6 +116,7 @@ TEST_CASE("What costs nothing may, and what costs less than nothing may not") {
   const std::string_view less = "no price is less than nothing, and nothing is sold for more than it cost";
   CHECK(note([](auto& of) { of.purchase = hr::dollars(0); }).empty());
   CHECK(note([](auto& of) { of.purchase = hr::dollars(-2), of.resale = hr::dollars(-2); }) == less);
+  CHECK(note([](auto& of) { of.purchase = hr::dollars(-1); }) == less);
   CHECK(note([](auto& of) { of.resale = hr::dollars(-1); }) == less);
   CHECK(note([](auto& of) { of.purchase = of.resale = hr::dollars(7); }).empty());
   CHECK(note([](auto&) {}, 0).empty());

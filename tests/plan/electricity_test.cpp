@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <limits>
+
 #include <headroom/plan/electricity.hpp>
 
 #include <check.hpp>
@@ -35,9 +37,12 @@ TEST_CASE("Electricity costs its kilowatt hours") {
   CHECK(note(without([](hr::electricity_terms& of) { of.kilowatt_hour = hr::unknown; })) == "no price of energy is given");
   constexpr std::string_view wrong = "a PUE is 1 or more, and no price is less than nothing";
   CHECK(note(without([](hr::electricity_terms& of) { of.usage_effectiveness = 0.9; })) == wrong);
+  CHECK(note(without([](hr::electricity_terms& of) { of.usage_effectiveness = std::numeric_limits<double>::infinity(); })) == wrong);
   CHECK(note(without([](hr::electricity_terms& of) { of.kilowatt_hour = hr::dollars(-1); })) == wrong);
   CHECK(note(without([](hr::electricity_terms& of) { of.drawn = hr::watts(-1); })) == wrong);
   CHECK(hr::electricity_cost(ten_kilowatts, -1, hr::hours(1)).note == wrong);
+  // Where nothing is given, what power says.
+  CHECK(hr::electricity_cost({}, 1, hr::hours(1)).note == hr::power_at_meter({}, 1).note);
 }
 
 TEST_CASE("A limit of power allows as many machines as draw no more together") {
@@ -46,6 +51,9 @@ TEST_CASE("A limit of power allows as many machines as draw no more together") {
   CHECK_CONSTEXPR(value_of(hr::most_machines_within(ten_kilowatts, hr::kilowatts(12))) == 0);
   CHECK_CONSTEXPR(hr::most_machines_within({}, hr::kilowatts(12)).is_unknown());
   CHECK_CONSTEXPR(value_of(hr::most_machines_within({.drawn = hr::watts(0)}, hr::kilowatts(12))) == hr::max_count);
+  // Within nothing there is none, but of those that draw nothing.
+  CHECK_CONSTEXPR(value_of(hr::most_machines_within(ten_kilowatts, hr::watts(0))) == 0);
+  CHECK_CONSTEXPR(value_of(hr::most_machines_within({.drawn = hr::watts(0)}, hr::watts(0))) == hr::max_count);
   CHECK(hr::most_machines_within(ten_kilowatts, hr::watts(-1)).note == "a limit of power is no less than nothing");
   // Tenths are no binary fractions: three times 110 W, of 100 W and a PUE of 1.1, come to more than 330 W.
   CHECK(value_of(hr::most_machines_within({.drawn = hr::watts(100), .usage_effectiveness = 1.1}, hr::watts(330))) == 3);

@@ -69,7 +69,7 @@ constexpr figure<cost_comparison> buy_or_rent(const ownership_terms& of, const m
   const double interest = of.interest_a_year.value_or(0);
   if (!(interest >= 0 && interest <= 10)) return refused("interest is 0 to 1,000 % a year");
   if (months < 1 || !is_count(months)) return refused("a machine is had for a month at least");
-  if (*of.purchase.known() < money{} || of.resale < money{} || *of.purchase.known() < of.resale || rent < money_rate{}) return refused("no price is less than nothing, and nothing is sold for more than it cost");
+  if (of.resale < money{} || *of.purchase.known() < of.resale || rent < money_rate{}) return refused("no price is less than nothing, and nothing is sold for more than it cost");
   const figure<money> running = running_cost(of);
   if (!running.is_known()) return refused(running.note);
   const money rented_a_month = cost_of({.months = 1, .price = rent});

@@ -24,7 +24,7 @@ constexpr std::string_view wrong_electricity = "a PUE is 1 or more, and no price
 
 constexpr bool is_valid(const electricity_terms& of) {
   const double effectiveness = of.usage_effectiveness.value_or(1);
-  return !(of.drawn.value_or({}) < power{}) && effectiveness >= 1 && effectiveness <= std::numeric_limits<double>::max() && !(of.kilowatt_hour.value_or({}) < money{});
+  return !(of.drawn.value_or({}) < power{}) && effectiveness >= 1 && effectiveness < std::numeric_limits<double>::infinity() && !(of.kilowatt_hour.value_or({}) < money{});
 }
 
 }  // namespace detail
