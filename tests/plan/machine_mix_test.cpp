@@ -308,6 +308,7 @@ TEST_CASE("Numbers of a kind that are none are refused, each") {
 TEST_CASE("The gap of a mix is a share of it, and none where it is proved") {
   using namespace machine_mix_cases;
   CHECK_CONSTEXPR(hr::machine_mix{.amount = 8, .bound = 6}.gap() == 0.25);
+  CHECK_CONSTEXPR(hr::machine_mix{.amount = 0.5, .bound = 0.25}.gap() == 0.5);  // dollars a second are less than one most often
   CHECK_CONSTEXPR(hr::machine_mix{.amount = 8, .bound = 6, .is_proved = true}.gap() == 0);
   CHECK_CONSTEXPR(hr::machine_mix{}.gap() == 0);
   CHECK_CONSTEXPR(hr::math::close(hr::in_dollars_per_hour(hr::machine_mix{.amount = 0.01}.price()), 36));
@@ -318,6 +319,18 @@ TEST_CASE("The gap of a mix is a share of it, and none where it is proved") {
   CHECK(found.amount == 4);
   CHECK(found.bound == 4);
   CHECK(found.tried >= 1);
+  // What is proved has its amount as the bound, whatever the prices round to.
+  hr::price tenths[]{{.machine = "eight", .own = true}, {.machine = "four", .own = true}};
+  for (const double dollars : {0.1, 0.7, 1.3, 2.9}) {
+    tenths[0].on_demand = hr::dollars_per_hour(2 * dollars - 0.03);
+    tenths[1].on_demand = hr::dollars_per_hour(dollars);
+    for (hr::count gpus = 5; gpus < 100; gpus += 6) {
+      const mix_kind held[]{{.machine = four, .at_least = 1}, {.machine = eight}};
+      const hr::machine_mix proved = hr::least_mix(held, {.total = {.gpus = gpus}, .prices = {.own = tenths}}).value_or({});
+      CHECK(proved.is_proved);
+      CHECK(proved.amount == proved.bound);
+    }
+  }
 }
 
 TEST_CASE("What cannot be is said") {
@@ -327,6 +340,9 @@ TEST_CASE("What cannot be is said") {
   const hr::vm unstated{.name = "unstated", .gpus = 8};
   const mix_kind unknown[]{{.machine = unstated}};
   CHECK(hr::least_mix(unknown, {.total = {.vcpus = 20}}, hr::mix_objective::gpus).note == "a figure that is not known decides");
+  // Where all of them are too few GPUs, what is not known of them decides nothing.
+  const mix_kind few[]{{.machine = unstated, .at_most = 2}};
+  CHECK(hr::least_mix(few, {.total = {.gpus = 20, .vcpus = 20}}, hr::mix_objective::gpus).is_absent());
   const mix_kind wrong[]{{.machine = four, .at_most = 2, .at_least = 3}};
   CHECK(hr::least_mix(wrong, {}).is_unknown());
   const mix_kind stepless[]{{.machine = four, .step = 0}};
@@ -565,6 +581,13 @@ TEST_CASE("Steps are of all demands together, and where racks count of each") {
   CHECK(with(false).of_each[1][0] == 2);
   CHECK(with(true).all.counts[0] == 6);
   CHECK(with(true).of_each[1][0] == 3);
+  // Of 15 GPUs in units of five, two lie in a rack of three machines, and the third takes two more; 20 GPUs are five machines, too. Whichever is first.
+  const hr::demand fives{.total = {.gpus = 15}, .units = {.in_domain = 5}}, twenty{.total = {.gpus = 20}};
+  const mix_kind one_by_one[]{{.machine = of_a_rack}};
+  for (const bool is_first : {true, false}) {
+    const hr::demand each[]{is_first ? fives : twenty, is_first ? twenty : fives};
+    CHECK(hr::least_mixes(one_by_one, each, hr::mix_objective::machines).value_or({}).all.counts[0] == 5 + 5);
+  }
   // Five GPUs in one domain are two machines. Three demands of such a unit would lie in two racks, but the third in parts of both.
   const std::vector<hr::demand> units(3, {.total = {.gpus = 5}, .units = {.in_domain = 5}});
   CHECK(hr::least_mixes(kinds, units, hr::mix_objective::machines).value_or({}).all.counts[0] == 9);
@@ -600,4 +623,8 @@ TEST_CASE("A point of a program is what each demand has and what is paid for all
   CHECK_CONSTEXPR(at.all.counts[0] == 3);
   CHECK_CONSTEXPR(at.all.counts[1] == 1);
   CHECK_CONSTEXPR(hr::math::close(hr::in_dollars_per_hour(at.all.price()), 3 * 20 + 12));
+  // Nothing was searched: there may be a better one.
+  CHECK_CONSTEXPR(at.all.bound == 0);
+  CHECK_CONSTEXPR(at.all.tried == 0);
+  CHECK_CONSTEXPR(!at.all.is_proved);
 }

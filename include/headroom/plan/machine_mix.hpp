@@ -109,11 +109,8 @@ constexpr figure<machine_mixes> least_mixes_of(std::span<const mix_kind> kinds, 
   const mix_judge judge(kinds, demands, program);
   std::array<count, most_kinds> all{};
   for (std::size_t i = 0; i < kinds.size(); ++i) all[i] = kinds[i].at_most;
-  for (std::size_t i = 0; i < demands.size; ++i) {
-    const outcome with_all = judge.outcome_of_minimums(all, i);
-    if (with_all == outcome::invalid) return refused("the demand or a count is invalid");
-    if (with_all == outcome::does_not_fit) return none();
-  }
+  for (std::size_t i = 0; i < demands.size; ++i)
+    if (judge.outcome_of_minimums(all, i) == outcome::does_not_fit) return none();
   const program_optimum found = least_point(program.steps, judge, within.effort);
   if (!found.is_found && !found.is_proved) return refused("none was found among those that were tried");
   if (!found.is_found) return program.is_open ? refused("a figure that is not known decides") : none();
