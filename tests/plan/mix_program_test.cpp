@@ -122,6 +122,7 @@ TEST_CASE("Steps add up where they hold whole domains, or nothing goes by domain
   };
   CHECK(is_sum_of_parts(hr::absent, 4));
   CHECK(is_sum_of_parts(4, 4));
+  CHECK(is_sum_of_parts(4, 0));  // without GPUs it fills no domain
   CHECK_FALSE(is_sum_of_parts(16, 4));
   CHECK_FALSE(is_sum_of_parts(16, hr::unknown));
   CHECK_FALSE(is_sum_of_parts(hr::unknown, 4));
@@ -221,4 +222,135 @@ TEST_CASE("Of several demands a program has variables for each, and for what is 
   CHECK(limited.steps.rows.back().each == std::vector<double>{0, 4, 0, 4, 10});
   CHECK(limited.steps.rows.back().amount == 95);
   CHECK(limited.steps.rows.back().is_limit);
+}
+
+TEST_CASE("What one kind leaves open, or does not add up, the next one does not close") {
+  using namespace mix_program_cases;
+  hr::vm unstated = made("unstated", 8, 64, 100), of_a_rack = made("of a rack", 4, 10, 100);
+  unstated.vcpus = hr::unknown;
+  of_a_rack.scale_up_domain_gpus = 16;
+  const mix_kind open_first[]{{.machine = unstated, .at_most = 3}, {.machine = eight, .at_most = 5}};
+  const hr::demand per_vm{.total = {.gpus = 8}, .per_vm = {.vcpus = 1}};
+  CHECK(hr::mix_program_of(open_first, per_vm, hr::mix_objective::gpus).value_or({}).is_open);
+  hr::vm of_eight = eight;
+  of_eight.scale_up_domain_gpus = 8;
+  const mix_kind racks_first[]{{.machine = of_a_rack, .at_most = 40}, {.machine = of_eight, .at_most = 5}};
+  const hr::demand in_pairs{.total = {.gpus = 20}, .units = {.in_domain = 2}};
+  CHECK_FALSE(hr::mix_program_of(racks_first, in_pairs, hr::mix_objective::gpus).value_or({}).adds_up);
+}
+
+// Machines of four GPUs where each has to have six: whatever else is known of them or not.
+TEST_CASE("A kind that the demand is not met with is in no row, and leaves nothing open") {
+  using namespace mix_program_cases;
+  hr::vm too_small = made("too small", 4, 10, 100);
+  hr::vm of_eight = eight;
+  of_eight.scale_up_domain_gpus = 8;
+  too_small.scale_up_domain_gpus = 16;
+  const auto of = [&](auto change) {
+    const mix_kind kinds[]{{.machine = of_eight, .at_most = 5}, {.machine = too_small, .at_most = 40}};
+    hr::demand asked{.total = {.gpus = 20, .vcpus = 200}, .per_vm = {.gpus = 6}};
+    change(asked);
+    return hr::mix_program_of(kinds, asked, hr::mix_objective::machines).value_or({});
+  };
+  const hr::mix_program in_pairs = of([](hr::demand& asked) { asked.units.in_domain = 2; });
+  CHECK(in_pairs.adds_up);
+  REQUIRE(in_pairs.steps.rows.size() >= 2);
+  for (const hr::program_row& row : in_pairs.steps.rows) {
+    CHECK(row.each[0] > 0);
+    CHECK(row.each[1] == 0);
+  }
+  CHECK(in_pairs.steps.at_most[1] == 0);
+  too_small.vcpus = hr::unknown;
+  CHECK_FALSE(of([](hr::demand&) {}).is_open);
+  // Nobody knows what it costs, either.
+  const hr::price known[]{{.machine = "eight", .on_demand = hr::dollars_per_hour(1), .own = true}};
+  CHECK_FALSE(of([&](hr::demand& asked) { asked.prices.own = known, asked.at_most.price_per_hour = hr::dollars_per_hour(9); }).is_open);
+}
+
+// GPUs in pairs of one domain: those of four machines are one, and may come to less than the sum of each.
+TEST_CASE("A limit leaves out what does not add up, and a need has its parts") {
+  using namespace mix_program_cases;
+  hr::vm of_eight = eight, of_a_rack = made("of a rack", 4, 10, 100);
+  of_eight.scale_up_domain_gpus = 8;
+  of_a_rack.scale_up_domain_gpus = 16;
+  const mix_kind kinds[]{{.machine = of_eight, .at_most = 9}, {.machine = of_a_rack, .at_most = 40, .at_least = 2}};
+  hr::demand in_pairs{.total = {.gpus = 101}, .units = {.in_domain = 2}};
+  in_pairs.at_most.vms = 10;
+  const hr::mix_program of = hr::mix_program_of(kinds, in_pairs, hr::mix_objective::gpus).value_or({});
+  REQUIRE(of.rows.size() == of.steps.rows.size());
+  int needs = 0, limits = 0;
+  for (std::size_t i = 0; i < of.rows.size(); ++i) {
+    const hr::program_row& row = of.steps.rows[i];
+    if (of.rows[i].line == hr::line::gpus) {
+      ++needs;
+      CHECK(row.each == std::vector<double>{8, 4});
+    }
+    if (of.rows[i].line == hr::line::vms) {
+      ++limits;
+      CHECK(row.each == std::vector<double>{1, 0});
+      CHECK(row.amount == 10);
+    }
+  }
+  CHECK(needs == 1);
+  CHECK(limits == 1);
+}
+
+// Racks of two machines: of a demand for whole racks two at once, of the other one by one, of six and two that are held.
+TEST_CASE("Of several demands, those by racks have whole steps") {
+  using namespace mix_program_cases;
+  hr::vm of_a_rack = made("of a rack", 4, 10, 100);
+  of_a_rack.scale_up_domain_gpus = 8;
+  const mix_kind kinds[]{{.machine = of_a_rack, .at_most = 8, .at_least = 2, .step = 2}};
+  const hr::demand both[]{{.total = {.gpus = 8}, .whole_racks = true}, {.total = {.gpus = 8}}};
+  const hr::mix_program of = hr::mixes_program_of(kinds, both, hr::mix_objective::machines).value_or({});
+  REQUIRE(of.variables.size() == 3);
+  CHECK(of.variables[0].machines == 2);
+  CHECK(of.variables[1].machines == 1);
+  CHECK(of.variables[2].machines == 2);
+  CHECK(of.steps.at_most == std::vector<hr::count>{4, 8, 3});
+}
+
+TEST_CASE("A quota is a row of its own kind, and of no other") {
+  using namespace mix_program_cases;
+  const hr::demand both[]{{.total = {.gpus = 20}}, {.total = {.vcpus = 100}}};
+  for (const std::size_t with_quota : {0, 1}) {
+    mix_kind kinds[]{{.machine = eight}, {.machine = four}};
+    kinds[with_quota].at_most = 5;
+    const hr::mix_program of = hr::mixes_program_of(kinds, both, hr::mix_objective::machines).value_or({});
+    int quotas = 0;
+    for (std::size_t i = 0; i < of.rows.size(); ++i) {
+      if (of.rows[i].about != hr::mix_row::subject::kind) continue;
+      ++quotas;
+      CHECK(of.rows[i].which == with_quota);
+      CHECK(of.steps.rows[i].amount == 5);
+    }
+    CHECK(quotas == 1);
+  }
+}
+
+TEST_CASE("Machines without GPUs have no part in the share of those on spot") {
+  using namespace mix_program_cases;
+  hr::vm of_cpus = made("of CPUs", 0, 64, 100);
+  of_cpus.gpus = hr::absent;
+  of_cpus.gpu = {};
+  const mix_kind kinds[]{{.machine = eight}, {.machine = of_cpus, .is_spot = true}};
+  const hr::mix_program of = hr::mix_program_of(kinds, {.total = {.vcpus = 100}}, hr::mix_objective::machines, 0.25).value_or({});
+  REQUIRE(of.rows.size() == 2);
+  CHECK(of.steps.rows[0].each == std::vector<double>{96, 64});
+  CHECK(of.steps.rows[1].each == std::vector<double>{-0.25 * 8, 0});
+}
+
+TEST_CASE("Sixteen kinds are taken, and each has to have counts") {
+  using namespace mix_program_cases;
+  const std::vector<mix_kind> sixteen(16, mix_kind{.machine = four});
+  CHECK(hr::mix_program_of(sixteen, {.total = {.gpus = 8}}, hr::mix_objective::gpus).is_known());
+  const auto note = [](const mix_kind& second) {
+    return hr::mix_program_of(std::array{mix_kind{.machine = eight}, second}, {.total = {.gpus = 8}}, hr::mix_objective::gpus).note;
+  };
+  const std::string_view wrong = "a kind has a count that is none, or more in any case than at most";
+  CHECK(note({.machine = four, .at_most = 5}).empty());
+  CHECK(note({.machine = four, .at_most = 5, .at_least = -1}) == wrong);
+  CHECK(note({.machine = four, .at_most = hr::max_count + 1}) == wrong);
+  CHECK(note({.machine = four, .step = 0}) == wrong);
+  CHECK(note({.machine = four, .at_most = 5, .at_least = 6}) == wrong);
 }

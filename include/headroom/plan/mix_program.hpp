@@ -212,7 +212,7 @@ class mix_rows {
         row.each[at] = share_of({kind.machine, has.machines}, of, asked, !has.adds_up);
         row.amount -= share_of({kind.machine, least_of(i)}, of, asked, !has.adds_up);
       }
-      if (has.is_taken && !is_limit && kind.at_most > 0) of_.is_open = of_.is_open || figure_of(kind.machine, of, asked.total.peak, asked.prices).is_unknown();
+      if (has.is_taken && kind.at_most > 0) of_.is_open = of_.is_open || figure_of(kind.machine, of, asked.total.peak, asked.prices).is_unknown();
     }
     add(row, {mix_row::subject::demand, which, of});
   }
