@@ -92,6 +92,7 @@ TEST_CASE("the age of the software is that of the date, of the release or of the
   CHECK(months({{"date", "2025"}}) == 19);  // from January on
   CHECK(months({{"date", 2025}}) == 19);
   CHECK(months({{"framework", "NeMo 24.07"}}) == 25);
+  CHECK(months({{"framework", "Megatron-LM core_r0.20.1"}, {"date", "2024-07"}}) == 25);
   CHECK(months({{"framework", "Megatron-LM 23e00ed0"}}) == 0);
   CHECK(months({}, "an article of 2025-06 (arXiv:2407.21783)") == 0);
 }

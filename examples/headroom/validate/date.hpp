@@ -38,7 +38,8 @@ constexpr int months_from(const calendar_date& first, const calendar_date& secon
 // The first that a text has: of "26.04", "26.04.01", "2025-06", "2025-06-13" and "NeMo 24.07", from 2018 to 2059.
 inline std::optional<calendar_date> date_in(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!ascii::is_digit(text[at]) || (at > 0 && ascii::is_digit(text[at - 1]))) continue;
+    const bool is_within = at > 0 && (ascii::is_digit(text[at - 1]) || text[at - 1] == '.');  // 20.1 of "0.20.1" is no date
+    if (!ascii::is_digit(text[at]) || is_within) continue;
     const version_numbers found = version_in(text.substr(at, text.find_first_not_of("0123456789.-", at) - at));
     if (found.size() < 2 || found[1] < 1 || found[1] > 12) continue;
     const count year = found[0] >= 2'000 ? found[0] : found[0] + 2'000;
