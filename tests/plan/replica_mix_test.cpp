@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <random>
 #include <span>
 #include <string_view>
@@ -107,10 +108,15 @@ TEST_CASE("A mix says its replicas and machines, what they answer, and that it i
   CHECK(mix.shares[0].machines == 2);
   CHECK(mix.shares[1].option == 2);
   CHECK(mix.shares[1].replicas == 4);
-  // No more replicas than answer: of three eights for 50 a replica is left out.
-  CHECK(hr::least_replica_mix(machines(9, 0), options, {.requests = 50}).value_or({}).shares.front().replicas == 5);
+  // No more replicas than answer: of three eights for 50 a replica is left out. Ones, of which there are none, have no share.
+  const hr::replica_mix of_eights = hr::least_replica_mix(machines(9, 0), options, {.requests = 50}).value_or({});
+  REQUIRE(of_eights.shares.size() == 1);
+  CHECK(of_eights.shares.front().replicas == 5);
   CHECK_CONSTEXPR(hr::replica_mix{.amount = 8, .bound = 6}.gap() == 0.25);
+  CHECK_CONSTEXPR(hr::replica_mix{.amount = 0.5, .bound = 0.25}.gap() == 0.5);
+  CHECK_CONSTEXPR(hr::replica_mix{.amount = 8}.gap() == 1);
   CHECK_CONSTEXPR(hr::replica_mix{.amount = 8, .bound = 6, .is_proved = true}.gap() == 0);
+  CHECK_CONSTEXPR(hr::replica_mix{.bound = 6}.gap() == 0);  // what costs nothing could not cost less
 }
 
 // With quotas, a limit of power, layouts that are larger than a machine or leave GPUs of it, and amounts of machines, of GPUs, or of both.
@@ -190,6 +196,26 @@ TEST_CASE("Of layouts on one kind of machine those that are never better are lef
   const replica_option three{.requests = 3, .gpus = 3, .gpus_of_machine = 8}, nine{.requests = 9, .gpus = 9, .gpus_of_machine = 8};
   CHECK(kept({three, nine}, true) == 2);
   CHECK(kept({replica_option{.requests = 0}}, false) == 0);
+  CHECK(kept({replica_option{}}, false) == 0);
+  // Each answers by itself, or does not.
+  const auto places = [](const std::vector<replica_option>& of, bool gpus_count) { return hr::detail::worthwhile(of, gpus_count); };
+  replica_option silent = elsewhere;
+  silent.requests = 0;
+  CHECK(places({two, silent}, true) == std::vector<std::size_t>{0});
+  CHECK(places({silent, two}, true) == std::vector<std::size_t>{1});
+  // Of equal ones the first: 20 a machine either way.
+  const replica_option ten{.requests = 10, .gpus = 4, .gpus_of_machine = 8};
+  CHECK(places({two, two, two}, true) == std::vector<std::size_t>{0});
+  CHECK(places({two, ten}, false) == std::vector<std::size_t>{0});
+  CHECK(places({ten, two}, false) == std::vector<std::size_t>{0});
+  // Twelve GPUs take one machine and a half: of each machine they answer 7.3 of 11, and what fills one machine 8.
+  const replica_option filling{.requests = 8, .gpus = 8, .gpus_of_machine = 8}, twelve{.requests = 11, .gpus = 12, .gpus_of_machine = 8};
+  CHECK(places({twelve, filling}, false) == std::vector<std::size_t>{1});
+  CHECK(kept({twelve, filling}, true) == 2);
+  // Two of three GPUs do for one of six, which leaves as much of a machine, and two of twelve for one of 24, on three machines both.
+  const replica_option six{.requests = 6, .gpus = 6, .gpus_of_machine = 8}, wider{.requests = 22, .gpus = 24, .gpus_of_machine = 8};
+  CHECK(places({six, three}, true) == std::vector<std::size_t>{1});
+  CHECK(places({wider, twelve}, true) == std::vector<std::size_t>{1});
 }
 
 TEST_CASE("What is no rate, number or amount is refused, and a search that ended says how far it got") {
@@ -222,4 +248,78 @@ TEST_CASE("What is no rate, number or amount is refused, and a search that ended
     open += value_of(found).is_proved ? 0 : 1;
   }
   CHECK(open > 0);
+}
+
+// Each number by itself, of the first kind or option and of the second.
+TEST_CASE("Each number of a mix of replicas is one, and within its bounds") {
+  using namespace replica_mix_cases;
+  constexpr double no_end = std::numeric_limits<double>::infinity(), no_number = std::numeric_limits<double>::quiet_NaN();
+  const auto of_terms = [](auto change) {
+    hr::replica_mix_terms asked{.requests = 1};
+    change(asked);
+    return hr::least_replica_mix(machines(9, 9), options, asked).note;
+  };
+  constexpr std::string_view no_terms = "what is asked is no rate, or an amount is none";
+  CHECK(of_terms([](auto&) {}).empty());
+  for (const double wrong : {-1.0, no_end, no_number}) {
+    CHECK(of_terms([&](auto& of) { of.requests = wrong; }) == no_terms);
+    CHECK(of_terms([&](auto& of) { of.amount_of_gpu = wrong; }) == no_terms);
+    CHECK(of_terms([&](auto& of) { of.at_most = wrong; }) == no_terms);
+  }
+  CHECK(of_terms([](auto& of) { of.at_most = 0.0; }).empty());  // these draw nothing
+  for (const std::size_t which : {0, 1}) {
+    CAPTURE(which);
+    const auto of_kind = [&](auto change) {
+      std::array<replica_machine, 2> kinds = machines(9, 9);
+      change(kinds[which]);
+      return hr::least_replica_mix(kinds, options, {.requests = 1}).note;
+    };
+    constexpr std::string_view no_kind = "the number of a machine, or what it takes, is none";
+    for (const double wrong : {-1.0, no_end, no_number}) {
+      CHECK(of_kind([&](auto& of) { of.amount = wrong; }) == no_kind);
+      CHECK(of_kind([&](auto& of) { of.limited = wrong; }) == no_kind);
+    }
+    for (const count wrong : {count{-1}, hr::max_count + 1}) CHECK(of_kind([&](auto& of) { of.at_most = wrong; }) == no_kind);
+    for (const count right : {count{0}, hr::max_count}) CHECK(of_kind([&](auto& of) { of.at_most = right; }).empty());
+    const auto of_option = [&](auto change) {
+      std::array<replica_option, 2> all{options[0], options[2]};
+      change(all[which]);
+      return hr::least_replica_mix(machines(9, 9), all, {.requests = 1}).note;
+    };
+    constexpr std::string_view no_option = "an option is of no machine, or a number of it is none";
+    CHECK(of_option([](auto& of) { of.machine = 1; }).empty());
+    CHECK(of_option([](auto& of) { of.machine = 2; }) == no_option);
+    for (const double wrong : {-1.0, no_end, no_number}) CHECK(of_option([&](auto& of) { of.requests = wrong; }) == no_option);
+    for (const count wrong : {count{0}, hr::max_count + 1}) {
+      CHECK(of_option([&](auto& of) { of.gpus = wrong; }) == no_option);
+      CHECK(of_option([&](auto& of) { of.gpus_of_machine = wrong; }) == no_option);
+    }
+    CHECK(of_option([](auto& of) { of.gpus = of.gpus_of_machine = hr::max_count; }).empty());
+  }
+}
+
+TEST_CASE("What nothing is said of costs nothing, has one GPU, and answers one request a second") {
+  using namespace replica_mix_cases;
+  const std::array<replica_machine, 1> three_free{{{.at_most = 3}}};
+  const std::array<replica_option, 1> of_one{{{.requests = 1}}};
+  const hr::replica_mix one = hr::least_replica_mix(three_free, of_one, {}).value_or({});
+  REQUIRE(one.shares.size() == 1);
+  CHECK(one.shares[0].replicas == 1);
+  CHECK(one.amount == 0);
+  const hr::replica_mix two = hr::least_replica_mix(three_free, of_one, {.requests = 2}).value_or({});
+  REQUIRE(two.shares.size() == 1);
+  CHECK(two.shares[0].machines == 2);
+  // Of GPUs at half a dollar two do, where four would answer more.
+  CHECK(hr::least_replica_mix(three_free, std::span(options).first(2), {.requests = 5, .amount_of_gpu = 0.5}).value_or({}).amount == 2 * 0.5);
+}
+
+TEST_CASE("What answers next to nothing answers too few") {
+  using namespace replica_mix_cases;
+  constexpr auto with = [](double requests) {
+    const std::array<replica_machine, 1> kinds{{{.amount = 5}}};
+    const std::array<replica_option, 1> slow{{{.requests = requests}}};
+    return hr::least_replica_mix(kinds, slow, {.requests = 1}).is_absent();
+  };
+  CHECK_CONSTEXPR(with(1e-300));
+  CHECK_CONSTEXPR(!with(0.5));
 }

@@ -79,7 +79,7 @@ constexpr bool is_as_good(const replica_option& a, const replica_option& b, bool
   if (!gpus_count && lies_on_one(a) && requests_of_machine(a) >= requests_of_machine(b)) return true;
   const count times = b.gpus / a.gpus;
   const bool lie_as_well = !lies_on_one(a) || lies_on_one(b) || a.gpus_of_machine % a.gpus == 0;
-  return times > 0 && a.gpus_of_machine >= b.gpus_of_machine && lie_as_well && static_cast<double>(times) * a.requests >= b.requests;
+  return a.gpus_of_machine >= b.gpus_of_machine && lie_as_well && static_cast<double>(times) * a.requests >= b.requests;
 }
 
 // The options that may be taken: of those that are as good as each other the first.
@@ -88,7 +88,7 @@ constexpr std::vector<std::size_t> worthwhile(std::span<const replica_option> op
   for (std::size_t i = 0; i < options.size(); ++i) {
     bool is_kept = options[i].requests > 0;
     for (std::size_t k = 0; k < options.size(); ++k)
-      if (k != i && is_as_good(options[k], options[i], gpus_count) && (k < i || !is_as_good(options[i], options[k], gpus_count))) is_kept = false;
+      if (is_as_good(options[k], options[i], gpus_count) && (k < i || !is_as_good(options[i], options[k], gpus_count))) is_kept = false;
     if (is_kept) kept.push_back(i);
   }
   return kept;
@@ -98,11 +98,7 @@ constexpr std::vector<std::size_t> worthwhile(std::span<const replica_option> op
 constexpr integer_program replica_program(std::span<const replica_machine> kinds, std::span<const replica_option> options, const std::vector<std::size_t>& kept,
                                           const replica_mix_terms& asked) {
   integer_program of;
-  const auto row = [&](double amount, bool is_limit) {
-    program_row made{{}, amount, is_limit};
-    while (made.each.size() < 2 * kept.size()) made.each.push_back(0);
-    return made;
-  };
+  const auto row = [&](double amount, bool is_limit) { return program_row{std::vector<double>(2 * kept.size(), 0), amount, is_limit}; };
   program_row answered = row(asked.requests, false);
   for (std::size_t i = 0; i < kept.size(); ++i) {
     const replica_option& each = options[kept[i]];
@@ -143,7 +139,7 @@ constexpr integer_program replica_program(std::span<const replica_machine> kinds
 // was found among the parts that were looked at: of those the best so far is told, with the bound that it is above.
 constexpr figure<replica_mix> least_replica_mix(std::span<const replica_machine> kinds, std::span<const replica_option> options, const replica_mix_terms& asked) {
   const auto refused = [](std::string_view why) { return figure<replica_mix>(unknown).noted(why); };
-  const auto is_amount = [](double x) { return x >= 0 && x <= std::numeric_limits<double>::max(); };
+  const auto is_amount = [](double x) { return x >= 0 && x < std::numeric_limits<double>::infinity(); };
   if (!(asked.requests > 0 && is_amount(asked.requests) && is_amount(asked.amount_of_gpu) && is_amount(asked.at_most.value_or(0)))) return refused("what is asked is no rate, or an amount is none");
   for (std::size_t i = 0; i < kinds.size(); ++i)
     if (!is_count(kinds[i].at_most) || !is_amount(kinds[i].amount) || !is_amount(kinds[i].limited)) return refused("the number of a machine, or what it takes, is none");
