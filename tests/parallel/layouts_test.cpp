@@ -263,6 +263,8 @@ TEST_CASE("what is said of tensor parallelism and of stages is kept, and GPUs ar
   all.even_stages = false;
   all.most = 16;
   CHECK(texts_of(all) == std::vector<std::string>{"TP4 PP1 DP1 EP1", "TP4 PP1 DP2 EP1", "TP4 PP1 DP4 EP1", "TP4 PP2 DP2 EP1", "TP4 PP4 DP1 EP1"});
+  all.said_pipeline = 1;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP4 PP1 DP1 EP1", "TP4 PP1 DP2 EP1", "TP4 PP1 DP4 EP1"});
   all.said_pipeline = 106;
   all.most = 100'000;
   CHECK(texts_of(all).empty());
