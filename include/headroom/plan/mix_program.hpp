@@ -187,7 +187,7 @@ class mix_rows {
     bool is_limited = true;
     for (const line each : limit_lines)
       if (limit_of(asked.at_most, each).is_known() && figure_of(kind.machine, each, asked.total.peak, asked.prices).is_unknown()) is_limited = false;
-    of_.is_open = of_.is_open || (kind.at_most > 0 && (standing == outcome::cannot_be_judged || (standing == outcome::fits && !is_limited)));
+    of_.is_open = of_.is_open || (kind.at_most > 0 && standing == outcome::cannot_be_judged);
     const count step = is_of_one() || !detail::adds_up(kind.machine, 1, 0, asked) ? kind.step : 1;
     const mix_variable made{.kind = kind_at,
                             .demand = which,
