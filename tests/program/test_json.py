@@ -168,6 +168,10 @@ answer("Plan answer", "plan", *SHARED, "--tokens", "1e9", "--load", "9,2", "--se
 answer("Plan answer", "plan", *PLANNED, "--machines", f"{H200}=1", "--time-limit", "1us")
 POWER = ("--power", "10kW", "--pue", "1.25", "--energy-price", "0.08", "--max-power", "20kW")
 answer("Plan answer", "plan", *PLANNED, "--region", "eastus", "--objective", "time", "--machines", "Standard_ND96isr_H100_v5=16", *POWER)
+for most in (16, 1):
+    answer("Plan answer", "plan", GROWING, "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5={most}", *POWER)
+    answer("Plan answer", "plan", GROWING, SHARED[0], "--tokens", "1e9", "--services-for", "30days", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5={most}", *POWER[:-1], "90kW")
+answer("Plan answer", "plan", GROWING, "--region", "eastus", "--machines", "Standard_ND96isr_H100_v5", "--max-power", "20kW")
 answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--region", "eastus", "--machines", "Standard_ND96isr_H100_v5", *POWER)
 with tempfile.TemporaryDirectory() as folder:  # no machine alone, with another, and not with that
     for most in (16, 1):

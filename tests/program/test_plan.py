@@ -405,11 +405,17 @@ for said in ("Mix: 9 x Standard_NC80adis_H100_v5 reserved at $5/h It costs $45/h
     check(status == 0 and said in words, f"lacks {said!r}: {words}{error}")
 status, out, error = run("plan", *TWO, "--machines", f"{H100},{A100}=1", "--emit", "lp")
 check(status == 0 and " need0of1: " in out and " kind1: 1 x1 + 1 x3 <= 1\n" in out and "Mix:" not in out, f"exit {status}: {out}{error}")
+SERVE_ONE = ("--requests-per-second", "1")
 JOB_FILE = os.path.join(FOLDER.name, "job.json")
 with open(JOB_FILE, "w") as out_of:
     json.dump({"format": 1, "job": {"serve": {"model": "llama-3.1-8b", "context": 8192}}}, out_of)
-check_refused(["job.json", "a job beside a demand"], "plan", TWO[0], JOB_FILE, "--machines", H100)
-check_refused([TWO[0], "a demand beside a job"], "plan", JOB_FILE, TWO[0], "--requests-per-second", "1", "--machines", H100)
+# What a machine costs is not known, so that there is none to choose from: that is said, of jobs that serve and train, and beside a demand.
+with open(os.path.join(FOLDER.name, "trained.json"), "w") as out_of:
+    json.dump({"format": 1, "job": {"train": {"model": "llama-3.1-8b", "sequence": 8192, "global_batch": 256}}}, out_of)
+for files, asked in (((JOB_FILE, TWO[0]), SERVE_ONE), ((JOB_FILE, JOB_FILE), SERVE_ONE), ((out_of.name, out_of.name), ("--tokens", "1e9"))):
+    for form in ((), ("--json",)):
+        status, out, error = run("plan", *files, *asked, "--machines", H200, *form)
+        check(status == 3 and not error and "of none of the machines enough is known" in out and "no price of the machine" in out, f"{files}: exit {status}: {out}{error}")
 check_refused(["17 demands", "16"], "plan", *([TWO[0]] * 17), "--machines", H100)
 for option in (("--held", TWO[0]), ("--requests-per-second", "5"), ("--emit", "slurm")):
     check_refused([option[0]], "plan", *TWO, "--machines", H100, *option)
@@ -469,8 +475,8 @@ check_refused(["--reserved", "number"], "plan", TERMS, "--machines", f"{H100}@we
 check_refused(["--in-steps", "none of the machines"], "plan", TERMS, "--machines", f"{H100}@west", "--in-steps", f"{H200}=2")
 check_refused(["--spot-share"], "plan", TERMS, "--machines", f"{H100}@west", "--spot-share", "110%")
 for option in (("--spot-share", "10%"), ("--reserved", f"{H100}=4@5/h"), ("--solver", "cbc")):
-    check_refused([option[0], "of a demand"], "plan", *JOB, *TOKENS, "--machines", H100, *option)
-check_refused(["--emit lp", "a demand and no job"], "plan", *JOB, *TOKENS, "--machines", H100, "--emit", "lp")
+    check_refused([option[0], "of demands alone"], "plan", *JOB, *TOKENS, "--machines", H100, *option)
+check_refused(["--emit lp", "demands alone"], "plan", *JOB, *TOKENS, "--machines", H100, "--emit", "lp")
 check_refused(["--emit lp", "whole racks or domains"], "plan", demand_file({"total": {"gpus": 36}, "per_domain": {"gpus": 8}}, {"Standard_ND128isr_GB300_v6": 98}), "--machines", "Standard_ND128isr_GB300_v6", "--emit", "lp")
 demand_file({"total": {"gpus": 36}}, {H100: 98, "Standard_NC40ads_H100_v5": 7})
 check_refused(["--objective time"], "plan", THIRTY_SIX, *PAIR, "--objective", "time")

@@ -255,7 +255,7 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
     }
     result["plans"].push_back(std::move(one));
   }
-  const auto found = all.front().standing == outcome::fits ? next_fleet(all, asked.least) : std::nullopt;
+  const auto found = !all.empty() && all.front().standing == outcome::fits ? next_fleet(all, asked.least) : std::nullopt;
   const auto [next_on, next] = found.value_or(std::pair<const machine_fleets*, const fleet*>{});
   result["runner_up"] = nullptr;
   std::optional<bool> certain;

@@ -77,6 +77,7 @@ void add_serving_ways(shared_job& to, std::span<const shared_machine> kinds, dou
 }
 
 figure<shared_plan> solve(const shared_answer& of, std::span<const shared_kind> kinds, const shared_objective& by, std::size_t late_job, const search_clock& clock) {
+  if (kinds.empty()) return figure<shared_plan>(unknown).noted("of none of the machines enough is known");
   std::vector<std::vector<shared_option>> options;
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const shared_job& each = of.jobs[i];

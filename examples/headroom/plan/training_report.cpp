@@ -324,7 +324,7 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
   }
   result["front"] = json::array();
   for (const plan_at& each : front_of(all)) result["front"].push_back(plan_json(each));
-  const bool has_plan = all.front().standing == plan_standing::within;
+  const bool has_plan = !all.empty() && all.front().standing == plan_standing::within;
   result["sooner_for_money"] = has_plan ? sooner_json(sooner_for_money(all)) : json(nullptr);
   result["sooner_with_more"] = has_plan ? sooner_json(sooner_with_more(all.front())) : json(nullptr);
   const std::optional<plan_at> next = runner_up(all, o);
