@@ -214,5 +214,5 @@ TEST_CASE("Of several demands each has its variables and rows, and what is bough
   }
   // All may be spot machines where no share is given.
   CHECK(mps.find("spot") == std::string::npos);
-  CHECK(hr::mixes_in_mps(two, both, hr::mix_objective::machines, 0.5).value_or({}).find(" L spot\n") != std::string::npos);
+  CHECK(hr::mixes_in_mps(two, both, hr::mix_objective::machines, {.most_spot = 0.5}).value_or({}).find(" L spot\n") != std::string::npos);
 }

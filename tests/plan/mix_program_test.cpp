@@ -313,7 +313,7 @@ TEST_CASE("Of several demands, those by racks have whole steps") {
 TEST_CASE("A quota is a row of its own kind, and of no other") {
   using namespace mix_program_cases;
   const hr::demand both[]{{.total = {.gpus = 20}}, {.total = {.vcpus = 100}}};
-  for (const std::size_t with_quota : {0, 1}) {
+  for (const std::size_t with_quota : {0U, 1U}) {
     mix_kind kinds[]{{.machine = eight}, {.machine = four}};
     kinds[with_quota].at_most = 5;
     const hr::mix_program of = hr::mixes_program_of(kinds, both, hr::mix_objective::machines).value_or({});
@@ -334,7 +334,7 @@ TEST_CASE("Machines without GPUs have no part in the share of those on spot") {
   of_cpus.gpus = hr::absent;
   of_cpus.gpu = {};
   const mix_kind kinds[]{{.machine = eight}, {.machine = of_cpus, .is_spot = true}};
-  const hr::mix_program of = hr::mix_program_of(kinds, {.total = {.vcpus = 100}}, hr::mix_objective::machines, 0.25).value_or({});
+  const hr::mix_program of = hr::mix_program_of(kinds, {.total = {.vcpus = 100}}, hr::mix_objective::machines, {.most_spot = 0.25}).value_or({});
   REQUIRE(of.rows.size() == 2);
   CHECK(of.steps.rows[0].each == std::vector<double>{96, 64});
   CHECK(of.steps.rows[1].each == std::vector<double>{-0.25 * 8, 0});

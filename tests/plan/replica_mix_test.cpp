@@ -267,7 +267,7 @@ TEST_CASE("Each number of a mix of replicas is one, and within its bounds") {
     CHECK(of_terms([&](auto& of) { of.at_most = wrong; }) == no_terms);
   }
   CHECK(of_terms([](auto& of) { of.at_most = 0.0; }).empty());  // these draw nothing
-  for (const std::size_t which : {0, 1}) {
+  for (const std::size_t which : {0U, 1U}) {
     CAPTURE(which);
     const auto of_kind = [&](auto change) {
       std::array<replica_machine, 2> kinds = machines(9, 9);
