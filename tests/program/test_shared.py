@@ -144,6 +144,7 @@ check_refused(["--services-for", "demands", "30days"], "plan", *TURNED[:4], "--m
 check_refused(["--spot-share is of demands alone"], "plan", *TURNED, "--spot-share", "10%")
 check_refused(["--emit", "no deployment"], "plan", demands("research", gpus=20), "--held", holds(h100=2), "--emit", "slurm", "--emit-to", os.path.join(FOLDER.name, "x.sh"))
 check_refused(["--emit lp", "demands alone"], "plan", *TURNED, "--emit", "lp")
+check_refused(["kinds of machines", "16 at most where there is a demand"], "plan", *TURNED[:-2], "--region", "eastus")
 check_refused(["17 demands", "16 at most"], "plan", *(demands(f"d{i}", gpus=1) for i in range(17)), "--held", holds(h100=2))
 
 # ---- jobs that serve and train: services are counted for the time that is said, on machines that both share

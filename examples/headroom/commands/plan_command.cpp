@@ -310,6 +310,8 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   if (!options.held.empty())
     if (const std::optional<std::string> problem = held.understand(*s.outside, {.on_cluster = options.held})) throw input_error(fmt::format("--held: {}", *problem));
   const std::vector<shared_machine> machines = machines_to_share(options, *files.front(), held.options().terms.held);
+  if (!demands.empty() && machines.size() > most_kinds)
+    throw input_error(fmt::format("{} kinds of machines: expected {} at most where there is a demand, after --machines or within --max-price", machines.size(), most_kinds));
   std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * std::ssize(jobs), options.shows_progress, 0, "machines");
   const shared_answer found = shared_plan_of(machines, jobs, demands, asked, *shown);
   shown.reset();
