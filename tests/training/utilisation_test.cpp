@@ -82,6 +82,26 @@ TEST_CASE("what a convention does not count is unknown, with the reason") {
   CHECK(counted("as computed", hardware, job).note == "the job trains adapters");
 }
 
+TEST_CASE("attention is within the documents that a sequence is packed with where operations are those computed") {
+  static constexpr hr::training_job again = [] {
+    hr::training_job job = gpt3;
+    job.recompute = hr::full_recomputation;
+    return job;
+  }();
+  constexpr auto packed = [](std::string_view name, hr::utilisation_kind kind, hr::count document) {
+    for (const hr::utilisation_convention& each : hr::utilisation_conventions)
+      if (each.name == name && each.kind == kind) return hr::in_operations(value_of(hr::operations_of(each, again, document)));
+    return 0.0;
+  };
+  // On paper as above, with (512 + 1) / 2 tokens for (2,048 + 1) / 2.
+  constexpr double h = 12'288;
+  CHECK_CONSTEXPR(near(packed("as computed", hardware, 512) / (4 * 96 * (24 * h * h + 2 * 513 * h) + 3 * 2 * h * 50'257), 1, 1e-9));
+  constexpr double whole = 4 * 96 * (24 * h * h + 2 * 2'049 * h) + 3 * 2 * h * 50'257;
+  CHECK_CONSTEXPR(near(packed("as computed", hardware, 0) / whole, 1, 1e-9));
+  CHECK_CONSTEXPR(near(packed("as computed", hardware, 4'096) / whole, 1, 1e-9));
+  CHECK_CONSTEXPR(packed("Megatron", model, 512) == packed("Megatron", model, 0));
+}
+
 TEST_CASE("a utilisation is of the model or of the hardware") {
   CHECK(hr::name(model) == "MFU");
   CHECK(hr::name(hardware) == "HFU");

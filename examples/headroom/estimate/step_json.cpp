@@ -38,12 +38,12 @@ json step_json(const step_schedule& of) {
   return {{"seconds", in_seconds(of.total())}, {"tokens", of.tokens}, {"slowest_stage", of.slowest_stage}, {"parts", std::move(parts)}};
 }
 
-json utilisation_json(const step_estimate& of) {
+json utilisation_json(const step_estimate& of, count document) {
   json all = json::array();
   const training_job& job = *of.best.job.training();
   const figure<operation_rate> peak = peak_of(*of.fit.machine.gpu(), job.formats);
   for (const utilisation_convention& each : utilisation_conventions) {
-    const figure<operation_count> counted = each.operations(job);
+    const figure<operation_count> counted = operations_of(each, job, document);
     if (!counted.is_known() || !peak.is_known()) continue;
     all.push_back({{"kind", each.kind == utilisation_kind::model ? "mfu" : "hfu"},
                    {"by", each.name},
@@ -77,7 +77,7 @@ json estimate_json(const step_estimate& of, const estimate_request& asked) {
   result["band"] = band_json(of.band);
   result["step"] = step_json(of.best.step);
   result["not_measured"] = not_measured(*of.best.job.training(), asked.settings);
-  result["utilisation"] = utilisation_json(of);
+  result["utilisation"] = utilisation_json(of, asked.settings.document);
   result["dollars_per_hour"] = of.is_priced ? json(in_dollars_per_hour(of.price)) : json(nullptr);
   if (asked.tokens > 0) result["budget"] = budget_json(of, asked.tokens);
   const binding_part binding = binding_of(of.best.step);

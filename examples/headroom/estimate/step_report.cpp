@@ -66,7 +66,7 @@ void write_parts(session& s, const step_estimate& of, const step_settings& as) {
     s.paragraph("  ", fmt::format("Not measured: {}. No measured step has it: it is by formula alone, and the band does not know it.", fmt::join(all, ", ")));
 }
 
-void write_utilisation(session& s, const step_estimate& of) {
+void write_utilisation(session& s, const step_estimate& of, count document) {
   const training_job& job = *of.best.job.training();
   const figure<operation_rate> peak = peak_of(*of.fit.machine.gpu(), job.formats);
   if (!peak.is_known()) return;
@@ -75,12 +75,16 @@ void write_utilisation(session& s, const step_estimate& of) {
   table t({name_column(""), name_column("counted by"), number_column("%"), number_column("within"), number_column("TFLOPS\na GPU"), text_column("as", 20)});
   const token_rate rate = tokens_per_second(of.tokens_per_second_per_gpu());
   for (const utilisation_convention& each : utilisation_conventions) {
-    const figure<operation_count> counted = each.operations(job);
+    const figure<operation_count> counted = operations_of(each, job, document);
     if (!counted.is_known()) continue;
     t.add({name(each.kind), each.name, percent_text(utilisation(*counted.known(), rate, *peak.known())), within(100 * utilisation(*counted.known(), rate, *peak.known()), of_inverse(of.band), of),
            rounded(in_operations(*counted.known()) * in_tokens_per_second(rate) / 1e12), each.counts});
   }
   s.write(t);
+  if (document > 0 && document < job.sequence) {
+    s.print("\n");
+    s.paragraph("  ", fmt::format("Published ways count attention over the whole sequence, which is more than documents of {} tokens need, so that they may be above 100 %; as computed, it is within them.", number_text(document)));
+  }
 }
 
 void write_budget(session& s, const step_estimate& of, const estimate_request& asked) {
@@ -134,7 +138,7 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
   write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.layouts.tried, asked.by, of.fit), settings_taken(asked.settings, model_of(job)));
   write_left_out(s, job);
   write_parts(s, of, asked.settings);
-  write_utilisation(s, of);
+  write_utilisation(s, of, asked.settings.document);
   write_budget(s, of, asked);
   if (options.explains) write_explanation(s, of, "What binds");
 }

@@ -58,17 +58,17 @@ const std::vector<std::string>& utilisation_names() {
   return all;
 }
 
-void put_utilisation(row_printer& to, const step_estimate& of) {
+void put_utilisation(row_printer& to, const step_estimate& of, count document) {
   const training_job* const job = of.is_known ? of.best.job.training() : nullptr;
   const figure<operation_rate> peak = job == nullptr ? figure<operation_rate>(unknown) : peak_of(*of.fit.machine.gpu(), job->formats);
   for (std::size_t i = 0; i < utilisation_conventions.size(); ++i) {
-    const figure<operation_count> counted = peak.is_known() ? utilisation_conventions[i].operations(*job) : figure<operation_count>(unknown);
+    const figure<operation_count> counted = peak.is_known() ? operations_of(utilisation_conventions[i], *job, document) : figure<operation_count>(unknown);
     to.put_if(counted.is_known(), utilisation_names()[i],
               [&] { return utilisation(*counted.known(), tokens_per_second(of.tokens_per_second_per_gpu()), *peak.known()); });
   }
 }
 
-void put_step(row_printer& to, const sweep_grid& at, const step_estimate& of, double tokens) {
+void put_step(row_printer& to, const sweep_grid& at, const step_estimate& of, const estimate_request& asked) {
   put_head(to, at, of.fit.machine.name(), of.fit.outcome, of.why);
   const timed_layout& best = of.best;
   const bool is_known = of.is_known;
@@ -85,11 +85,11 @@ void put_step(row_printer& to, const sweep_grid& at, const step_estimate& of, do
   put_within(to, {"tokens_per_second", "tokens_per_second_low", "tokens_per_second_high"}, is_known, best.tokens_per_second, of.band,
              of_inverse(of.band));
   to.put_if(is_known, "tokens_per_second_per_gpu", [&] { return of.tokens_per_second_per_gpu(); });
-  put_utilisation(to, of);
+  put_utilisation(to, of, asked.settings.document);
   to.put_if(of.is_priced, "dollars_per_hour", [&] { return in_dollars_per_hour(of.price); });
   to.put_if(of.is_priced, "dollars_per_million_tokens", [&] { return in_base_units(of.price) / best.tokens_per_second * 1e6; });
-  if (tokens > 0) {
-    const budget all = is_known ? budget_of(of, tokens) : budget{};
+  if (asked.tokens > 0) {
+    const budget all = is_known ? budget_of(of, asked.tokens) : budget{};
     to.put_if(is_known, "days", [&] { return in_days(all.time); });
     to.put_if(of.is_priced, "dollars", [&] { return in_dollars(*all.price.known()); });
   }
@@ -160,7 +160,7 @@ outcome put_point(row_printer& to, const sweep_grid& at, const asked_machine& on
   estimate_request of_point = asked;
   if (at.wrong().empty()) of_point.settings = with_checkpoints(asked.settings, asked.storage, *at.job().training());
   const step_estimate found = at.wrong().empty() ? step_estimate_on(on, at.job(), terms, of_point) : no_estimate<step_estimate>(on, std::string(at.wrong()));
-  put_step(to, at, found, asked.tokens);
+  put_step(to, at, found, asked);
   to.end_row();
   return found.fit.outcome;
 }

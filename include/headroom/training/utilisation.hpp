@@ -55,6 +55,7 @@ struct utilisation_convention {
   std::string_view counts{};  // in words
   // Unknown, with the reason as its note, of jobs that it does not count.
   figure<operation_count> (*operations)(const training_job&) = nullptr;
+  bool counts_documents = false;  // attention within those that a sequence is packed with; false: over the sequence, whatever is in it
 };
 
 // The published ones first; what a hardware utilisation counts again is in its formula, and of no other job.
@@ -82,15 +83,22 @@ inline constexpr std::array utilisation_conventions{
                              return narayanan_operations(job.model, job.sequence);
                            }},
     utilisation_convention{"as computed", utilisation_kind::hardware, "causal attention, with the layers that the job computes again",
-                           detail::operations_of_job},
+                           detail::operations_of_job, true},
 };
+
+// The same of sequences that are packed with documents of so many tokens; 0: each is one.
+constexpr figure<operation_count> operations_of(const utilisation_convention& by, training_job job, count document) {
+  if (by.counts_documents && document > 0 && document < job.sequence) job.sequence = document;
+  return by.operations(job);
+}
 
 // The dense peak of the format that a job's products are in, of its tensor units.
 constexpr figure<operation_rate> peak_of(const gpu& device, const training_formats& formats) {
   return device.rates(bits(formats.products.format) < 16 ? formats.products.format : bf16).tensor_dense;
 }
 
-// The share of a GPU's peak that so many tokens a second take, 0 to 1; more than 1 is a mistake in one of the three.
+// The share of a GPU's peak that so many tokens a second take, 0 to 1; more than 1 is a mistake in one of the three, or operations that are counted
+// and not done, as attention between packed documents.
 constexpr double utilisation(const operation_count& of_token, const token_rate& of_gpu, const operation_rate& peak) {
   return in_operations(of_token) * in_tokens_per_second(of_gpu) / in_base_units(peak);
 }
