@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <random>
 #include <span>
@@ -303,6 +304,39 @@ TEST_CASE("Numbers of a kind that are none are refused, each") {
         "no mix of these machines meets the demand");
   CHECK(hr::least_mix(std::array{mix_kind{.machine = four}}, {.total = {.gpus = 20}}, hr::mix_objective::gpus, {.effort = 0}).note ==
         "none was found among those that were tried");
+}
+
+// Of three machines of eight GPUs the first counts nothing and the others 5 each.
+TEST_CASE("Machines that count more the more there are of them are tiers of a kind") {
+  using namespace machine_mix_cases;
+  constexpr auto amount = [](hr::count first, hr::count second, hr::count third) {
+    const hr::mix_tier tiers[]{{1, 0}, {2, 5}};
+    const mix_kind kinds[]{{.machine = eight, .at_most = 3, .tiers = tiers}, {.machine = four, .at_most = 1, .amount = 2}};
+    const hr::demand all[]{{.total = {.gpus = first}}, {.total = {.gpus = second}}, {.total = {.gpus = third}}};
+    const std::span<const hr::demand> asked(all, third > 0 ? 3U : second > 0 ? 2U : 1U);
+    const hr::machine_mix mix = hr::least_mixes(kinds, asked, hr::mix_objective::machines).value_or({}).all;
+    return std::array{mix.amount, static_cast<double>(mix.counts[0]), static_cast<double>(mix.counts[1]), mix.is_proved ? 1.0 : 0.0};
+  };
+  CHECK_CONSTEXPR(amount(8, 0, 0) == std::array{0., 1., 0., 1.});
+  CHECK_CONSTEXPR(amount(12, 0, 0) == std::array{2., 1., 1., 1.});
+  CHECK_CONSTEXPR(amount(20, 0, 0) == std::array{7., 2., 1., 1.});
+  CHECK_CONSTEXPR(amount(8, 8, 0) == std::array{5., 2., 0., 1.});
+  CHECK_CONSTEXPR(amount(8, 8, 4) == std::array{7., 2., 1., 1.});
+  CHECK_CONSTEXPR(amount(8, 8, 8) == std::array{10., 3., 0., 1.});
+  CHECK_CONSTEXPR(amount(32, 0, 0) == std::array{0., 0., 0., 0.});
+  const auto note = [](const mix_kind& of) { return hr::least_mix(std::array{of}, {.total = {.gpus = 4}}, hr::mix_objective::machines).note; };
+  const std::array one{hr::mix_tier{2, 1}}, less{hr::mix_tier{2, -1}}, none{hr::mix_tier{-2, 1}};
+  constexpr std::string_view wrong = "a kind counts less than nothing, or without end", apart = "tiers are of machines one by one, of all that there are";
+  CHECK(note({.machine = four, .at_most = 2, .tiers = one}) == "");
+  CHECK(note({.machine = four, .at_most = 3, .tiers = one}) == apart);
+  CHECK(note({.machine = four, .at_most = 2, .step = 2, .tiers = one}) == apart);
+  CHECK(note({.machine = four, .at_most = 2, .at_least = 1, .tiers = one}) == apart);
+  CHECK(note({.machine = four, .at_most = 2, .tiers = less}) == wrong);
+  CHECK(note({.machine = four, .at_most = 2, .tiers = none}) == wrong);
+  CHECK(note({.machine = four, .amount = -1}) == wrong);
+  CHECK(note({.machine = four, .amount = std::numeric_limits<double>::infinity()}) == wrong);
+  // A limit without end is none.
+  CHECK(hr::least_mix(std::array{mix_kind{.machine = four, .limited = 1}, mix_kind{.machine = eight}}, {.total = {.gpus = 4}}, hr::mix_objective::machines, {.at_most = std::numeric_limits<double>::infinity()}).is_known());
 }
 
 TEST_CASE("The gap of a mix is a share of it, and none where it is proved") {

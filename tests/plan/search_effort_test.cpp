@@ -25,7 +25,12 @@ TEST_CASE("A search goes on for so many steps, or until the clock says otherwise
   constexpr hr::search_effort three = 3;
   CHECK_CONSTEXPR(!three.is_over(2));
   CHECK_CONSTEXPR(three.is_over(3));
+  CHECK_CONSTEXPR(three.at_most(2).is_over(2));
+  CHECK_CONSTEXPR(!three.at_most(4).is_over(2));
+  CHECK_CONSTEXPR(three.at_most(4).is_over(3));
   const counted_clock clock{2};
+  CHECK(!hr::search_effort(3, clock).at_most(1).is_over(0));
+  clock.asked = 0;
   const hr::search_effort until(3, clock);
   CHECK(!until.is_over(0));
   CHECK(!until.is_over(0));

@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <optional>
 #include <random>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <headroom/catalog/azure.hpp>
+#include <headroom/demand/assess.hpp>
 #include <headroom/plan/shared_demands.hpp>
 
 #include <check.hpp>
@@ -25,10 +27,17 @@ hr::vm made(std::string_view name, hr::count gpus, hr::count vcpus) {
   return size;
 }
 
+// Whether the machines of a demand are enough, counted here; of one that asks for domains, racks or units of one kind by judging them as a cluster.
 struct slow_demand {
   hr::count gpus = 0, vcpus = 0;
+  std::optional<hr::demand> by_domain{};
 
-  bool is_met(const std::vector<hr::shared_kind>& kinds, const std::vector<hr::count>& vcpus_of, const std::vector<hr::count>& has) const {
+  bool is_met(const std::vector<hr::shared_kind>& kinds, const std::vector<hr::machine>& machines, const std::vector<hr::count>& vcpus_of, const std::vector<hr::count>& has) const {
+    if (by_domain.has_value()) {
+      std::vector<hr::group> groups;
+      for (std::size_t k = 0; k < kinds.size(); ++k) groups.push_back({machines[k], has[k]});
+      return hr::assess(std::span<const hr::group>(groups), *by_domain).outcome == hr::outcome::fits;
+    }
     hr::count all_gpus = 0, all_vcpus = 0;
     for (std::size_t k = 0; k < kinds.size(); ++k) {
       all_gpus += has[k] * kinds[k].node_gpus;
@@ -121,6 +130,33 @@ TEST_CASE("What demands take is told, or why nothing is") {
   CHECK(note(kinds[0], {.machines = machines, .demands = only_alone}) == "no choice of plans has room on the machines within the limit");
 }
 
+// Of a kind with one held and one of 6 the demand has the latter: a job of half a second is bought no other in place of the held one.
+TEST_CASE("Where each machine counts once, how long a job takes moves nothing") {
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .held = 1, .at_most = 3, .price = 10}, hr::shared_kind{.node_gpus = 1, .price = 6}};
+  const std::array<hr::machine, 2> machines{eight, hr::azure::nc40ads_h100_v5::spec};
+  const std::array demands{hr::demand{.total = {.gpus = 1}}};
+  for (const double seconds : {0.5, 5.0}) {
+    const std::vector<std::vector<hr::shared_option>> jobs{{hr::option_on(0, kinds[0], 1, 8, seconds, seconds)}};
+    CHECK(hr::least_shared_with(kinds, jobs, {.machines = machines, .demands = demands, .seconds = 3}, {.by_time = false}).value_or({}).best.front().takes.amount == 6);
+  }
+}
+
+// A rack's two VMs are held, of which a job needs one for 50 seconds: it is bought, and the demand has the rack.
+TEST_CASE("Held and bought machines of a kind are one group of a demand") {
+  hr::vm vm = made("half a rack", 4, 8);
+  vm.scale_up_domain_gpus = 8;
+  const std::array kinds{hr::shared_kind{.node_gpus = 4, .domain_nodes = 2, .held = 2, .at_most = 3, .price = 1}};
+  const std::array<hr::machine, 1> machines{vm};
+  const std::vector<std::vector<hr::shared_option>> jobs{{hr::option_on(0, kinds[0], 1, 4, 50, 50)}};
+  for (const hr::demand& asked : {hr::demand{.total = {.gpus = 8}, .whole_racks = true}, hr::demand{.units = {.in_domain = 8}}, hr::demand{.per_domain = {.gpus = 8}}}) {
+    const std::array demands{asked};
+    const auto found = hr::least_shared_with(kinds, jobs, {.machines = machines, .demands = demands, .seconds = 200}, {.most_amount = 60}).value_or({});
+    REQUIRE(found.best.size() == 1);
+    CHECK(found.best[0].takes.amount == 50);
+    CHECK(found.best[0].of_demands[0][0] == 2);
+  }
+}
+
 TEST_CASE("A mix that is not proved proves no choice") {
   const std::array sizes{made("eight", 8, 40), made("five", 5, 11), made("three", 3, 17)};
   const std::array kinds{hr::shared_kind{.node_gpus = 8, .price = 97}, hr::shared_kind{.node_gpus = 5, .price = 59}, hr::shared_kind{.node_gpus = 3, .price = 37}};
@@ -147,7 +183,7 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
   std::mt19937 random(11);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
   constexpr std::array<std::string_view, 2> names{"first", "second"};
-  int none = 0, on_held = 0, of_two_kinds = 0, of_two_demands = 0, not_alone = 0, limited = 0;
+  int none = 0, on_held = 0, of_two_kinds = 0, of_two_demands = 0, not_alone = 0, limited = 0, by_domain = 0;
   for (int round = 0; round < 1'000; ++round) {
     CAPTURE(round);
     std::vector<hr::vm> sizes;
@@ -161,6 +197,7 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
       vcpus.push_back(draw(1, 9));
       most.push_back(one.at_most);
       sizes.push_back(made(names[static_cast<std::size_t>(k)], one.node_gpus, vcpus.back()));
+      sizes.back().scale_up_domain_gpus = one.node_gpus * draw(1, 3);
     }
     const std::vector<hr::machine> machines(sizes.begin(), sizes.end());
     std::vector<shared_options> jobs;
@@ -177,7 +214,15 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
     std::vector<hr::demand> demands;
     for (int d = draw(1, 2); d > 0; --d) {
       slow.push_back({.gpus = draw(0, 6), .vcpus = draw(0, 1) * draw(0, 14)});
-      demands.push_back({.total = {.gpus = slow.back().gpus, .vcpus = slow.back().vcpus}});
+      hr::demand one{.total = {.gpus = slow.back().gpus, .vcpus = slow.back().vcpus}};
+      const int asks = draw(0, 7);
+      if (asks == 0) one.whole_racks = true;
+      if (asks == 1) one.units = {.in_domain = draw(1, 6), .of_one_kind = 1};
+      if (asks == 2) one.units.of_one_kind = draw(1, 6);
+      if (asks == 3) one.per_domain.gpus = draw(1, 9);
+      if (asks < 4) slow.back().by_domain = one;
+      by_domain += asks < 4 ? 1 : 0;
+      demands.push_back(one);
     }
     const double seconds = draw(1, 12);
     hr::shared_objective asked{.least = draw(0, 2) == 0 ? hr::shared_least::time : hr::shared_least::amount};
@@ -185,6 +230,7 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
     const bool is_limited = draw(0, 3) == 0;
     for (hr::shared_kind& each : kinds) each.limited = draw(0, 5);
     if (is_limited) asked.at_most = draw(5, 25);
+    asked.by_time = draw(0, 4) > 0;
     const auto found = hr::least_shared_with(kinds, jobs, {.machines = machines, .demands = demands, .seconds = seconds}, asked);
 
     // Of each choice of options, of each way to lay them out and of all counts for each demand, the least.
@@ -198,6 +244,8 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
         shared_options here;
         for (std::size_t j = 0; j < jobs.size(); ++j)
           if (const hr::shared_option& one = jobs[j][static_cast<std::size_t>(chosen[j])]; one.kind == k) here.push_back(one);
+        if (!asked.by_time)
+          for (hr::shared_option& each : here) each.seconds = 1;  // each machine once
         ways.push_back(slow_ways(kinds[k], here));
       }
       for (std::size_t j = 0; j < jobs.size(); ++j) ends = std::max(ends, jobs[j][static_cast<std::size_t>(chosen[j])].ends_after);
@@ -209,11 +257,11 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
         bool are_met = true;
         for (std::size_t d = 0; d < slow.size(); ++d) {
           const std::vector<hr::count> its(has.begin() + static_cast<std::ptrdiff_t>(d * kinds.size()), has.begin() + static_cast<std::ptrdiff_t>((d + 1) * kinds.size()));
-          are_met = are_met && slow[d].is_met(kinds, vcpus, its);
+          are_met = are_met && slow[d].is_met(kinds, machines, vcpus, its);
           for (std::size_t k = 0; k < kinds.size(); ++k) sum[k] += its[k];
         }
         if (!are_met) continue;
-        least = std::min(least, slow_least(kinds, ways, sum, seconds, asked.at_most.value_or(1e300)));
+        least = std::min(least, slow_least(kinds, ways, sum, asked.by_time ? seconds : 1, asked.at_most.value_or(1e300)));
       } while (is_next(has, most_of));
       if (least < 1e300 && (asked.most_amount == 0 || least <= asked.most_amount)) all.emplace_back(asked.least == hr::shared_least::time ? ends : least, least);
     } while (is_next(chosen, last));
@@ -231,7 +279,7 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
       const hr::shared_choice& each = plan.best[i];
       CHECK((asked.least == hr::shared_least::time ? each.takes.ends_after : each.takes.amount) == doctest::Approx(all[i].first));
       CHECK(each.takes.amount == doctest::Approx(all[i].second));
-      for (std::size_t d = 0; d < slow.size(); ++d) CHECK(slow[d].is_met(kinds, vcpus, each.of_demands[d]));
+      for (std::size_t d = 0; d < slow.size(); ++d) CHECK(slow[d].is_met(kinds, machines, vcpus, each.of_demands[d]));
     }
     const hr::shared_choice& best = plan.best[0];
     for (std::size_t k = 0; k < kinds.size(); ++k) on_held += kinds[k].held > 0 && best.of_demands[0][k] > 0 ? 1 : 0;
@@ -240,7 +288,7 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
     limited += is_limited ? 1 : 0;
     not_alone += jobs.size() > 1 ? 1 : 0;
   }
-  CHECK((none > 20 && on_held > 50 && of_two_kinds > 10 && of_two_demands > 50 && not_alone > 50 && limited > 50));
+  CHECK((none > 20 && on_held > 50 && of_two_kinds > 10 && of_two_demands > 50 && not_alone > 50 && limited > 50 && by_domain > 50));
 }
 
 }  // namespace plan_shared_demands_test

@@ -147,6 +147,16 @@ check_refused([f"--reserved: {SMALL}", "what one draws is not known"], "plan", A
 status, found = answer(ASKED, *BOTH, *DRAWN, "--max-power", "50kW", "--reserved", f"{SMALL}=4@2/h")
 check(status == 0 and found["mix"]["machines"][-1]["count"] == 4 and found["mix"]["watts_drawn"] <= 50_000, f"exit {status}: {found['mix']}")
 
+# What somebody says that a machine draws is what a mix with the least power counts, and one that alone draws too much is no open question.
+status, found = answer(ASKED, *BOTH, "--power", f"{H100}=10kW,{SMALL}=2kW", "--objective", "energy")
+check(status == 0 and near(found["mix"]["amount"], min(10_000 * a + 2_000 * b for a, b in itertools.product(range(9), range(17)) if 8 * a + b >= 30)), f"{found}")
+for form in ((), ("--solver", "cbc")):
+    status, found = answer(ASKED, "--region", "eastus", "--machines", f"{H100}=8", "--max-power", "500W", *form)
+    check(status == 1 and near(found["mix"]["without_max_power"], 4 * prices[H100]), f"exit {status}: {found['mix']}")
+status, found = answer(ASKED, *BOTH, *ONE_KNOWN)
+check(near(found["mix"]["without_max_power"], least_counts(30, 10**6)), f"with those that are left out: {found['mix']}")
+check_refused(["--pue", "1 to 5"], "plan", ASKED, *BOTH, "--pue", "nan")
+
 # ---- and of several jobs: what runs at the same time draws no more
 FIRST = write("first.json", {"job": {"name": "first", "train": {"model": "llama-3.1-8b", "sequence": 8192, "global_batch": 256}}})
 TWO = (FIRST, ASKED, "--tokens", "5B", "--services-for", "2days", "--region", "eastus", "--machines", f"{H100}=8,{SMALL}=16")
@@ -165,6 +175,8 @@ for limit in (55, 65, 80, 120):
         # Each machine is kept for its time: those of the demand for two days, those of the job until it ends.
         job, has = shared["plan"]["jobs"][0], {each["machine"]: each["count"] for each in shared["plan"]["demands"][0]["machines"]}
         hours = sum(48 * METERED[name] * count for name, count in has.items()) + METERED[job["machine"]] * -(-job["gpus"] // (8 if job["machine"] == H100 else 1)) * 24 * shared["plan"]["days"]
+        alone = shared["plan"]["jobs"][0]["plan"]
+        check(near(alone["watts_drawn"], 1000 * METERED[job["machine"]] * alone["machines"]) and alone["electricity_dollars"] > 0, f"{alone}")
         check(near(shared["plan"]["electricity_dollars"], 0.08 * hours), f"{shared['plan']['electricity_dollars']}, expected {0.08 * hours}")
     if least is None or least > free["plan"]["amount"] * (1 + 1e-9):
         check("the limit of power" in [each["limit"] for each in shared["binds"]], f"{limit}: {shared['binds']}")

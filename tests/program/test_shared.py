@@ -140,6 +140,12 @@ for said in ("1 job and 1 demand on one cluster", f"It has 3 x {H100}, after tho
     check(said in words, f"lacks {said!r}: {words}")
 words = " ".join(run("plan", demands("research", gpus=20), "--held", holds(h100=2), columns=150)[1].split())
 check("Plan: none" in words and "no mix of these machines meets the demand." in words, words)
+# Held and bought machines of a kind are one group of it: sixteen GPUs of one kind are on one that is held and one that is bought.
+ONE_KIND = write("kind.json", {"demand": {"total": {"gpus": 16}, "units": {"of_one_kind": 16}}})
+for others in ("", ",Standard_NC40ads_H100_v5=16"):
+    status, found, _ = shared(ONE_KIND, "--held", holds(h100=1), "--machines", f"{H100}=1{others}", "--region", "eastus")
+    check(status == 0 and near(found["plan"]["amount"], 98.32) and found["plan"]["demands"][0]["demand"].endswith("kind.json"), f"exit {status}: {found}")
+check_refused(["--efficiencies", "demands only"], "plan", ONE_KIND, "--held", holds(h100=1), "--efficiencies", "mine.json")
 check_refused(["--services-for", "demands", "30days"], "plan", *TURNED[:4], "--machines", H100, "--region", "eastus")
 check_refused(["--spot-share is of demands alone"], "plan", *TURNED, "--spot-share", "10%")
 check_refused(["--emit", "no deployment"], "plan", demands("research", gpus=20), "--held", holds(h100=2), "--emit", "slurm", "--emit-to", os.path.join(FOLDER.name, "x.sh"))

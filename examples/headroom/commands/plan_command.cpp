@@ -210,7 +210,7 @@ std::vector<demand> demands_of(const plan_options& options, const job_files& fil
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (!files[i]->jobs.empty()) continue;
     demand asked = files[i]->demand;
-    if (files.size() > 1 && asked.name.empty()) asked.name = options.files[i];
+    if ((files.size() > 1 || !options.held.empty()) && asked.name.empty() && i < options.files.size()) asked.name = options.files[i];
     asked.prices = files.front()->terms;
     all.push_back(asked);
   }
@@ -227,13 +227,21 @@ void plan_demands(session& s, const plan_options& options, const job_files& file
   if (!options.emit.empty() && !is_for_solvers(options.emit)) throw input_error(fmt::format("--emit {}: it is of a job, and the file has a demand only: expected lp or mps", options.emit));
   site_power power = power_asked(options.power, of);
   std::vector<left_by_power> left_out;
-  const std::vector<mix_kind> kinds = mix_kinds(options.mix, machines_asked_of(options, of), power, of, left_out);
+  const mix_objective of_mix = least == plan_amount::gpus ? mix_objective::gpus : least == plan_amount::cost ? mix_objective::price_per_hour : mix_objective::power_drawn;
+  const std::vector<asked_machine> machines = machines_asked_of(options, of);
+  const std::vector<mix_kind> kinds = mix_kinds(options.mix, machines, power, of_mix, of, left_out);
+  std::vector<mix_kind> kinds_without;
+  if (power.most.is_known()) {
+    site_power free = power;
+    free.most = {};
+    std::vector<left_by_power> none;
+    kinds_without = mix_kinds(options.mix, machines, free, of_mix, of, none);
+  }
   const std::vector<demand> demands = demands_of(options, files);
   const std::int64_t most_tried = options.solver.empty() ? 50'000 : 2'000;  // seconds, or less where a solver is asked for what is left
-  demand_mix found = mix_for(kinds, demands, least == plan_amount::gpus ? mix_objective::gpus : least == plan_amount::cost ? mix_objective::price_per_hour : mix_objective::power_drawn,
-                             {most_spot(options.mix), {most_tried, clock}, power.most.with(in_watts(power.most.value_or({})))});
-  add_power(found, demands, power, std::move(left_out));
-  if (!options.solver.empty()) {
+  demand_mix found = mix_for(kinds, demands, of_mix, {most_spot(options.mix), {most_tried, clock}, power.most.with(in_watts(power.most.value_or({})))});
+  add_power(found, demands, power, std::move(left_out), std::move(kinds_without));
+  if (!options.solver.empty() && !kinds.empty()) {
     const std::string_view limit = options.time_limit.empty() ? "60s" : std::string_view(options.time_limit);
     solve_mix(*s.outside, found, demands, options.solver, amount_asked("--time-limit", limit, parse_duration, "a time, such as 60s"));
   }
@@ -242,6 +250,7 @@ void plan_demands(session& s, const plan_options& options, const job_files& file
   nlohmann::ordered_json answer;
   if (options.json) answer = mix_json(found, demands);
   else if (options.emit.empty() || !options.emit_to.empty()) write_mix(s, found, demands);
+  if (!options.emit.empty() && kinds.empty()) throw input_error(fmt::format("--emit {}: no machine is left within --max-power", options.emit));
   if (!options.emit.empty()) {
     const figure<std::string> program = (options.emit == "lp" ? mixes_in_lp : mixes_in_mps)(found.kinds, demands, found.least, found.within);
     if (!program.is_known()) throw input_error(fmt::format("--emit {}: {}", options.emit, program.note));
@@ -288,6 +297,8 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   if (!options.emit.empty() && std::ranges::all_of(files, [](const auto& each) { return each->jobs.empty(); })) throw input_error("--emit: expected a job: a demand beside what is held has no deployment");
   if (!options.emit.empty() && options.emit_to.empty()) throw input_error("--emit: of several jobs, or with --held, expected --emit-to with it: a file for each job");
   if (options.pools) throw input_error("--pools: expected one job, and no --held");
+  site_power power = power_asked(options.power, *files.front());
+  const figure<headroom::power> most_power = std::exchange(power.most, {});
   std::vector<job_asked> jobs;
   std::size_t training = 0, serving = 0;
   for (const std::unique_ptr<own_file>& each : files) {
@@ -296,16 +307,20 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
     jobs.push_back({.job = &job});
     if (job.training() != nullptr) {
       plan_request trained = training_asked(*s.outside, options, job, clock, training++);
-      trained.asked.budget = {};  // it is of all together
+      trained.asked.budget = {};  // it is of all together, as a limit of power is
+      trained.power = power;
       jobs.back().how = trained;
     } else {
-      jobs.back().how = fleet_asked(*s.outside, options, job, clock, serving++);
+      fleet_request served = fleet_asked(*s.outside, options, job, clock, serving++);
+      served.power = power;
+      jobs.back().how = served;
     }
   }
   const std::vector<demand> demands = demands_of(options, files);
   if (demands.size() > most_mixed_demands) throw input_error(fmt::format("{} demands: expected {} at most", demands.size(), most_mixed_demands));
   shared_request asked = shared_asked_of(options, files.front()->terms, clock, training > 0, serving + demands.size() > 0);
-  asked.power = power_asked(options.power, *files.front());
+  asked.power = power;
+  asked.power.most = most_power;
   check_request held;
   if (!options.held.empty())
     if (const std::optional<std::string> problem = held.understand(*s.outside, {.on_cluster = options.held})) throw input_error(fmt::format("--held: {}", *problem));
@@ -371,6 +386,7 @@ void run_plan(session& s, plan_options options) {
   if (is_for_solvers(options.emit)) throw input_error(fmt::format("--emit {}: expected demands alone, and no --held", options.emit));
   for (const CLI::Option* each : options.of_demands)
     if (each->count() > 0) throw input_error(fmt::format("{} is of demands alone, and there is a job or --held", each->get_name()));
+  if (demands == files.size() && !options.efficiencies.empty()) throw input_error("--efficiencies is of a job, and there are demands only");
   const auto training = static_cast<std::size_t>(std::ranges::count_if(files, [&](const auto& each) { return !is_demand(each) && each->jobs.front().training() != nullptr; }));
   check_options_of(options, training, files.size() - training - demands);
   for (const std::unique_ptr<own_file>& each : files)

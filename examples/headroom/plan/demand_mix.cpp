@@ -87,8 +87,8 @@ std::optional<plan_without_limit> without_limit(const demand_mix& of) {
   const machine_mix& mix = of.without->known()->all;
   const std::string_view verb = of.least == mix_objective::price_per_hour ? "cost" : of.least == mix_objective::power_drawn ? "draw" : "take";
   return plan_without_limit{.is_cut = !mix.is_proved,
-                            .is_same = of.found.is_known() && mix.counts == of.mix().counts,
-                            .words = fmt::format("{} would {} {}", machines_text(of.kinds, mix.counts), verb, mix_amount_text(of.least, mix.amount))};
+                            .is_same = of.found.is_known() && machines_text(of.kinds_without, mix.counts) == machines_text(of.kinds, of.mix().counts),
+                            .words = fmt::format("{} would {} {}", machines_text(of.kinds_without, mix.counts), verb, mix_amount_text(of.least, mix.amount))};
 }
 
 // What binds of power, and what was left out for it.
@@ -125,14 +125,17 @@ demand_mix mix_for(const std::vector<mix_kind>& kinds, std::span<const demand> d
   return made;
 }
 
-void add_power(demand_mix& to, std::span<const demand> demands, const site_power& asked, std::vector<left_by_power> left_out) {
+void add_power(demand_mix& to, std::span<const demand> demands, const site_power& asked, std::vector<left_by_power> left_out, std::vector<mix_kind> without) {
   to.power = asked;
   to.left_out = std::move(left_out);
-  if (to.found.is_absent() && std::ranges::any_of(to.left_out, [](const left_by_power& each) { return !each.is_known; })) to.found = figure<machine_mixes>(unknown).noted("a machine of which nobody knows what it draws may decide");
-  if (!asked.most.is_known() || to.kinds.empty()) return;
+  to.kinds_without = std::move(without);
+  const bool may_decide = std::ranges::any_of(to.left_out, [](const left_by_power& each) { return !each.is_known; });
+  if (to.kinds.empty() && !may_decide) to.found = figure<machine_mixes>(absent).noted("one of each of these machines draws too much");
+  if (to.found.is_absent() && may_decide) to.found = figure<machine_mixes>(unknown).noted("a machine of which nobody knows what it draws may decide");
+  if (!asked.most.is_known()) return;
   mix_limits free = to.within;
   free.at_most = {};
-  to.without = least_mixes(to.kinds, demands, to.least, free);
+  to.without = least_mixes(to.kinds_without, demands, to.least, free);
 }
 
 void judge_mix(demand_mix& of, std::span<const demand> demands) {

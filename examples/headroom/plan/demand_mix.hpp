@@ -27,6 +27,7 @@ struct demand_mix {
   mix_limits within{};
   site_power power{};
   std::vector<left_by_power> left_out{};
+  std::vector<mix_kind> kinds_without{};
   std::optional<figure<machine_mixes>> without{};  // a limit of power
   figure<machine_mixes> found{};
   std::string_view solver{};    // that was asked, too
@@ -42,8 +43,8 @@ struct demand_mix {
 
 // Throws input_error where there are more kinds or demands than are searched, or a demand is not valid. Prices are those of the first.
 demand_mix mix_for(const std::vector<mix_kind>& kinds, std::span<const demand> demands, mix_objective least, const mix_limits& within);
-// With what machines draw, those that are left out for that, and what would be without a limit of power.
-void add_power(demand_mix& to, std::span<const demand> demands, const site_power& asked, std::vector<left_by_power> left_out);
+// With what machines draw, those that are left out for that, and what would be of these kinds without a limit of power.
+void add_power(demand_mix& to, std::span<const demand> demands, const site_power& asked, std::vector<left_by_power> left_out, std::vector<mix_kind> without);
 // With what was found.
 void judge_mix(demand_mix& of, std::span<const demand> demands);
 

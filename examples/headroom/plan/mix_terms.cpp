@@ -101,7 +101,7 @@ void add_copies(const std::vector<std::string>& named, own_file& of) {
   }
 }
 
-std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, own_file& of, std::vector<left_by_power>& left_out) {
+std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of, std::vector<left_by_power>& left_out) {
   std::vector<mix_kind> kinds;
   for (const asked_machine& each : machines) {
     const figure<double> draws = limited_of(each.machine, power);
@@ -122,6 +122,10 @@ std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_
     if (!is_one && std::ranges::none_of(left_out, is_it)) throw input_error(fmt::format("--in-steps: {} is none of the machines to choose from", asked.machine.name()));
   }
   for (const std::string& each : terms.reserved) kinds.push_back(reserved_kind(each, power, of));
+  // What somebody says that one draws is what counts.
+  if (least == mix_objective::power_drawn)
+    for (mix_kind& each : kinds)
+      if (const figure<headroom::power> drawn = power.of(each.machine).drawn; drawn.is_known()) each.amount = in_watts(*drawn.known());
   return kinds;
 }
 

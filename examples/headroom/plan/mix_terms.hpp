@@ -31,7 +31,7 @@ void add_copies(const std::vector<std::string>& named, own_file& of);
 
 // The kinds that a mix is made of, with those that are reserved. Under a limit of power what one draws is what it counts, and those of which that is
 // not known are left out; a reserved one throws input_error. What is said of a machine's power holds for its reserved copy, too.
-std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, own_file& of, std::vector<left_by_power>& left_out);
+std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of, std::vector<left_by_power>& left_out);
 double most_spot(const mix_terms& terms);
 
 }  // namespace headroom::program

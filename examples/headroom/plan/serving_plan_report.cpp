@@ -227,7 +227,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
                                       : std::string("Failures are not counted: what is needed while machines are repaired comes on top."));
     if (!asked.day.empty()) write_day(s, day_of(best, first.machine, asked), asked);
   }
-  if (const std::string binds = what_power_binds(asked.power, without_limit(all, beside.without)); !binds.empty()) s.paragraph("  ", binds);
+  if (const std::string binds = what_power_binds(asked.power, without_limit(all, beside.without)); !binds.empty()) s.paragraph("  ", beside.pools.empty() ? binds : "Of replicas: " + binds);
   for (const machine_fleets& each : all)
     if (each.is_cut && each.standing == outcome::fits)
       s.paragraph("  ", fmt::format("The time limit ended the search on {}: not all layouts of a replica were looked at.", each.machine.name()));

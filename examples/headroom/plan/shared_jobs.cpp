@@ -18,7 +18,9 @@ namespace headroom::program {
 namespace {
 
 constexpr std::int64_t most_choices = 100'000;
-constexpr std::int64_t most_of_a_mix = 2'000;  // parts of its space, beside one choice
+// Parts of the spaces of all mixes beside the jobs: a few seconds of many kinds, and as many for all questions of what binds.
+constexpr std::int64_t most_of_mixes = 10'000;
+constexpr std::int64_t most_of_mixes_of_a_limit = 1'000;
 
 // What a machine counts for the objective, where it is bought and where it is held; unknown: it cannot be bought, or not be had at all.
 void put_price(shared_machine& of, const shared_request& asked) {
@@ -76,7 +78,7 @@ void add_serving_ways(shared_job& to, std::span<const shared_machine> kinds, dou
   to.in_time = to.options.size();
 }
 
-figure<shared_plan> solve(const shared_answer& of, std::span<const shared_kind> kinds, const shared_objective& by, std::size_t late_job, const search_clock& clock) {
+figure<shared_plan> solve(const shared_answer& of, std::span<const shared_kind> kinds, const shared_objective& by, std::size_t late_job, const search_clock& clock, std::int64_t parts_of_mixes) {
   if (kinds.empty()) return figure<shared_plan>(unknown).noted("of none of the machines enough is known");
   std::vector<std::vector<shared_option>> options;
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
@@ -84,7 +86,7 @@ figure<shared_plan> solve(const shared_answer& of, std::span<const shared_kind> 
     options.emplace_back(each.options.begin(), i == late_job ? each.options.end() : each.options.begin() + static_cast<std::ptrdiff_t>(each.in_time));
   }
   if (of.demands.empty()) return least_shared(kinds, options, by, {most_choices, clock});
-  return least_shared_with(kinds, options, of.beside({most_of_a_mix, clock}), by, {most_choices, clock});
+  return least_shared_with(kinds, options, of.beside({parts_of_mixes, clock}), by, {most_choices, clock});
 }
 
 std::vector<shared_kind> kinds_of(const shared_answer& of) {
@@ -103,9 +105,9 @@ void find_limits(shared_answer& made, const search_clock& clock) {
     if (made.objective.least == shared_least::time && less(other.takes.ends_after, now.ends_after)) return true;
     return (made.objective.least == shared_least::amount || !less(now.ends_after, other.takes.ends_after)) && less(other.takes.amount, now.amount);
   };
-  const auto consider = [&](std::string what, std::span<const shared_kind> with, const shared_objective& by, std::size_t late_job) {
-    const figure<shared_plan> other = solve(made, with, by, late_job, clock);
-    if (other.is_known() && is_better(other.known()->best.front())) made.binds.push_back({std::move(what), other.known()->best.front()});
+  const auto consider = [&](std::string what, std::span<const shared_kind> with, const shared_objective& by, std::size_t late_job, std::size_t one_more_held = no_kind) {
+    const figure<shared_plan> other = solve(made, with, by, late_job, clock, most_of_mixes_of_a_limit);
+    if (other.is_known() && is_better(other.known()->best.front())) made.binds.push_back({std::move(what), other.known()->best.front(), one_more_held});
   };
   const std::size_t no_job = made.jobs.size();
   for (std::size_t k = 0; k < kinds.size(); ++k) {
@@ -113,8 +115,9 @@ void find_limits(shared_answer& made, const search_clock& clock) {
     std::vector<shared_kind> more = kinds;
     more[k].at_most = add(more[k].at_most, 1);
     // Of those that are held alone, one more is held.
-    if (made.machines[k].may_be_bought == 0) more[k].held = add(more[k].held, 1);
-    consider(fmt::format("{} of {}", number_text(kinds[k].at_most), made.machines[k].machine.name()), more, made.objective, no_job);
+    const bool is_held = kinds[k].at_most == kinds[k].held;
+    if (is_held) more[k].held = add(more[k].held, 1);
+    consider(fmt::format("{} of {}", number_text(kinds[k].at_most), made.machines[k].machine.name()), more, made.objective, no_job, is_held ? k : no_kind);
   }
   for (std::size_t i = 0; i < made.jobs.size(); ++i)
     if (made.jobs[i].in_time < made.jobs[i].options.size())
@@ -206,7 +209,7 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
     }
   }
   name_jobs(made.jobs);
-  made.found = solve(made, kinds_of(made), made.objective, made.jobs.size(), asked.clock);
+  made.found = solve(made, kinds_of(made), made.objective, made.jobs.size(), asked.clock, most_of_mixes);
   if (!asked.clock()) find_limits(made, asked.clock);
   made.is_cut = asked.clock();
   return made;
@@ -251,7 +254,7 @@ std::optional<bool> is_certain(const shared_answer& of) {
   free.most_amount = 0;
   free.at_most = {};
   const auto choice = [&](const std::vector<shared_option>& options) {
-    return of.demands.empty() ? choice_of(kinds, options, free) : choice_with(kinds, options, of.beside(most_of_a_mix), free);
+    return of.demands.empty() ? choice_of(kinds, options, free) : choice_with(kinds, options, of.beside(most_of_mixes_of_a_limit), free);
   };
   const std::optional<shared_choice> dear = choice(most), cheap = choice(least);
   if (!dear.has_value() || !cheap.has_value()) return false;

@@ -72,10 +72,13 @@ struct shared_job {
   bool trains() const { return std::holds_alternative<plan_request>(asked.how); }
 };
 
+inline constexpr auto no_kind = static_cast<std::size_t>(-1);
+
 // A limit, with what would do without it, or with one machine more.
 struct shared_limit {
   std::string what{};
   shared_choice without{};
+  std::size_t one_more_held = no_kind;
 };
 
 struct shared_answer {

@@ -52,14 +52,15 @@ count gpus_on(const shared_answer& of, const shared_choice& choice, std::size_t 
 
 count gpus_taken(const shared_machine& of, const shared_use& use) { return multiply(use.machines, gpus_of(of.machine).value_or(0)); }
 
-std::string machines_of(const shared_answer& of, const shared_choice& choice) {
+std::string machines_of(const shared_answer& of, const shared_choice& choice, std::size_t one_more_held = no_kind) {
   std::string text;
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
     const shared_machine& each = of.machines[k];
-    const count used = choice.uses[k].machines, bought = choice.uses[k].bought(each.held);
+    const count held = each.held + (k == one_more_held ? 1 : 0);
+    const count used = choice.uses[k].machines, bought = choice.uses[k].bought(held);
     if (used == 0) continue;
     text += fmt::format("{}{} x {}", text.empty() ? "" : " and ", number_text(used), each.machine.name());
-    if (each.held > 0) text += bought == 0 ? " (held)" : fmt::format(" ({} held, {} bought)", number_text(used - bought), number_text(bought));
+    if (held > 0) text += bought == 0 ? " (held)" : fmt::format(" ({} held, {} bought)", number_text(used - bought), number_text(bought));
   }
   return text;
 }
@@ -258,7 +259,7 @@ std::string_view kept_on(const shared_answer& of) {
 void write_shared(session& s, const shared_answer& of, const shared_request& asked) {
   s.title(title_of(of));
   const auto say_limits = [&](std::string_view begins) {
-    for (const shared_limit& each : of.binds) s.paragraph("  ", fmt::format("{} {}: {} it takes {}, on {}.", begins, each.what, each.what.starts_with("the ") ? "without it" : "with one more", takes_text(of, each.without.takes, asked), machines_of(of, each.without)));
+    for (const shared_limit& each : of.binds) s.paragraph("  ", fmt::format("{} {}: {} it takes {}, on {}.", begins, each.what, each.what.starts_with("the ") ? "without it" : "with one more", takes_text(of, each.without.takes, asked), machines_of(of, each.without, each.one_more_held)));
   };
   if (!of.found.is_known()) {
     s.line(exit_of(of) == cannot_be_judged ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
@@ -294,7 +295,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     const std::string_view on_held = are_held ? " Nothing is paid for what is held." : "";
     if (of.jobs.empty()) s.paragraph("  ", on_held.substr(1));
     else
-      s.paragraph("  ", fmt::format("All run at the same time{}; a machine is kept until the last of its jobs ends.{} Machines of a kind fill one rack after the other.",
+      s.paragraph("  ", fmt::format("All run at the same time{}; a machine is kept until its job ends, and those that jobs share until the last of all on that kind does.{} Machines of a kind fill one rack after the other.",
                                     some_train(of) && !kept_on(of).empty() ? fmt::format(", {} for {}", kept_on(of), days_text(asked.serves_for)) : "", on_held));
   }
   reasons others;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/text/parse.hpp>
 #include <headroom/text/to_text.hpp>
@@ -43,6 +44,7 @@ money energy_price_asked(std::string_view text) {
 site_power power_asked(const power_options& options, own_file& of) {
   site_power made;
   if (!options.energy.empty()) made.kilowatt_hour = energy_price_asked(options.energy);
+  if (std::isnan(options.usage_effectiveness)) throw input_error("--pue: expected a number of 1 to 5");
   if (options.usage_effectiveness > 0) made.usage_effectiveness = options.usage_effectiveness;
   if (!options.most.empty()) made.most = amount_asked("--max-power", options.most, parse_power, "a power, such as 2MW");
   for (const std::string& each : options.drawn) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,14 @@
 // The numbers of several kinds of machines that meet demands, as whole numbers within linear rows.
 namespace headroom {
 
+// So many machines that count so much each for the objective, in base units.
+struct mix_tier {
+  count machines = 0;
+  double amount = 0;
+
+  friend constexpr bool operator==(const mix_tier&, const mix_tier&) = default;
+};
+
 // What may be had of one kind of machine. Prices go by names: the same machine in two regions, on spot or reserved is several kinds, each a copy
 // of its record with a name and a price of its own.
 struct mix_kind {
@@ -32,6 +41,7 @@ struct mix_kind {
   bool is_spot = false;       // may be taken away: mix_limits says how many of the GPUs may be such
   figure<double> amount{};    // that one counts for the objective, in base units; unknown: what its price and its record say
   double limited = 0;         // of what is limited, of one: watts
+  std::span<const mix_tier> tiers{};  // what they count where the first are cheaper than those after them; each after its amount, and no step
 };
 
 // What a mix is besides its kinds and the demands.
@@ -141,7 +151,8 @@ class mix_rows {
       for (std::size_t i = 0; i < kinds_.size(); ++i) add_part(d, i, costs[i]);
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
       of_.taken += costs[i] * static_cast<double>(kinds_[i].at_least);
-      if (are_bought_for_all(i)) add_variable({.kind = i, .demand = demands_.size, .machines = kinds_[i].step}, costs[i], steps_of(i));
+      if (are_bought_for_all(i) && kinds_[i].tiers.empty()) add_variable({.kind = i, .demand = demands_.size, .machines = kinds_[i].step}, costs[i], steps_of(i));
+      for (const mix_tier& each : kinds_[i].tiers) add_variable({.kind = i, .demand = demands_.size}, each.amount, each.machines);
     }
     for (std::size_t d = 0; d < demands_.size; ++d) {
       const demand& asked = demands_[d];
@@ -152,16 +163,17 @@ class mix_rows {
         if (const figure<double> most = limit_of(asked.at_most, each); most.is_known()) add_row(d, each, *most.known(), true);
     }
     for (std::size_t i = 0; i < kinds_.size(); ++i)
-      if (!is_of_one() && (are_bought_for_all(i) || kinds_[i].at_most < max_count)) add_all_of_kind(i);
+      if (are_bought_for_all(i) || (!is_of_one() && kinds_[i].at_most < max_count)) add_all_of_kind(i);
     if (within.most_spot < 1) add_spot(within.most_spot);
-    if (within.at_most.is_known()) add_limit(*within.at_most.known());
+    if (within.at_most.value_or(infinite) < infinite) add_limit(*within.at_most.known());
     return of_;
   }
 
  private:
   constexpr bool is_of_one() const { return demands_.size == 1; }
-  // Of those that come one by one, and none in any case, so many are bought as demands have.
-  constexpr bool are_bought_for_all(std::size_t kind) const { return !is_of_one() && (kinds_[kind].step > 1 || kinds_[kind].at_least > 0); }
+  static constexpr double infinite = std::numeric_limits<double>::infinity();
+  // Of those that come one by one, none in any case, and count alike, so many are bought as demands have.
+  constexpr bool are_bought_for_all(std::size_t kind) const { return !kinds_[kind].tiers.empty() || (!is_of_one() && (kinds_[kind].step > 1 || kinds_[kind].at_least > 0)); }
   // That only one demand has.
   constexpr count least_of(std::size_t kind) const { return is_of_one() ? kinds_[kind].at_least : 0; }
   constexpr count steps_of(std::size_t kind) const { return (kinds_[kind].at_most - kinds_[kind].at_least) / kinds_[kind].step; }
@@ -272,6 +284,14 @@ constexpr figure<mix_program> mix_program_of_all(std::span<const mix_kind> kinds
     if (!is_count(kinds[i].at_least) || !is_count(kinds[i].at_most) || kinds[i].step < 1 || kinds[i].at_least > kinds[i].at_most)
       return refused("a kind has a count that is none, or more in any case than at most");
     if (!(kinds[i].limited >= 0)) return refused("a kind has less than nothing of what is limited");
+    if (!(kinds[i].amount.value_or(0) >= 0 && kinds[i].amount.value_or(0) <= std::numeric_limits<double>::max())) return refused("a kind counts less than nothing, or without end");
+    count in_tiers = kinds[i].tiers.empty() ? kinds[i].at_most : 0;
+    for (const mix_tier& each : kinds[i].tiers) {
+      if (!is_count(each.machines) || !(each.amount >= 0 && each.amount <= std::numeric_limits<double>::max())) return refused("a kind counts less than nothing, or without end");
+      in_tiers = add(in_tiers, each.machines);
+    }
+    if (in_tiers != kinds[i].at_most || (!kinds[i].tiers.empty() && (kinds[i].step > 1 || kinds[i].at_least > 0)))
+      return refused("tiers are of machines one by one, of all that there are");
     const demand& first = demands[0];
     const figure<double> cost = kinds[i].amount.is_known() ? kinds[i].amount : figure_of(kinds[i].machine, line_of(objective), first.total.peak, first.prices);
     if (!cost.is_known()) return refused(not_known_of(objective));

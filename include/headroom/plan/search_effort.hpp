@@ -16,6 +16,11 @@ class search_effort {
   template <class Clock>
   search_effort(std::int64_t, const Clock&&) = delete;
 
+  constexpr search_effort at_most(std::int64_t tried) const {  // the same, and no more steps than these
+    search_effort made = *this;
+    if (tried < made.most_tried_) made.most_tried_ = tried;
+    return made;
+  }
   constexpr bool is_over(std::int64_t tried) const { return tried >= most_tried_ || (ask_ != nullptr && ask_(clock_)); }
 
  private:

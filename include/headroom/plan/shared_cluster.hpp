@@ -369,8 +369,9 @@ class shared_search {
 
 constexpr std::string_view wrong_number_of(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked) {
   if (!(asked.at_most.value_or(0) >= 0)) return "a limit is no less than nothing";
+  const auto is_amount = [](double x) { return x >= 0 && x <= std::numeric_limits<double>::max(); };
   for (const shared_kind& each : kinds)
-    if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || !(each.price >= 0) || !(each.held_price >= 0) || !(each.limited >= 0))
+    if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || !is_amount(each.price) || !is_amount(each.held_price) || !(each.limited >= 0))
       return "a number of a kind of machines is none";
   for (const std::vector<shared_option>& job : jobs)
     for (const shared_option& each : job)

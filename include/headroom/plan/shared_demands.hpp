@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -26,26 +27,22 @@ struct shared_demands {
   std::span<const machine> machines{};  // what a kind is, of each
   std::span<const demand> demands{};
   double seconds = 0;             // that their machines are kept
-  search_effort effort = 20'000;  // of one mix
+  search_effort effort = 200'000;  // of all mixes together
 };
 
 namespace detail {
 
-// Machines of a kind that are left beside jobs, by what one more takes: those held that no job has, then those held that a job has for less
-// time, which is bought one in its place, then those that are bought.
-constexpr void add_left(std::vector<mix_kind>& to, const shared_kind& on, const machine& is, const shared_use& use, double seconds) {
+// What one machine of a kind more takes beside jobs: those held that no job has, then those held that a job has for less time, which is bought
+// one in its place, then those that are bought.
+constexpr std::vector<mix_tier> tiers_left(const shared_kind& on, const shared_use& use, double seconds, bool by_time) {
+  std::vector<mix_tier> tiers;
   count left = on.at_most < max_count ? on.at_most - use.machines : max_count;
-  bool is_first = true;
   const auto put = [&](double amount, count machines) {
     const count here = std::min(machines, left);
     if (left < max_count) left -= here;
     if (here < 1) return;
-    if (!is_first && *to.back().amount.known() == amount) {
-      to.back().at_most = add(to.back().at_most, here);
-      return;
-    }
-    to.push_back({.machine = is, .at_most = here, .amount = amount, .limited = on.limited});
-    is_first = false;
+    if (!tiers.empty() && tiers.back().amount == amount) tiers.back().machines = add(tiers.back().machines, here);
+    else tiers.push_back({here, amount});
   };
   put(seconds * on.held_price, std::max<count>(on.held - use.machines, 0));
   std::vector<kept_machines> on_held;
@@ -54,11 +51,15 @@ constexpr void add_left(std::vector<mix_kind>& to, const shared_kind& on, const 
     on_held.push_back({each.seconds, std::min(held, each.machines)});
     held -= on_held.back().machines;
   }
-  for (std::size_t i = on_held.size(); i-- > 0;)
+  for (std::size_t i = on_held.size(); by_time && i-- > 0;)
     if (on_held[i].seconds < seconds) put(on_held[i].seconds * (on.price - on.held_price) + seconds * on.held_price, on_held[i].machines);
   put(seconds * on.price, left);
-  if (is_first) to.push_back({.machine = is, .at_most = 0, .amount = seconds * on.price});
+  if (tiers.empty()) tiers.push_back({});
+  return tiers;
 }
+
+inline constexpr std::int64_t most_of_one_mix = 5'000;
+inline constexpr std::int64_t parts_of_none = 100;  // as many are counted where there is no mix, which does not say how many were looked at
 
 // The least mix beside each choice of ways to run jobs.
 class mixes_beside {
@@ -68,9 +69,7 @@ class mixes_beside {
 
   constexpr mixes_beside(std::span<const shared_kind> kinds, const shared_demands& of, const shared_objective& asked)
       : kinds_(kinds), of_(of), asked_(asked), seconds_(asked.by_time ? of.seconds : 1) {
-    std::vector<std::size_t> kind_of;
-    const std::vector<shared_use> unused(kinds.size());
-    alone_ = mixes_with(left_beside(unused, kind_of), limit_beside(unused));
+    alone_ = mixes_beside_uses(std::vector<shared_use>(kinds.size()));
     if (alone_.is_known()) least = alone_.known()->all.bound;
   }
 
@@ -82,15 +81,6 @@ class mixes_beside {
   }
 
  private:
-  constexpr std::vector<mix_kind> left_beside(const std::vector<shared_use>& uses, std::vector<std::size_t>& kind_of) const {
-    std::vector<mix_kind> left;
-    for (std::size_t k = 0; k < kinds_.size(); ++k) {
-      add_left(left, kinds_[k], of_.machines[k], uses[k], seconds_);
-      kind_of.resize(left.size(), k);
-    }
-    return left;
-  }
-
   // What jobs leave of what is limited.
   constexpr figure<double> limit_beside(const std::vector<shared_use>& uses) const {
     if (!asked_.at_most.is_known()) return unknown;
@@ -99,35 +89,42 @@ class mixes_beside {
 
   // Other choices leave as much.
   struct known_mix {
-    std::vector<mix_kind> left{};
+    std::vector<std::vector<mix_tier>> left{};
     figure<double> at_most{};
     figure<machine_mixes> found{};
   };
 
-  constexpr const figure<machine_mixes>& mixes_with(const std::vector<mix_kind>& left, const figure<double>& at_most) {
-    const auto are_alike = [](const mix_kind& a, const mix_kind& b) { return a.machine.name() == b.machine.name() && a.at_most == b.at_most && *a.amount.known() == *b.amount.known(); };
+  constexpr const figure<machine_mixes>& mixes_beside_uses(const std::vector<shared_use>& uses) {
+    known_mix one{.at_most = limit_beside(uses)};
+    for (std::size_t k = 0; k < kinds_.size(); ++k) one.left.push_back(tiers_left(kinds_[k], uses[k], seconds_, asked_.by_time));
     for (const known_mix& each : known_)
-      if (each.at_most.value_or(0) == at_most.value_or(0) && std::equal(each.left.begin(), each.left.end(), left.begin(), left.end(), are_alike)) return each.found;
-    known_.push_back({left, at_most, least_mixes(left, of_.demands, mix_objective::machines, {1, of_.effort, at_most})});
+      if (each.at_most.value_or(0) == one.at_most.value_or(0) && each.left == one.left) return each.found;
+    std::vector<mix_kind> left;
+    for (std::size_t k = 0; k < kinds_.size(); ++k) {
+      count machines = 0;
+      for (const mix_tier& each : one.left[k]) machines = add(machines, each.machines);
+      left.push_back({.machine = of_.machines[k], .at_most = machines, .limited = kinds_[k].limited, .tiers = one.left[k]});
+    }
+    const std::int64_t most = of_.effort.is_over(tried_) ? 0 : most_of_one_mix;
+    one.found = least_mixes(left, of_.demands, mix_objective::machines, {1, of_.effort.at_most(most), one.at_most});
+    tried_ += one.found.is_known() ? one.found.known()->all.tried : one.found.is_absent() ? parts_of_none : most;
+    known_.push_back(std::move(one));
     return known_.back().found;
   }
 
   constexpr std::optional<shared_choice> with_mixes(std::vector<shared_use> uses, std::span<const shared_option> of_jobs) {
-    std::vector<std::size_t> kind_of;
-    const std::vector<mix_kind> left = left_beside(uses, kind_of);
-    const figure<machine_mixes>& found = mixes_with(left, limit_beside(uses));
+    const figure<machine_mixes>& found = mixes_beside_uses(uses);
     is_proved = is_proved && (found.is_known() ? found.known()->all.is_proved : found.is_absent());
     if (!found.is_known()) return std::nullopt;
     std::vector<std::vector<count>> of_demands(of_.demands.size(), std::vector<count>(kinds_.size(), 0));
-    for (std::size_t d = 0; d < of_.demands.size(); ++d)
-      for (std::size_t i = 0; i < left.size(); ++i) {
-        const count machines = found.known()->of_each[d][i];
-        shared_use& use = uses[kind_of[i]];
-        of_demands[d][kind_of[i]] += machines;
-        use.machines += machines;
-        use.kept.push_back({of_.seconds, machines});
+    for (std::size_t k = 0; k < kinds_.size(); ++k) {
+      for (std::size_t d = 0; d < of_.demands.size(); ++d) {
+        of_demands[d][k] = found.known()->of_each[d][k];
+        uses[k].machines += of_demands[d][k];
+        uses[k].kept.push_back({of_.seconds, of_demands[d][k]});
       }
-    for (shared_use& each : uses) each = sorted_by_time(std::move(each));
+      uses[k] = sorted_by_time(std::move(uses[k]));
+    }
     shared_choice made = choice_used_so(kinds_, std::move(uses), of_jobs, asked_.by_time);
     made.of_demands = std::move(of_demands);
     return made;
@@ -137,6 +134,7 @@ class mixes_beside {
   const shared_demands& of_;
   const shared_objective& asked_;
   double seconds_ = 0;
+  std::int64_t tried_ = 0;
   figure<machine_mixes> alone_{};
   std::vector<known_mix> known_{};
 };
@@ -153,11 +151,11 @@ constexpr std::string_view wrong_demands(std::span<const shared_kind> kinds, con
 
 // The choice of one option for each job, and of the machines that demands have beside them, that takes least together, and the next choice of
 // options. Absent where none keeps within the machines and the limit; unknown, with the reason as its note, where none was found in so many
-// steps, a number is none, or as least_mixes() is. Of a demand with limits, whole racks or domains, machines that are held and those that are
-// bought are two groups.
+// steps, a number is none, or as least_mixes() is.
 constexpr figure<shared_plan> least_shared_with(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_demands& beside,
                                                 const shared_objective& asked = {}, const search_effort& effort = 200'000) {
   if (const std::string_view wrong = detail::wrong_number_of(kinds, jobs, asked); !wrong.empty()) return figure<shared_plan>(unknown).noted(wrong);
+  if (beside.demands.empty()) return least_shared(kinds, jobs, asked, effort);
   if (const std::string_view wrong = detail::wrong_demands(kinds, beside); !wrong.empty()) return figure<shared_plan>(unknown).noted(wrong);
   detail::mixes_beside mixes(kinds, beside, asked);
   if (!mixes.alone().is_known()) return mixes.alone().with(shared_plan{});
@@ -166,6 +164,7 @@ constexpr figure<shared_plan> least_shared_with(std::span<const shared_kind> kin
 
 // What one choice takes, with the mix that takes least beside it. Nothing: machines are too few, or the mix is not known.
 constexpr std::optional<shared_choice> choice_with(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_demands& beside, const shared_objective& asked) {
+  if (!detail::wrong_demands(kinds, beside).empty()) return std::nullopt;
   return detail::mixes_beside(kinds, beside, asked).choice(kinds, of_jobs, asked);
 }
 
