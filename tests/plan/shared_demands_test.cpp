@@ -141,6 +141,63 @@ TEST_CASE("Where each machine counts once, how long a job takes moves nothing") 
   }
 }
 
+// Dollars of one machine more for 8 seconds, on paper: 8 x 2 where one is held and free; where a job has it for t seconds, 5 more for each of
+// those, as it is bought one in its place; 8 x 7 where it is bought.
+TEST_CASE("A machine more takes the least of what jobs leave") {
+  using tiers = std::vector<hr::mix_tier>;
+  constexpr auto left = [](hr::count held, hr::count at_most, bool by_time = true) {
+    const hr::shared_kind on{.node_gpus = 8, .held = held, .at_most = at_most, .price = 7, .held_price = 2};
+    return hr::detail::tiers_left(on, {.machines = 4, .kept = {{10, 1}, {6, 2}, {3, 1}}}, by_time ? 8 : 1, by_time);
+  };
+  CHECK_CONSTEXPR(left(5, 9) == tiers{{1, 16}, {1, 31}, {2, 46}, {1, 56}});
+  CHECK_CONSTEXPR(left(3, 9) == tiers{{2, 46}, {3, 56}});  // the one for 3 seconds is bought
+  CHECK_CONSTEXPR(left(2, 9) == tiers{{1, 46}, {4, 56}});
+  CHECK_CONSTEXPR(left(1, 9) == tiers{{5, 56}});
+  CHECK_CONSTEXPR(left(5, 4) == tiers{{}});
+  CHECK_CONSTEXPR(left(5, hr::max_count) == tiers{{1, 16}, {1, 31}, {2, 46}, {hr::max_count, 56}});
+  CHECK_CONSTEXPR(left(5, 9, false) == tiers{{1, 2}, {4, 7}});
+  constexpr auto alike = [] { return hr::detail::tiers_left({.node_gpus = 8, .held = 1, .at_most = 3, .price = 7, .held_price = 7}, {}, 2, true); };
+  CHECK_CONSTEXPR(alike() == tiers{{3, 14}});
+}
+
+TEST_CASE("What demands take beside no job is the least that they take beside any") {
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .held = 1, .at_most = 3, .price = 5}};
+  const std::array machines{eight};
+  const auto least = [&](hr::count gpus, bool by_time) {
+    const std::array demands{hr::demand{.total = {.gpus = gpus}}};
+    const hr::shared_demands beside{.machines = machines, .demands = demands, .seconds = 4};
+    const hr::shared_objective asked{.by_time = by_time};
+    return hr::detail::mixes_beside(kinds, beside, asked).least;
+  };
+  CHECK(least(20, true) == 2 * 5 * 4);
+  CHECK(least(20, false) == 2 * 5);
+  CHECK(least(30, true) == 0);  // there is none
+  CHECK(hr::shared_demands{}.seconds == 0);
+}
+
+// Of ten watts a job on two machines leaves none, and on one, which is dearer, five: machines of the kind are as many beside either.
+TEST_CASE("What jobs leave of what is limited is asked of each choice") {
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .price = 1, .limited = 5}};
+  const std::array machines{eight};
+  const std::vector<std::vector<hr::shared_option>> jobs{{hr::option_on(0, kinds[0], 1, 16, 4, 4), hr::option_on(0, kinds[0], 1, 8, 10, 10)}};
+  const std::array demands{hr::demand{.total = {.gpus = 8}}};
+  const hr::shared_demands beside{.machines = machines, .demands = demands, .seconds = 3};
+  const auto found = hr::least_shared_with(kinds, jobs, beside, {.at_most = 10}).value_or({});
+  REQUIRE(found.best.size() == 1);
+  CHECK(found.best[0].options[0] == 1);
+  CHECK(found.best[0].takes.amount == 10 + 3);
+  // Alone the demand has the cheaper machine, of five watts; beside the job, of eight, the one that takes one.
+  const std::array thrifty{kinds[0], hr::shared_kind{.node_gpus = 8, .price = 3, .limited = 1}};
+  const std::array both{eight, eight};
+  const auto of_two = hr::least_shared_with(thrifty, jobs, {.machines = both, .demands = demands, .seconds = 3}, {.at_most = 8}).value_or({});
+  REQUIRE(of_two.best.size() == 1);
+  CHECK(of_two.best[0].takes.amount == 10 + 9);
+  CHECK(of_two.best[0].of_demands[0] == std::vector<hr::count>{0, 1});
+  // Without demands it is the search of jobs alone; what names no machines is refused there, and nothing here.
+  CHECK(hr::least_shared_with(kinds, jobs, {}).value_or({}).best.front().takes.amount == 8);
+  CHECK(hr::choice_with(kinds, jobs[0], {.demands = demands}, {}) == std::nullopt);
+}
+
 // A rack's two VMs are held, of which a job needs one for 50 seconds: it is bought, and the demand has the rack.
 TEST_CASE("Held and bought machines of a kind are one group of a demand") {
   hr::vm vm = made("half a rack", 4, 8);
@@ -177,6 +234,28 @@ TEST_CASE("A mix that is not proved proves no choice") {
   CHECK(one_step.best[0].takes.amount > least);
   CHECK(all.is_proved);
   CHECK(all.best[0].takes.amount == least);
+  // What one choice leaves open no other proves: a job that takes all machines leaves none.
+  const hr::shared_demands beside{.machines = machines, .demands = demands, .seconds = 1, .effort = 1};
+  std::array three{kinds};
+  for (hr::shared_kind& each : three) each.at_most = 20;
+  const hr::shared_objective asked;
+  hr::detail::mixes_beside mixes(three, beside, asked);
+  CHECK(mixes.choice(three, {}, asked).has_value());
+  CHECK_FALSE(mixes.is_proved);
+  const std::vector<hr::shared_option> all_machines{hr::option_on(0, three[0], 20, 8, 1, 1), hr::option_on(1, three[1], 20, 5, 1, 1), hr::option_on(2, three[2], 20, 3, 1, 1)};
+  CHECK_FALSE(mixes.choice(three, all_machines, asked).has_value());
+  CHECK_FALSE(mixes.is_proved);
+  // Ten parts prove the mix alone. A job that leaves fewer machines asks for another, for which none of them are left.
+  const auto with_job = [&](const hr::search_effort& effort) {
+    std::array fewer{kinds};
+    fewer[0].at_most = 9;
+    const std::vector<shared_options> jobs{{hr::option_on(0, fewer[0], 1, 8, 1, 1)}};
+    return hr::least_shared_with(fewer, jobs, {.machines = machines, .demands = demands, .seconds = 1, .effort = effort}).value_or({});
+  };
+  CHECK(found(10).is_proved);
+  CHECK_FALSE(with_job(10).is_proved);
+  CHECK(with_job(1'000).is_proved);
+  CHECK(with_job(1'000).best.front().takes.amount == least + 97);
 }
 
 TEST_CASE("The choice beside demands is the best of all, by trying all" * doctest::test_suite("slow")) {
