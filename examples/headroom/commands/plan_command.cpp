@@ -228,19 +228,12 @@ void plan_demands(session& s, const plan_options& options, const job_files& file
   site_power power = power_asked(options.power, of);
   std::vector<left_by_power> left_out;
   const mix_objective of_mix = least == plan_amount::gpus ? mix_objective::gpus : least == plan_amount::cost ? mix_objective::price_per_hour : mix_objective::power_drawn;
-  const std::vector<asked_machine> machines = machines_asked_of(options, of);
-  const std::vector<mix_kind> kinds = mix_kinds(options.mix, machines, power, of_mix, of, left_out);
-  std::vector<mix_kind> kinds_without;
-  if (power.most.is_known()) {
-    site_power free = power;
-    free.most = {};
-    std::vector<left_by_power> none;
-    kinds_without = mix_kinds(options.mix, machines, free, of_mix, of, none);
-  }
+  std::vector<mix_kind> all_kinds = mix_kinds(options.mix, machines_asked_of(options, of), power, of_mix, of);
+  const std::vector<mix_kind> kinds = kinds_within(all_kinds, power, left_out);
   const std::vector<demand> demands = demands_of(options, files);
   const std::int64_t most_tried = options.solver.empty() ? 50'000 : 2'000;  // seconds, or less where a solver is asked for what is left
   demand_mix found = mix_for(kinds, demands, of_mix, {most_spot(options.mix), {most_tried, clock}, power.most.with(in_watts(power.most.value_or({})))});
-  add_power(found, demands, power, std::move(left_out), std::move(kinds_without));
+  add_power(found, demands, power, std::move(left_out), std::move(all_kinds));
   if (!options.solver.empty() && !kinds.empty()) {
     const std::string_view limit = options.time_limit.empty() ? "60s" : std::string_view(options.time_limit);
     solve_mix(*s.outside, found, demands, options.solver, amount_asked("--time-limit", limit, parse_duration, "a time, such as 60s"));

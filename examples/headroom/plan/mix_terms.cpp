@@ -59,13 +59,6 @@ void add_copy(std::string_view name, std::string_view base, std::string_view ter
 // "60", "60/h" or "$60/h".
 std::string hourly(std::string_view text) { return fmt::format("{}{}{}", text.starts_with('$') ? "" : "$", text, text.ends_with("/h") ? "" : "/h"); }
 
-// What one counts towards a limit of power.
-figure<double> limited_of(const machine& of, const site_power& power) {
-  if (!power.most.is_known()) return 0.0;
-  const figure<headroom::power> drawn = power_at_meter(power.of(of), 1);
-  return drawn.is_known() ? drawn.with(in_watts(*drawn.known())) : figure<double>(unknown).noted(draw_is_not_known);
-}
-
 // "MACHINE=4@60/h".
 mix_kind reserved_kind(const std::string& text, site_power& power, own_file& of) {
   const std::size_t at = std::min(text.rfind('@'), text.size());
@@ -76,9 +69,7 @@ mix_kind reserved_kind(const std::string& text, site_power& power, own_file& of)
   if (!asked.how_many.has_value()) throw input_error(fmt::format("--reserved: {}: expected their number, such as MACHINE=4@60/h", in_quotes(text)));
   of.texts.push_back(fmt::format("{} reserved at {}", asked.machine.name(), price));
   if (!power.drawn.empty()) power.drawn.emplace_back(of.texts.back(), power.of(asked.machine).drawn);
-  const figure<double> draws = limited_of(asked.machine, power);
-  if (!draws.is_known()) throw input_error(fmt::format("--reserved: {}: {}", asked.machine.name(), draws.note));
-  return {.machine = copied(asked.machine, of.texts.back(), rate.value, of), .at_most = *asked.how_many, .at_least = *asked.how_many, .limited = *draws.known()};
+  return {.machine = copied(asked.machine, of.texts.back(), rate.value, of), .at_most = *asked.how_many, .at_least = *asked.how_many};
 }
 
 }  // namespace
@@ -101,13 +92,10 @@ void add_copies(const std::vector<std::string>& named, own_file& of) {
   }
 }
 
-std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of, std::vector<left_by_power>& left_out) {
+std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of) {
   std::vector<mix_kind> kinds;
-  for (const asked_machine& each : machines) {
-    const figure<double> draws = limited_of(each.machine, power);
-    if (draws.is_known()) kinds.push_back({.machine = each.machine, .at_most = each.how_many.value_or(max_count), .is_spot = is_on_spot(each.machine.name()), .limited = *draws.known()});
-    else within_power({each}, power, max_count, left_out);
-  }
+  for (const asked_machine& each : machines)
+    kinds.push_back({.machine = each.machine, .at_most = each.how_many.value_or(max_count), .is_spot = is_on_spot(each.machine.name())});
   for (const std::string& each : terms.steps) {
     const asked_machine asked = machine_asked("--in-steps", each, of);
     if (!asked.how_many.has_value()) throw input_error(fmt::format("--in-steps: {}: expected a number, such as MACHINE=18", in_quotes(each)));
@@ -118,14 +106,28 @@ std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_
       kind.step = *asked.how_many;
       is_one = true;
     }
-    const auto is_it = [&](const left_by_power& left) { return left.machine.name().substr(0, left.machine.name().find('@')) == asked.machine.name(); };
-    if (!is_one && std::ranges::none_of(left_out, is_it)) throw input_error(fmt::format("--in-steps: {} is none of the machines to choose from", asked.machine.name()));
+    if (!is_one) throw input_error(fmt::format("--in-steps: {} is none of the machines to choose from", asked.machine.name()));
   }
   for (const std::string& each : terms.reserved) kinds.push_back(reserved_kind(each, power, of));
   // What somebody says that one draws is what counts.
   if (least == mix_objective::power_drawn)
     for (mix_kind& each : kinds)
       if (const figure<headroom::power> drawn = power.of(each.machine).drawn; drawn.is_known()) each.amount = in_watts(*drawn.known());
+  return kinds;
+}
+
+std::vector<mix_kind> kinds_within(const std::vector<mix_kind>& all, const site_power& power, std::vector<left_by_power>& left_out) {
+  std::vector<mix_kind> kinds;
+  for (mix_kind each : all) {
+    const figure<double> limited = power.limited(each.machine);
+    if (!limited.is_known() && each.at_least > 0) throw input_error(fmt::format("--reserved: {}: {}", each.machine.name(), limited.note));
+    if (!limited.is_known()) {
+      within_power({asked_machine{each.machine}}, power, max_count, left_out);
+      continue;
+    }
+    each.limited = *limited.known();
+    kinds.push_back(each);
+  }
   return kinds;
 }
 

@@ -29,9 +29,10 @@ struct mix_terms {
 // price is known.
 void add_copies(const std::vector<std::string>& named, own_file& of);
 
-// The kinds that a mix is made of, with those that are reserved. Under a limit of power what one draws is what it counts, and those of which that is
-// not known are left out; a reserved one throws input_error. What is said of a machine's power holds for its reserved copy, too.
-std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of, std::vector<left_by_power>& left_out);
+// The kinds that a mix is made of, with those that are reserved. What is said of a machine's power holds for its reserved copy, too.
+std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of);
+// Those of which it is known what one counts towards the limit of power. Throws input_error where it is not, of a reserved one.
+std::vector<mix_kind> kinds_within(const std::vector<mix_kind>& all, const site_power& power, std::vector<left_by_power>& left_out);
 double most_spot(const mix_terms& terms);
 
 }  // namespace headroom::program

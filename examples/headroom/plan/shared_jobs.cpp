@@ -175,14 +175,12 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
       continue;
     }
     each.as = *as.known();
-    if (asked.power.most.is_known()) {
-      const figure<power> draws = power_at_meter(asked.power.of(each.machine), 1);
-      if (!draws.is_known()) {
-        made.left_out.emplace_back(each.machine.name(), draw_is_not_known);
-        continue;
-      }
-      each.as.limited = in_watts(*draws.known());
+    const figure<double> limited = asked.power.limited(each.machine);
+    if (!limited.is_known()) {
+      made.left_out.emplace_back(each.machine.name(), limited.note);
+      continue;
     }
+    each.as.limited = *limited.known();
     each.price = price_of(each.machine, *asked.terms);
     each.gpu_power = resource::gpu_power::of(each.machine);
     put_price(each, asked);

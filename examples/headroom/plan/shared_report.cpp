@@ -140,16 +140,16 @@ void write_jobs(session& s, const shared_answer& of) {
   s.write(t);
 }
 
-std::vector<group> groups_of_demand(const shared_answer& of, std::size_t which) {
+std::vector<group> groups_of_demand(const shared_answer& of, const shared_choice& choice, std::size_t which) {
   std::vector<group> groups;
   for (std::size_t k = 0; k < of.records.size(); ++k)
-    if (const count machines = of.best().of_demands[which][k]; machines > 0) groups.push_back({of.records[k], machines});
+    if (const count machines = choice.of_demands[which][k]; machines > 0) groups.push_back({of.records[k], machines});
   return groups;
 }
 
 void write_demands(session& s, const shared_answer& of) {
   for (std::size_t i = 0; i < of.demands.size(); ++i) {
-    const std::vector<group> groups = groups_of_demand(of, i);
+    const std::vector<group> groups = groups_of_demand(of, of.best(), i);
     std::vector<std::string> names;
     for (const group& each : groups) names.push_back(fmt::format("{} x {}", number_text(each.how_many), each.machine.name()));
     s.heading(std::string(of.demands[i].name));
@@ -343,12 +343,8 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
   made["demands"] = json::array();
   for (std::size_t i = 0; i < of.demands.size(); ++i) {
     json one{{"demand", of.demands[i].name}, {"machines", json::array()}};
-    std::vector<group> groups;
-    for (std::size_t k = 0; k < of.records.size(); ++k) {
-      one["machines"].push_back({{"machine", of.records[k].name()}, {"count", choice.of_demands[i][k]}});
-      if (choice.of_demands[i][k] > 0) groups.push_back({of.records[k], choice.of_demands[i][k]});
-    }
-    one["verdict"] = verdict_json(of.demands[i].name, judge(groups, of.demands[i]));
+    for (std::size_t k = 0; k < of.records.size(); ++k) one["machines"].push_back({{"machine", of.records[k].name()}, {"count", choice.of_demands[i][k]}});
+    one["verdict"] = verdict_json(of.demands[i].name, judge(groups_of_demand(of, choice, i), of.demands[i]));
     made["demands"].push_back(std::move(one));
   }
   return made;

@@ -19,6 +19,7 @@ namespace headroom::program {
 namespace {
 
 constexpr std::string_view power_example = "a power, such as 10kW";
+constexpr std::string_view draw_is_not_known = "what one draws is not known, so that --max-power cannot be kept: --power MACHINE=10kW";
 
 // "A@eastus": "A"
 std::string_view without_terms(std::string_view name) { return name.substr(0, name.find('@')); }
@@ -34,6 +35,12 @@ electricity_terms site_power::of(const machine& each) const {
   for (const auto& [name, said] : drawn)
     if (name == without_terms(each.name())) made.drawn = said;
   return made;
+}
+
+figure<double> site_power::limited(const machine& each) const {
+  if (!most.is_known()) return 0.0;
+  const figure<power> at_meter = power_at_meter(of(each), 1);
+  return at_meter.is_known() ? at_meter.with(in_watts(*at_meter.known())) : figure<double>(unknown).noted(draw_is_not_known);
 }
 
 money energy_price_asked(std::string_view text) {

@@ -31,6 +31,8 @@ struct site_power {
   bool has_electricity() const { return usage_effectiveness.is_known() || kilowatt_hour.is_known(); }
   // As is said, or else as the machine is rated.
   electricity_terms of(const machine& each) const;
+  // What one counts towards the limit, in watts at the meter: nothing without one; unknown, with the reason as its note, where what it draws is.
+  figure<double> limited(const machine& each) const;
 };
 
 struct power_options {
@@ -44,8 +46,6 @@ site_power power_asked(const power_options& options, own_file& of);
 
 // "$0.08/kWh" or "0.08": of a kilowatt hour. Throws input_error where it is none.
 money energy_price_asked(std::string_view text);
-
-inline constexpr std::string_view draw_is_not_known = "what one draws is not known, so that --max-power cannot be kept: --power MACHINE=10kW";
 
 // A machine that is left out, as one draws too much, or as nobody knows how much.
 struct left_by_power {
