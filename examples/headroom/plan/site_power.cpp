@@ -12,6 +12,7 @@
 #include "amount_option.hpp"
 #include "estimate/report_parts.hpp"
 #include "fit/job_source.hpp"
+#include "plan/plan_words.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
