@@ -25,14 +25,14 @@ TEST_CASE("Two jobs of half a machine share one") {
   constexpr bool shares = [] {
     const std::array jobs{half, half};
     const hr::shared_layout found = hr::lay_out(hr::shared_kind{.node_gpus = 8}, jobs);
-    return found.machines == 1 && found.own[0] == 0 && found.places[1] == std::vector<hr::shared_nodes>{{0, 1, 1}};
+    return found.machines == 1 && found.are_shared && found.places[1] == std::vector<hr::shared_nodes>{{0, 1, 1}};
   }();
   CHECK_CONSTEXPR(shares);
-  // One that ends after a second would keep the whole machine for it: each has its own, 3 x (10 + 1) is less than 3 x 2 x 10.
+  // One that ends after a second keeps its machine no longer, 3 x (10 + 1).
   const hr::shared_option five{.pods = 1, .pod_gpus = 5, .seconds = 1}, ten{.pods = 1, .pod_gpus = 5, .seconds = 10};
   const auto use = hr::use_of(on, std::array{five, ten});
   REQUIRE(use.has_value());
-  CHECK(use->is_apart);
+  CHECK_FALSE(use->are_shared);
   CHECK(hr::amounts_of(*use, on).amount == 33);
 }
 
@@ -94,19 +94,20 @@ TEST_CASE("A number that is none is refused") {
 TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("slow")) {
   std::mt19937 random(7);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
-  int held = 0, none = 0, apart = 0, with_domains = 0, limited = 0;
+  int held = 0, none = 0, shared = 0, not_fewest = 0, with_domains = 0, limited = 0;
   for (int round = 0; round < 400; ++round) {
     std::vector<hr::shared_kind> kinds;
     for (int k = draw(1, 2); k > 0; --k) {
-      hr::shared_kind one{.node_gpus = draw(2, 4), .domain_nodes = draw(1, 3), .held = draw(0, 2), .at_most = draw(2, 5), .price = static_cast<double>(draw(1, 9))};
+      hr::shared_kind one{.node_gpus = draw(2, 9), .domain_nodes = draw(1, 3), .held = draw(0, 2), .at_most = draw(2, 5), .price = static_cast<double>(draw(1, 9))};
       if (draw(0, 1) == 1) one.machine_nodes = one.domain_nodes;
+      else if (one.domain_nodes > 1) one.held = 0;
       if (draw(0, 3) == 0) one.held_price = draw(0, static_cast<int>(one.price));
       kinds.push_back(one);
     }
     std::vector<shared_options> jobs;
-    for (int j = draw(1, 3); j > 0; --j) {
+    for (int j = draw(1, 4); j > 0; --j) {
       shared_options all;
-      for (int o = draw(1, 3); o > 0; --o) {
+      for (int o = draw(1, j > 2 ? 2 : 3); o > 0; --o) {
         const auto kind = static_cast<std::size_t>(draw(0, static_cast<int>(kinds.size()) - 1));
         const int seconds = draw(1, 12);
         all.push_back(hr::option_on(kind, kinds[kind], draw(1, 3), draw(1, 6), seconds, draw(0, 1) == 1 ? seconds : 0));
@@ -125,7 +126,7 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
     std::vector<std::size_t> chosen(jobs.size(), 0);
     for (bool is_over = false; !is_over;) {
       double ends = 0;
-      std::vector<std::array<slow_way, 2>> ways;
+      std::vector<std::vector<slow_way>> ways;
       for (std::size_t k = 0; k < kinds.size(); ++k) {
         shared_options here;
         for (std::size_t j = 0; j < jobs.size(); ++j)
@@ -161,11 +162,12 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
     }
     for (std::size_t k = 0; k < kinds.size(); ++k) {
       held += kinds[k].held > 0 && plan.best[0].uses[k].machines > 0 ? 1 : 0;
-      apart += plan.best[0].uses[k].is_apart ? 1 : 0;
+      shared += plan.best[0].uses[k].are_shared ? 1 : 0;
+      not_fewest += plan.best[0].uses[k].are_fewest ? 0 : 1;
       with_domains += kinds[k].domain_nodes > 1 && plan.best[0].uses[k].machines > 1 ? 1 : 0;
     }
   }
-  CHECK((held > 50 && none > 20 && apart > 0 && with_domains > 50 && limited > 20));
+  CHECK((held > 50 && none > 20 && shared > 50 && not_fewest > 0 && with_domains > 50 && limited > 20));
 }
 
 TEST_CASE("What is no number is refused") {
@@ -187,7 +189,7 @@ TEST_CASE("A node is a domain of its own and costs nothing, and an option takes 
   const hr::shared_option option{.group_nodes = 2, .pods = 1, .pod_gpus = 1, .seconds = 10};
   const auto of_kind = [&](const hr::shared_kind& one) { return taken(one, {.groups = 2, .group_nodes = 2, .seconds = 10}); };
   const auto of_option = [&](const hr::shared_option& one) { return taken({.node_gpus = 8, .price = 1}, one); };
-  CHECK(is_unless_said<&hr::shared_kind::domain_nodes>(of_kind, kind, 1, 3));
+  CHECK(is_unless_said<&hr::shared_kind::domain_nodes>(of_kind, hr::shared_kind{.node_gpus = 8, .held = 3}, 1, 3));
   CHECK(is_unless_said<&hr::shared_kind::price>(of_kind, kind, 0, 1));
   CHECK(is_unless_said<&hr::shared_option::groups>(of_option, option, 0, 1));
   CHECK(is_unless_said<&hr::shared_option::ends_after>(of_option, option, 0, 1));
@@ -217,53 +219,71 @@ TEST_CASE("Held machines are kept longest, and the others are bought") {
   CHECK_CONSTEXPR(hr::shared_use{.machines = 5}.bought(6) == 0);
 }
 
-TEST_CASE("Jobs lie apart only where that takes less, and where there are as many machines") {
+TEST_CASE("A machine is kept until the last job on it ends") {
   const hr::shared_option five{.pods = 1, .pod_gpus = 5, .seconds = 1}, three{.pods = 1, .pod_gpus = 3, .seconds = 10}, whole{.groups = 2, .group_nodes = 1, .seconds = 4};
   const auto use = [](hr::count at_most, const shared_options& jobs, bool by_time = true) {
     return hr::use_of({.node_gpus = 8, .at_most = at_most, .price = 1}, jobs, by_time);
   };
+  using these = std::vector<hr::kept_machines>;
   // One machine for ten seconds is less than one for ten and one for one.
   REQUIRE(use(1, {five, three}).has_value());
-  CHECK_FALSE(use(1, {five, three})->is_apart);
+  CHECK(use(1, {five, three})->are_shared);
   CHECK(use(1, {five, three})->machines == 1);
   CHECK_FALSE(use(0, {five, three}).has_value());
   CHECK(use(0, {}).has_value());
-  // What each has to itself is kept as long as it takes, the longest first.
   const auto mixed = use(3, {five, whole, three});
   REQUIRE(mixed.has_value());
   CHECK(mixed->machines == 3);
-  std::vector<std::pair<double, hr::count>> kept;
-  for (const hr::kept_machines& each : mixed->kept)
-    if (each.machines > 0) kept.emplace_back(each.seconds, each.machines);
-  CHECK(kept == std::vector<std::pair<double, hr::count>>{{10, 1}, {4, 2}});
-  CHECK(std::is_sorted(mixed->kept.begin(), mixed->kept.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; }));
-  // Three pods of three GPUs beside one of five each keep three machines for ten seconds.
+  CHECK(mixed->kept == these{{10, 1}, {4, 2}});
+  CHECK(mixed->places.size() == 3);
+  // Of four halves of a machine those that end together share one, in whatever order they are asked for.
+  const hr::shared_option long_half{.pods = 1, .pod_gpus = 4, .seconds = 30}, short_half{.pods = 1, .pod_gpus = 4, .seconds = 10};
+  CHECK(use(9, {long_half, short_half, short_half, long_half})->kept == these{{30, 1}, {10, 1}});
+  CHECK(use(9, {short_half, long_half, long_half, short_half})->kept == these{{30, 1}, {10, 1}});
+}
+
+TEST_CASE("More machines are kept where they are kept for less time, if there are as many") {
+  const auto use = [](hr::count at_most, const shared_options& jobs, bool by_time = true) {
+    return hr::use_of({.node_gpus = 8, .at_most = at_most, .price = 1}, jobs, by_time);
+  };
+  using these = std::vector<hr::kept_machines>;
+  // Three pods of three GPUs lie on two machines for ten seconds, with one of five; the two other fives on a machine each for one second.
   const hr::shared_option short_fives{.pods = 3, .pod_gpus = 5, .seconds = 1}, long_threes{.pods = 3, .pod_gpus = 3, .seconds = 10};
   const auto pairs = use(9, {short_fives, long_threes});
   REQUIRE(pairs.has_value());
-  CHECK(pairs->is_apart);  // two machines for ten seconds and three for one: 23 is less than 30
-  CHECK(hr::amounts_of(*pairs, {.node_gpus = 8, .price = 1}).amount == 23);
-  CHECK(pairs->machines == 5);
-  CHECK(pairs->kept.size() == 2);
-  CHECK(pairs->kept.front().seconds == 10);
-  CHECK(pairs->kept.front().machines == 2);
-  CHECK(use(5, {short_fives, long_threes})->is_apart);
-  CHECK_FALSE(use(4, {short_fives, long_threes})->is_apart);
-  CHECK_FALSE(use(9, {short_fives, long_threes}, false)->is_apart);  // by the machine fewer are less
+  CHECK(pairs->kept == these{{10, 2}, {1, 2}});
+  CHECK(pairs->machines == 4);
+  CHECK_FALSE(pairs->are_fewest);
+  CHECK(use(4, {short_fives, long_threes})->machines == 4);
+  CHECK(use(3, {short_fives, long_threes})->kept == these{{10, 3}});  // each three with a five: 30 for 22
+  CHECK(use(9, {short_fives, long_threes}, false)->machines == 3);    // by the machine fewer are less
   CHECK_FALSE(use(2, {short_fives, long_threes}).has_value());
+  // Beside the pods of seven GPUs no four and five share a machine: one for ten and two for eight, or the seven apart and two in all.
+  const auto four = [&](double first, double second, double third) {
+    const auto pod = [](hr::count gpus, double seconds) { return hr::shared_option{.pods = 1, .pod_gpus = gpus, .seconds = seconds}; };
+    return use(9, {pod(4, first), pod(3, second), pod(4, third), pod(5, third)})->kept;
+  };
+  CHECK(four(10, 9, 8) == these{{10, 1}, {9, 1}});
+  CHECK(four(10, 9, 3) == these{{10, 1}, {3, 2}});
+  CHECK(four(10, 6, 3) == these{{10, 1}, {6, 1}});  // as much, of fewer machines
 }
 
-TEST_CASE("Jobs lie together where apart they take as much, but for rounding") {
-  const auto use = [](double first, double second, double third) {
-    const shared_options jobs{{.pods = 1, .pod_gpus = 5, .seconds = first}, {.pods = 1, .pod_gpus = 5, .seconds = second}, {.pods = 1, .pod_gpus = 3, .seconds = third}};
-    return *hr::use_of({.node_gpus = 8, .price = 1}, jobs);
-  };
-  // Two machines for ten seconds, or one each for ten, seven and three.
-  CHECK_FALSE(use(10, 7, 3).is_apart);
-  CHECK(use(10, 7, 2).is_apart);
-  // The sum of 0.4, 0.3 and 0.1 is less than 0.8 by a bit.
-  CHECK_FALSE(use(0.4, 0.3, 0.1).is_apart);
-  CHECK(use(0.4, 0.3, 0.2).kept.front().seconds == 0.4);
+TEST_CASE("What is held is kept longest, and where a domain has no room for two groups what is left of it is in no use") {
+  hr::shared_kind on{.node_gpus = 4, .domain_nodes = 18, .price = 1};
+  const shared_options tens{{.groups = 2, .group_nodes = 10, .seconds = 5}};
+  const auto amount = [&] { return hr::amounts_of(*hr::use_of(on, tens), on).amount; };
+  // Ten nodes each of two domains are bought, and eight of the first are not.
+  CHECK(hr::use_of(on, tens)->machines == 20);
+  CHECK(hr::use_of(on, tens)->is_proved);
+  CHECK(amount() == 20 * 5);
+  // Of one domain that is held ten are in use.
+  on.held = 18;
+  CHECK(hr::use_of(on, tens)->machines == 28);
+  CHECK_FALSE(hr::use_of(on, tens)->is_proved);
+  CHECK(amount() == 10 * 5);
+  on.held = 10;
+  CHECK(amount() == 10 * 5);
+  CHECK(hr::use_of(on, tens)->is_proved);
 }
 
 TEST_CASE("A limit and a number of machines are reached in parts that rounding makes more of") {

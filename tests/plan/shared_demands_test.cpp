@@ -318,7 +318,7 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
     for (std::size_t j = 0; j < jobs.size(); ++j) last[j] = static_cast<hr::count>(jobs[j].size()) - 1;
     do {
       double ends = 0;
-      std::vector<std::array<slow_way, 2>> ways;
+      std::vector<std::vector<slow_way>> ways;
       for (std::size_t k = 0; k < kinds.size(); ++k) {
         shared_options here;
         for (std::size_t j = 0; j < jobs.size(); ++j)

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -12,70 +11,50 @@
 // What several jobs take of machines that they share, by trying every place and counting every second.
 using shared_options = std::vector<hr::shared_option>;
 
-// Whether pods and groups have room on so many nodes: each in each way, one after the other.
+// Whether pods and groups have room on so many nodes: each in each way, one after the other. The nodes are those of machines, of which the first
+// are kept longest; each item may lie on the first so many nodes.
 struct slow_room {
+  struct item {
+    hr::count size = 0;  // nodes of a group, or GPUs of a pod
+    std::size_t until = 0;
+  };
   const hr::shared_kind& on;
-  std::vector<hr::count> free{};   // GPUs of each node
-  std::vector<hr::count> whole{};  // nodes of each group
-  std::vector<hr::count> pods{};   // GPUs of each
+  std::vector<hr::count> free{};  // GPUs of each node
+  std::vector<item> whole{};      // groups
+  std::vector<item> pods{};
 
   bool has_room_for_pods(std::size_t at) {
     if (at == pods.size()) return true;
-    for (hr::count& node : free) {
-      if (node < pods[at]) continue;
-      node -= pods[at];
+    for (std::size_t i = 0; i < std::min(free.size(), pods[at].until); ++i) {
+      hr::count& node = free[i];
+      if (node < pods[at].size) continue;
+      node -= pods[at].size;
       const bool fits = has_room_for_pods(at + 1);
-      node += pods[at];
+      node += pods[at].size;
       if (fits) return true;
     }
     return false;
   }
   // A group has whole domains and, in one more, the rest of its nodes.
-  bool has_room(std::size_t at) {
-    if (at == whole.size()) return has_room_for_pods(0);
+  bool has_room(std::size_t at) { return at == whole.size() ? has_room_for_pods(0) : has_room_for_group(at, whole[at].size, 0); }
+
+  bool has_room_for_group(std::size_t at, hr::count nodes, std::size_t from) {
+    if (nodes == 0) return has_room(at + 1);
     const auto size = static_cast<std::size_t>(on.domain_nodes);
-    std::vector<std::size_t> untouched;
-    const auto unused = [&](std::size_t domain) {
-      std::vector<std::size_t> nodes;
-      for (std::size_t i = domain * size; i < std::min(free.size(), (domain + 1) * size); ++i)
-        if (free[i] == on.node_gpus) nodes.push_back(i);
-      return nodes;
-    };
-    std::vector<std::size_t> taken;
-    const std::size_t domains = (free.size() + size - 1) / size;
-    auto left = static_cast<std::size_t>(whole[at]);
-    for (std::size_t d = 0; d < domains && left >= size; ++d)
-      if (const auto nodes = unused(d); nodes.size() == size) {
-        taken.insert(taken.end(), nodes.begin(), nodes.end());
-        left -= size;
-      }
-    if (left >= size) return false;
-    for (const std::size_t each : taken) free[each] = 0;
-    bool fits = left == 0 && has_room(at + 1);
-    for (std::size_t d = 0; d < domains && left > 0 && !fits; ++d) {
-      const auto nodes = unused(d);
-      if (nodes.size() < left) continue;
-      for (std::size_t i = 0; i < left; ++i) free[nodes[i]] = 0;
-      fits = has_room(at + 1);
-      for (std::size_t i = 0; i < left; ++i) free[nodes[i]] = on.node_gpus;
+    const std::size_t here = std::min(size, static_cast<std::size_t>(nodes));
+    for (std::size_t d = here < size ? 0 : from; (d + 1) * size <= std::min(free.size(), whole[at].until); ++d) {
+      std::vector<std::size_t> unused;
+      for (std::size_t i = d * size; i < (d + 1) * size; ++i)
+        if (free[i] == on.node_gpus && unused.size() < here) unused.push_back(i);
+      if (unused.size() < here) continue;
+      for (const std::size_t each : unused) free[each] = 0;
+      const bool fits = has_room_for_group(at, nodes - static_cast<hr::count>(here), d + 1);
+      for (const std::size_t each : unused) free[each] = on.node_gpus;
+      if (fits) return true;
     }
-    for (const std::size_t each : taken) free[each] = on.node_gpus;
-    return fits;
+    return false;
   }
 };
-
-inline hr::count slow_machines(const hr::shared_kind& on, const shared_options& jobs) {
-  slow_room room{on};
-  for (const hr::shared_option& each : jobs) {
-    room.whole.insert(room.whole.end(), static_cast<std::size_t>(each.groups), each.group_nodes);
-    room.pods.insert(room.pods.end(), static_cast<std::size_t>(each.pods), each.pod_gpus);
-  }
-  std::sort(room.whole.rbegin(), room.whole.rend());
-  for (hr::count machines = 0;; ++machines) {
-    room.free.assign(static_cast<std::size_t>(machines * on.machine_nodes), on.node_gpus);
-    if (room.has_room(0)) return machines;
-  }
-}
 
 // The time that machines are kept, and how many of them.
 using slow_kept = std::vector<std::pair<double, hr::count>>;
@@ -97,26 +76,60 @@ struct slow_way {
   slow_kept kept{};
 };
 
-// Shared, and each with its own.
-inline std::array<slow_way, 2> slow_ways(const hr::shared_kind& on, const shared_options& jobs) {
-  slow_way shared{.machines = slow_machines(on, jobs)}, apart;
-  hr::count own = 0;
-  double longest = 0;
+// Machines that are kept as long as the jobs of each time, the last to end first, and longer: whether all have room so.
+inline bool is_room(const hr::shared_kind& on, const shared_options& jobs, const std::vector<double>& ends, const std::vector<hr::count>& machines) {
+  slow_room room{on};
   for (const hr::shared_option& each : jobs) {
-    const hr::count nodes = each.groups * (on.machine_nodes == 1 ? each.group_nodes : each.group_nodes / on.domain_nodes * on.domain_nodes);
-    shared.kept.emplace_back(each.seconds, nodes / on.machine_nodes);
-    own += nodes / on.machine_nodes;
-    apart.kept.emplace_back(each.seconds, slow_machines(on, {each}));
-    apart.machines += apart.kept.back().second;
-    longest = std::max(longest, each.seconds);
+    const auto at = static_cast<std::size_t>(std::find(ends.begin(), ends.end(), each.seconds) - ends.begin());
+    const auto until = static_cast<std::size_t>(machines[at] * on.machine_nodes);
+    room.whole.insert(room.whole.end(), static_cast<std::size_t>(each.groups), {each.group_nodes, until});
+    room.pods.insert(room.pods.end(), static_cast<std::size_t>(each.pods), {each.pod_gpus, until});
   }
-  shared.kept.emplace_back(longest, shared.machines - own);
-  return {shared, apart};
+  const auto is_larger = [](const slow_room::item& a, const slow_room::item& b) { return a.size > b.size; };
+  std::sort(room.whole.begin(), room.whole.end(), is_larger);
+  std::sort(room.pods.begin(), room.pods.end(), is_larger);
+  room.free.assign(static_cast<std::size_t>(machines.back() * on.machine_nodes), on.node_gpus);
+  return room.has_room(0);
+}
+
+// Of each number of machines that is enough the cheapest way to keep them, by trying all numbers at all times. The nodes of a domain of several
+// machines that nobody has need not be bought.
+inline std::vector<slow_way> slow_ways(hr::shared_kind on, const shared_options& jobs) {
+  if (on.domain_nodes > on.machine_nodes) on.domain_nodes = 1;
+  std::vector<double> ends;
+  for (const hr::shared_option& each : jobs) ends.push_back(each.seconds);
+  std::sort(ends.rbegin(), ends.rend());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  if (ends.empty()) return {{}};
+  std::vector<slow_way> ways;
+  for (hr::count most = 0; most <= on.at_most; ++most) {
+    slow_way best;
+    double least = 1e300;
+    std::vector<hr::count> machines(ends.size(), 0);
+    machines.back() = most;
+    for (bool is_over = false; !is_over;) {
+      slow_way one{.machines = most};
+      for (std::size_t at = 0; at < ends.size(); ++at) one.kept.emplace_back(ends[at], machines[at] - (at > 0 ? machines[at - 1] : 0));
+      if (const double price = slow_price(on, one.kept); price < least && is_room(on, jobs, ends, machines)) {
+        least = price;
+        best = one;
+      }
+      // The next that is in order.
+      std::size_t at = ends.size() - 1;
+      while (at-- > 0 && machines[at] == machines[at + 1]) {}
+      is_over = at >= ends.size();
+      if (is_over) break;
+      ++machines[at];
+      std::fill(machines.begin() + static_cast<std::ptrdiff_t>(at), machines.end() - 1, machines[at]);
+    }
+    if (least < 1e300) ways.push_back(best);
+  }
+  return ways;
 }
 
 // The least of all kinds together, each used in one of its ways, with so many machines beside its jobs that are kept for other demands; within a
 // limit of the whole. 1e300: there is no room.
-inline double slow_least(const std::vector<hr::shared_kind>& kinds, const std::vector<std::array<slow_way, 2>>& ways, const std::vector<hr::count>& beside, double seconds, double limit,
+inline double slow_least(const std::vector<hr::shared_kind>& kinds, const std::vector<std::vector<slow_way>>& ways, const std::vector<hr::count>& beside, double seconds, double limit,
                          std::size_t at = 0) {
   if (at == kinds.size()) return 0;
   double least = 1e300;

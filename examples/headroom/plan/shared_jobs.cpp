@@ -260,30 +260,11 @@ std::optional<bool> is_certain(const shared_answer& of) {
 }
 
 std::vector<std::vector<shared_nodes>> places_of(const shared_answer& of, const shared_choice& choice) {
-  std::vector<std::vector<shared_nodes>> places(of.jobs.size());
-  for (std::size_t k = 0; k < of.machines.size(); ++k) {
-    const shared_kind& on = of.machines[k].as;
-    std::vector<std::size_t> here;
-    std::vector<shared_option> options;
-    for (std::size_t i = 0; i < of.jobs.size(); ++i)
-      if (of.option_of(i, choice).kind == k) {
-        here.push_back(i);
-        options.push_back(of.option_of(i, choice));
-      }
-    if (!choice.uses[k].is_apart) {
-      const shared_layout all = lay_out(on, options);
-      for (std::size_t i = 0; i < here.size(); ++i) places[here[i]] = all.places[i];
-      continue;
-    }
-    count first = 0;
-    for (std::size_t i = 0; i < here.size(); ++i) {
-      const shared_layout alone = lay_out(on, std::span(options).subspan(i, 1));
-      for (shared_nodes each : alone.places[0]) {
-        each.first += first;
-        places[here[i]].push_back(each);
-      }
-      first += alone.machines * on.machine_nodes;
-    }
+  std::vector<std::vector<shared_nodes>> places;
+  std::vector<std::size_t> before(of.machines.size(), 0);  // jobs on each kind
+  for (std::size_t i = 0; i < of.jobs.size(); ++i) {
+    const std::size_t kind = of.option_of(i, choice).kind;
+    places.push_back(choice.uses[kind].places[before[kind]++]);
   }
   return places;
 }

@@ -182,15 +182,12 @@ void write_machines(session& s, const shared_answer& of) {
 
 std::string stranded_text(const shared_answer& of) {
   count free = 0, idle = 0;
-  bool are_apart = false;
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
     const shared_use& use = of.best().uses[k];
     free = add(free, gpus_taken(of.machines[k], use) - gpus_on(of, of.best(), k));
     idle = add(idle, of.machines[k].held - (use.machines - use.bought(of.machines[k].held)));
-    are_apart = are_apart || use.is_apart;
   }
   std::string text = free == 0 ? "No GPU of them is stranded." : fmt::format("Stranded on them: {}.", so_many(free, "GPU"));
-  if (are_apart) text += " Jobs share no machine where shared ones would take more.";
   if (idle > 0) text += fmt::format(" Of what is held {} no job{}.", idle == 1 ? std::string("1 machine has") : fmt::format("{} machines have", number_text(idle)), of.demands.empty() ? "" : " and no demand");
   return text;
 }
@@ -295,7 +292,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     const std::string_view on_held = are_held ? " Nothing is paid for what is held." : "";
     if (of.jobs.empty()) s.paragraph("  ", on_held.substr(1));
     else
-      s.paragraph("  ", fmt::format("All run at the same time{}; a machine is kept until its job ends, and those that jobs share until the last of all on that kind does.{} Machines of a kind fill one rack after the other.",
+      s.paragraph("  ", fmt::format("All run at the same time{}; a machine is kept until the last job on it ends.{} Machines of a kind fill one rack after the other.",
                                     some_train(of) && !kept_on(of).empty() ? fmt::format(", {} for {}", kept_on(of), days_text(asked.serves_for)) : "", on_held));
   }
   reasons others;
@@ -328,7 +325,7 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
                                 {"bought", use.bought(each.held)},
                                 {"gpus", gpus_taken(each, use)},
                                 {"gpus_free", gpus_taken(each, use) - gpus_on(of, choice, k)},
-                                {"are_shared", !use.is_apart}});
+                                {"are_shared", use.are_shared}});
   }
   made["jobs"] = json::array();
   const auto places = places_of(of, choice);

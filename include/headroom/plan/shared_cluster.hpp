@@ -49,17 +49,13 @@ struct shared_amounts {
   double gpu_seconds{};  // of all machines that are kept, held ones with them
 };
 
-// Machines that are kept so long.
-struct kept_machines {
-  double seconds{};
-  count machines{};
-};
-
 // Machines of one kind with what they are kept for: the longest first, which are those that are held.
 struct shared_use {
   count machines{};
   std::vector<kept_machines> kept{};
-  bool is_apart{};  // jobs share no machine: those that end early would keep one for the others, or a domain has no room for two
+  std::vector<std::vector<shared_nodes>> places{};  // of each job on it
+  bool are_shared{};         // two jobs have parts of one machine
+  bool are_fewest = true;    // at each time
   bool is_proved = true;
 
   constexpr count bought(count held) const { return std::max<count>(machines - held, 0); }
@@ -85,44 +81,24 @@ constexpr shared_use sorted_by_time(shared_use of) {
   return of;
 }
 
-// How jobs on one kind may use it: they share machines, each of which is kept until the last job on such a one ends, or each has its own. The
-// one that takes less stands first. None: there are too few.
+// How jobs on one kind may use it: what takes least first, and then of fewer machines each time what takes least. None: there are too few.
 constexpr std::vector<shared_use> uses_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time) {
-  const shared_layout all = lay_out(on, jobs);
-  shared_use together{.machines = all.machines, .is_proved = all.is_proved};
-  count left = all.machines;
-  double longest = 0;
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    together.kept.push_back({jobs[i].seconds, all.own[i]});
-    left -= all.own[i];
-    longest = math::larger(longest, jobs[i].seconds);
-  }
-  together.kept.push_back({longest, left});
-  together = sorted_by_time(together);
   std::vector<shared_use> made;
-  if (together.machines <= on.at_most) made.push_back(together);
-  if (left == 0) return made;
-  shared_use apart{.is_apart = true};
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const shared_layout alone = lay_out(on, jobs.subspan(i, 1));
-    apart.machines = add(apart.machines, alone.machines);
-    apart.is_proved = apart.is_proved && alone.is_proved;
-    apart.kept.push_back({jobs[i].seconds, alone.machines});
+  for (count at_most = on.at_most;;) {
+    shared_layout one = lay_out(on, jobs, by_time, at_most);
+    if (one.machines > at_most) return made;
+    made.push_back({one.machines, std::move(one.kept), std::move(one.places), one.are_shared, one.are_fewest, one.is_proved});
+    if (one.are_fewest) return made;
+    at_most = one.machines - 1;
   }
-  apart = sorted_by_time(apart);
-  if (apart.machines > on.at_most) return made;
-  const bool is_first = made.empty() || math::is_more(amounts_of(together, on, by_time).amount, amounts_of(apart, on, by_time).amount);
-  made.insert(is_first ? made.begin() : made.end(), apart);
-  return made;
 }
 
 }  // namespace detail
 
-// What jobs on one kind use of it: they share machines, each of which is kept until the last job on such a one ends, or each has its own,
-// whichever takes less. Nothing: there are too few.
+// What jobs on one kind use of it where they take least: each machine is kept until the last job on it ends. Nothing: there are too few.
 constexpr std::optional<shared_use> use_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time = true) {
-  const std::vector<shared_use> uses = detail::uses_of(on, jobs, by_time);
-  return uses.empty() ? std::optional<shared_use>() : uses.front();
+  std::vector<shared_use> uses = detail::uses_of(on, jobs, by_time);
+  return uses.empty() ? std::optional<shared_use>() : std::move(uses.front());
 }
 
 // Of each job the option that it runs by.

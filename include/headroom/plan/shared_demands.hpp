@@ -116,6 +116,8 @@ class mixes_beside {
     const figure<machine_mixes>& found = mixes_beside_uses(uses);
     is_proved = is_proved && (found.is_known() ? found.known()->all.is_proved : found.is_absent());
     if (!found.is_known()) return std::nullopt;
+    // Jobs that take more by themselves may leave more of what is held.
+    for (const shared_use& each : uses) is_proved = is_proved && each.are_fewest;
     std::vector<std::vector<count>> of_demands(of_.demands.size(), std::vector<count>(kinds_.size()));
     for (std::size_t k = 0; k < kinds_.size(); ++k) {
       for (std::size_t d = 0; d < of_.demands.size(); ++d) {

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <headroom/cluster/resource.hpp>
@@ -13,7 +16,7 @@
 #include <headroom/hardware/machine.hpp>
 #include <headroom/plan/packing.hpp>
 
-// Where several jobs lie on machines of one kind that they share, and how few machines hold them.
+// Where several jobs lie on machines of one kind that they share, so that those that are kept take least.
 namespace headroom {
 
 // Machines of one kind. A node is a VM or a board: a machine by itself, or a part of a rack.
@@ -78,12 +81,22 @@ struct shared_nodes {
   friend constexpr bool operator==(const shared_nodes&, const shared_nodes&) = default;
 };
 
-// The fewest machines of a kind that hold these ways to run jobs.
+// Machines that are kept so long.
+struct kept_machines {
+  double seconds{};
+  count machines{};
+
+  friend constexpr bool operator==(const kept_machines&, const kept_machines&) = default;
+};
+
+// The machines of a kind that hold these ways to run jobs and take least, each kept until the last job on it ends.
 struct shared_layout {
   count machines{};
-  std::vector<count> own{};  // machines that a job has to itself
+  std::vector<kept_machines> kept{};  // the longest first, which are those that are held
   std::vector<std::vector<shared_nodes>> places{};
-  bool is_proved = true;     // false: a packing gave up, and fewer may do
+  bool are_shared{};         // two jobs have parts of one machine
+  bool are_fewest = true;    // at each time: no layout has fewer then
+  bool is_proved = true;     // false: a packing gave up, or held machines of a domain are left over: others may take less
 };
 
 namespace detail {
@@ -93,93 +106,283 @@ constexpr void add_nodes(std::vector<shared_nodes>& to, const shared_nodes& more
   else to.push_back(more);
 }
 
-// From so many units up, the first number of which the bins hold all that is asked for.
-template <class Bins>
-constexpr packing fewest_bins(count from, count step, const std::vector<packing_job>& asks, Bins&& bins_of, count& found, bool& is_proved) {
-  for (count units = from;; units += step) {
-    const std::vector<packing_node> bins = bins_of(units);
-    const std::optional<packing> tried = pack(bins, asks, 20'000);
-    if (!tried.has_value()) return {};
-    if (tried->holds_all()) {
-      found = units;
-      return *tried;
+// Ranges of machines, each from its first to before its second, in order and apart.
+class machine_ranges {
+ public:
+  constexpr void add(count from, count to) {
+    auto place = std::lower_bound(all_.begin(), all_.end(), std::pair(from, to));
+    if (place != all_.begin() && (place - 1)->second >= from) --place;
+    auto end = place;
+    for (; end != all_.end() && end->first <= to; ++end) {
+      from = std::min(from, end->first);
+      to = std::max(to, end->second);
     }
-    is_proved = is_proved && tried->is_proved();
+    all_.insert(all_.erase(place, end), {from, to});
   }
+  constexpr void add(const machine_ranges& of) {
+    for (const auto& [from, to] : of.all_) add(from, to);
+  }
+  constexpr count last() const { return all_.empty() ? 0 : all_.back().second; }
+  constexpr count size(count before = max_count) const {
+    count sum = 0;
+    for (const auto& [from, to] : all_) sum += std::max<count>(std::min(to, before) - from, 0);
+    return sum;
+  }
+
+ private:
+  std::vector<std::pair<count, count>> all_{};
+};
+
+// Bins that are opened for jobs which end at different times: of the jobs up to each time, the last to end first, how many there are.
+struct opened_bins {
+  std::vector<count> units{};
+  packing places{};
+  bool are_least = true;  // at each time
+  bool is_proved = true;
+};
+
+// Of jobs that end at the first so many times.
+constexpr std::uint64_t kinds_until(std::size_t time) { return (std::uint64_t{2} << time) - 1; }
+
+// Jobs go into bins that were opened for those that end as late or later: the fewest at each time, where there is a packing of that; else what
+// costs least of what was tried. A job says by its kinds at which time it ends.
+template <class Bins, class Cost>
+constexpr opened_bins open_bins(const std::vector<packing_job>& asks, std::size_t times, count size, count step, Bins&& bins_of, Cost&& cost) {
+  constexpr std::int64_t tries_of_one = 20'000;
+  constexpr int most_tried = 100;
+  opened_bins made{.units = std::vector<count>(times, 0)};
+  count units = 0;
+  for (std::size_t at = 0; at < times && !asks.empty(); ++at) {
+    std::vector<packing_job> until;
+    count sum = 0;
+    for (packing_job each : asks) {
+      if (each.kinds > kinds_until(at)) continue;
+      sum += each.size();
+      each.kinds = 1;
+      until.push_back(each);
+    }
+    units = std::max(units, multiply(ceil_of(sum, size * step), step));
+    for (;; units += step) {
+      const std::optional<packing> tried = pack(bins_of(std::vector<count>{units}), until, tries_of_one);
+      if (!tried.has_value()) {
+        made.places.places.resize(asks.size());
+        made.is_proved = false;
+        return made;
+      }
+      made.places = *tried;
+      if (tried->holds_all()) break;
+      made.is_proved = made.is_proved && tried->is_proved();
+    }
+    made.units[at] = units;
+  }
+  if (times == 1 || made.units.front() == units) return made;
+  using candidate = std::pair<std::pair<double, double>, std::vector<count>>;
+  std::vector<candidate> seen{{cost(made.units), made.units}};
+  std::vector<candidate> next = seen;
+  for (int tried = 0; tried < most_tried && !next.empty(); ++tried) {
+    // Of equal ones that of fewer in the end.
+    const auto least = std::min_element(next.begin(), next.end(), [](const candidate& a, const candidate& b) {
+      return a.first != b.first ? a.first < b.first : std::lexicographical_compare(a.second.rbegin(), a.second.rend(), b.second.rbegin(), b.second.rend());
+    });
+    const candidate now = *least;
+    next.erase(least);
+    const packing found = *pack(bins_of(now.second), asks, tries_of_one);
+    if (found.holds_all()) {
+      made.are_least = now.second == made.units;
+      made.units = now.second;
+      made.places = found;
+      return made;
+    }
+    made.is_proved = made.is_proved && found.is_proved();
+    for (std::size_t at = 0; at < times; ++at) {
+      std::vector<count> more = now.second;
+      more[at] += step;
+      for (std::size_t later = at + 1; later < times; ++later) more[later] = std::max(more[later], more[at]);
+      candidate one{cost(more), more};
+      if (one.first.first == std::numeric_limits<double>::infinity() || std::find(seen.begin(), seen.end(), one) != seen.end()) continue;
+      seen.push_back(one);
+      next.push_back(std::move(one));
+    }
+  }
+  // All of them are kept for the last: made.places is the packing of that.
+  made.units.assign(times, units);
+  made.are_least = made.is_proved = false;
+  return made;
 }
+
+class layout_search {
+ public:
+  constexpr layout_search(const shared_kind& on, std::span<const shared_option> jobs, bool by_time, count at_most) : on_(on), jobs_(jobs), by_time_(by_time), at_most_(at_most) {
+    for (std::size_t i = 0; i < jobs.size(); ++i) order_.push_back(i);
+    std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return jobs[a].seconds != jobs[b].seconds ? jobs[a].seconds > jobs[b].seconds : a < b; });
+    time_of_.resize(jobs.size(), 0);
+    for (const std::size_t each : order_) {
+      if (ends_.empty() || (jobs[each].seconds < ends_.back() && ends_.size() < most_times)) ends_.push_back(jobs[each].seconds);
+      made_.is_proved = made_.is_proved && jobs[each].seconds == ends_.back();
+      time_of_[each] = ends_.size() - 1;
+    }
+    if (ends_.empty()) ends_.push_back(0);
+    made_.places.resize(jobs.size());
+  }
+
+  constexpr shared_layout run() {
+    const opened_bins nodes = open_nodes_of_pods();
+    open_domains(nodes.units);
+    place_pods(nodes.places);
+    count_machines();
+    return std::move(made_);
+  }
+
+ private:
+  static constexpr std::size_t most_times = 63;
+
+  // A node of a domain of several machines is bought by itself: the others of the domain need not be.
+  constexpr bool is_loose() const { return on_.domain_nodes > on_.machine_nodes; }
+  constexpr count whole_of(const shared_option& of) const { return multiply(of.groups, of.group_nodes / on_.domain_nodes * on_.domain_nodes); }
+
+  // What machines cost that are opened so, of nodes beside others; then the time that they are kept. More than there may be cost all.
+  template <class Nodes>
+  constexpr std::pair<double, double> cost_of(const std::vector<count>& units, Nodes&& nodes_beside, count nodes_of_unit, bool are_limited) const {
+    std::pair<double, double> sum{};
+    for (std::size_t at = 0; at < units.size(); ++at) {
+      const count machines = ceil_of(nodes_beside(at) + units[at] * nodes_of_unit, on_.machine_nodes);
+      const bool is_last = at + 1 == units.size();
+      if (is_last && are_limited && machines > at_most_) sum.first = std::numeric_limits<double>::infinity();
+      const count held = std::min(machines, on_.held);
+      const double seconds = ends_[at] - (is_last ? 0 : ends_[at + 1]);
+      const double price = static_cast<double>(held) * on_.held_price + static_cast<double>(machines - held) * on_.price;
+      if (by_time_ || is_last) sum.first += (by_time_ ? seconds : 1) * price;
+      sum.second += seconds * static_cast<double>(machines);
+    }
+    return sum;
+  }
+
+  static constexpr auto bins_of(count size) {
+    return [size](const std::vector<count>& units) {
+      std::vector<packing_node> bins;
+      for (std::size_t at = 0; at < units.size(); ++at)
+        while (static_cast<count>(bins.size()) < units[at]) bins.push_back({size, bins.size(), at});
+      return bins;
+    };
+  }
+
+  constexpr opened_bins open_nodes_of_pods() {
+    std::vector<packing_job> asks;
+    std::vector<count> beside(ends_.size(), 0);  // nodes of groups
+    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+      for (std::size_t at = time_of_[i]; at < ends_.size(); ++at) beside[at] += jobs_[i].groups * jobs_[i].group_nodes;
+      if (jobs_[i].pods < 1) continue;
+      asks.push_back({.pods = jobs_[i].pods, .gpus = jobs_[i].pod_gpus, .kinds = kinds_until(time_of_[i])});
+      jobs_of_pods_.push_back(i);
+    }
+    opened_bins found = open_bins(asks, ends_.size(), on_.node_gpus, 1, bins_of(on_.node_gpus), [&](const std::vector<count>& units) {
+      return cost_of(units, [&](std::size_t at) { return beside[at]; }, 1, on_.machine_nodes == 1);
+    });
+    // Of machines of one node each their number is the cost; of others fewer nodes at each time are never worse.
+    made_.is_proved = made_.is_proved && found.is_proved && (found.are_least || on_.machine_nodes == 1);
+    made_.are_fewest = found.are_least;
+    return found;
+  }
+
+  // Whole domains, and domains whose nodes are shared by what groups take of one more and by nodes of pods.
+  constexpr void open_domains(const std::vector<count>& pod_nodes) {
+    const std::size_t times = is_loose() ? 1 : ends_.size();
+    const auto time_of = [&](std::size_t job) { return is_loose() ? 0 : time_of_[job]; };
+    std::vector<packing_job> asks;
+    std::vector<std::size_t> job_of;
+    std::vector<count> whole(times, 0);
+    for (const std::size_t i : order_) {
+      for (std::size_t at = time_of(i); at < times; ++at) whole[at] += whole_of(jobs_[i]);
+      const count rest = jobs_[i].group_nodes % on_.domain_nodes;
+      if (rest < 1 || jobs_[i].groups < 1) continue;
+      asks.push_back({.pods = jobs_[i].groups, .gpus = rest, .kinds = kinds_until(time_of(i))});
+      job_of.push_back(i);
+    }
+    for (std::size_t at = 0; at < pod_nodes.size(); ++at)
+      if (const count more = pod_nodes[at] - (at > 0 ? pod_nodes[at - 1] : 0); more > 0) asks.push_back({.pods = more, .gpus = 1, .kinds = kinds_until(is_loose() ? 0 : at)});
+    const count domain = on_.domain_nodes;
+    opened_bins found;
+    if (is_loose()) {
+      found = open_bins(asks, 1, 1, on_.machine_nodes, [&](const std::vector<count>& nodes) {
+        std::vector<packing_node> bins;
+        for (count at = 0; at < nodes[0]; at += domain) bins.push_back({std::min(domain, nodes[0] - at), bins.size()});
+        return bins;
+      }, [](const auto&) { return std::pair(0., 0.); });
+    } else {
+      found = open_bins(asks, times, domain, 1, bins_of(domain), [&](const std::vector<count>& units) {
+        return cost_of(units, [&](std::size_t at) { return whole[at]; }, domain, true);
+      });
+    }
+    made_.is_proved = made_.is_proved && found.is_proved;
+    made_.are_fewest = made_.are_fewest && found.are_least;
+    // Those of what ends last come first.
+    std::vector<count> first;
+    count next = 0;
+    for (std::size_t at = 0; at < times; ++at) {
+      for (const std::size_t i : order_) {
+        if (time_of(i) != at || whole_of(jobs_[i]) < 1) continue;
+        add_nodes(made_.places[i], {next, whole_of(jobs_[i]), 0});
+        next += whole_of(jobs_[i]);
+      }
+      for (const count bins = is_loose() ? ceil_of(found.units[at], domain) : found.units[at]; static_cast<count>(first.size()) < bins; next += domain) first.push_back(next);
+    }
+    for (std::size_t i = 0; i < asks.size(); ++i) {
+      std::vector<std::size_t> in = found.places.places[i];
+      std::sort(in.begin(), in.end());
+      for (const std::size_t each : in) {
+        if (i < job_of.size()) add_nodes(made_.places[job_of[i]], {first[each], asks[i].gpus, 0});
+        else nodes_of_pods_.push_back(first[each]);
+        first[each] += asks[i].gpus;
+      }
+    }
+  }
+
+  constexpr void place_pods(const packing& of) {
+    for (std::size_t i = 0; i < jobs_of_pods_.size(); ++i)
+      for (std::size_t node = 0; node < nodes_of_pods_.size(); ++node)
+        if (const auto here = std::count(of.places[i].begin(), of.places[i].end(), node); here > 0)
+          add_nodes(made_.places[jobs_of_pods_[i]], {nodes_of_pods_[node], 1, static_cast<count>(here)});
+  }
+
+  // Each until the last job on it ends. Of a domain whose nodes are bought by themselves those that are held and too few are in no other use.
+  constexpr void count_machines() {
+    machine_ranges all;
+    for (const std::size_t i : order_) {
+      machine_ranges own;
+      for (const shared_nodes& each : made_.places[i]) own.add(each.first / on_.machine_nodes, (each.first + each.nodes - 1) / on_.machine_nodes + 1);
+      const count before = all.size();
+      all.add(own);
+      made_.are_shared = made_.are_shared || all.size() < before + own.size();
+      const count more = all.size() - before;
+      if (!made_.kept.empty() && made_.kept.back().seconds == jobs_[i].seconds) made_.kept.back().machines += more;
+      else if (more > 0) made_.kept.push_back({jobs_[i].seconds, more});
+    }
+    made_.machines = all.size();
+    const count left_over = std::min(on_.held, all.last()) - all.size(on_.held);
+    if (left_over < 1) return;
+    made_.machines += left_over;
+    made_.kept.insert(made_.kept.begin(), {ends_.front(), left_over});
+    made_.is_proved = false;
+  }
+
+  shared_kind on_;
+  std::span<const shared_option> jobs_;
+  bool by_time_ = true;
+  count at_most_ = max_count;
+  std::vector<std::size_t> order_{};    // jobs, the last to end first
+  std::vector<double> ends_{};          // the times at which they end, the last first
+  std::vector<std::size_t> time_of_{};  // of each job, which of these
+  std::vector<std::size_t> jobs_of_pods_{};
+  std::vector<count> nodes_of_pods_{};
+  shared_layout made_{};
+};
 
 }  // namespace detail
 
-// Whole domains first, then what jobs take of further ones, with the nodes that pods share; the fewest, by plan/packing.hpp.
-constexpr shared_layout lay_out(const shared_kind& on, std::span<const shared_option> jobs) {
-  shared_layout made;
-  made.own.resize(jobs.size(), 0);
-  made.places.resize(jobs.size());
-  const count domain = on.domain_nodes;
-  count next = 0;
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const count whole = multiply(jobs[i].groups, jobs[i].group_nodes / domain * domain);
-    made.own[i] = (on.machine_nodes == 1 ? multiply(jobs[i].groups, jobs[i].group_nodes) : whole) / on.machine_nodes;
-    if (whole > 0) detail::add_nodes(made.places[i], {next, whole, 0});
-    next += whole;
-  }
-  // The fewest nodes that hold all pods.
-  std::vector<packing_job> pods;
-  std::vector<std::size_t> job_of_pods;
-  count pod_gpus = 0;
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    if (jobs[i].pods < 1) continue;
-    pods.push_back({.pods = jobs[i].pods, .gpus = jobs[i].pod_gpus});
-    job_of_pods.push_back(i);
-    pod_gpus += pods.back().size();
-  }
-  count pod_nodes = 0;
-  packing packed_pods;
-  if (!pods.empty())
-    packed_pods = detail::fewest_bins(ceil_of(pod_gpus, on.node_gpus), 1, pods, [&](count nodes) {
-      std::vector<packing_node> bins;
-      for (std::size_t i = 0; i < static_cast<std::size_t>(nodes); ++i) bins.push_back({on.node_gpus, i});
-      return bins;
-    }, pod_nodes, made.is_proved);
-  // The fewest nodes whose domains hold what jobs take of one, and those nodes.
-  std::vector<packing_job> rests;
-  std::vector<std::size_t> job_of_rest;
-  count rest_nodes = pod_nodes;
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const count rest = jobs[i].group_nodes % domain;
-    if (rest < 1 || jobs[i].groups < 1) continue;
-    rests.push_back({.pods = jobs[i].groups, .gpus = rest});
-    job_of_rest.push_back(i);
-    rest_nodes += rests.back().size();
-  }
-  if (pod_nodes > 0) rests.push_back({.pods = pod_nodes, .gpus = 1});
-  std::vector<count> number_of_pod_node;
-  if (!rests.empty()) {
-    count nodes = 0;
-    const packing packed = detail::fewest_bins(multiply(ceil_of(rest_nodes, on.machine_nodes), on.machine_nodes), on.machine_nodes, rests, [&](count units) {
-      std::vector<packing_node> bins;
-      for (count at = 0; at < units; at += domain) bins.push_back({std::min(domain, units - at), bins.size()});
-      return bins;
-    }, nodes, made.is_proved);
-    std::vector<count> used(static_cast<std::size_t>(ceil_of(nodes, domain)), 0);
-    for (std::size_t i = 0; i < rests.size(); ++i) {
-      std::vector<std::size_t> in = packed.places[i];
-      std::sort(in.begin(), in.end());
-      for (const std::size_t each : in) {
-        const count first = next + static_cast<count>(each) * domain + used[each];
-        used[each] += rests[i].gpus;
-        if (i < job_of_rest.size()) detail::add_nodes(made.places[job_of_rest[i]], {first, rests[i].gpus, 0});
-        else number_of_pod_node.push_back(first);
-      }
-    }
-    next += nodes;
-  }
-  for (std::size_t i = 0; i < pods.size(); ++i)
-    for (std::size_t node = 0; node < number_of_pod_node.size(); ++node)
-      if (const auto here = std::count(packed_pods.places[i].begin(), packed_pods.places[i].end(), node); here > 0)
-        detail::add_nodes(made.places[job_of_pods[i]], {number_of_pod_node[node], 1, static_cast<count>(here)});
-  made.machines = ceil_of(next, on.machine_nodes);
-  return made;
+// Those that take least by plan/packing.hpp: by the time that each is kept, or each once; with more than at most so many only where there are no
+// fewer.
+constexpr shared_layout lay_out(const shared_kind& on, std::span<const shared_option> jobs, bool by_time = true, count at_most = max_count) {
+  return detail::layout_search(on, jobs, by_time, at_most).run();
 }
 
 }  // namespace headroom
