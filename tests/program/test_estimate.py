@@ -373,7 +373,7 @@ def pools(workers):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "pools.json"
         path.write_text(json.dumps({"format": 1, "job": both}))
-        check_refused(["--request-rate", "two"], "estimate", path, "--on", H100, "--request-rate", "1")
+        check_refused(["--simulate", "two"], "estimate", path, "--on", H100, "--simulate")
         check_refused(["--answer-spread", "one pool"], "estimate", path, "--on", H100, "--answer-spread", "0")
         words = " ".join(run("estimate", path, "--on", H100)[1].split())
         check(f"prefill: It takes 1 machine, {4 * workers} {'of its 8 ' if workers < 2 else ''}GPUs" in words and "decode: It takes 1 machine, 4 of its 8 GPUs" in words, words)
@@ -386,6 +386,40 @@ check(one["gpus"] == 8 and two["gpus"] == 12, f"{one['gpus']}, {two['gpus']}")
 check(two["loads"][0]["ttft_seconds"] < one["loads"][0]["ttft_seconds"], "two workers read sooner")
 dollars = two["loads"][0]["dollars_per_million"]
 check(near(1024 * dollars["prompts"], 2 * 1024 * dollars["answers"]), f"two thirds of the GPUs read prompts: {dollars}")
+# Their percentiles: with hardly a request the first token is that of one client, at the most within limits they are met, and beyond what they answer there are none.
+def percentiles_of_pools(*options):
+    return two_pools({"tensor_parallel": 4}, {"tensor_parallel": 4}, "--concurrency", "1", *options)
+def two_pools(prefill, decode, *options, on=H100):
+    both = [{"name": phase, "serve": {"model": "Llama-3.1-70B", "weights": "fp8", "context": 8192, "phase": phase, **layout}}
+            for phase, layout in (("prefill", prefill), ("decode", decode))]
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "pools.json"
+        path.write_text(json.dumps({"format": 1, "job": both}))
+        return estimates(path, "--on", on, *options)[1][0]
+alone = percentiles_of_pools("--request-rate", "0.001")
+check(near(alone["latencies"][0]["ttft_seconds"]["mean"], alone["loads"][0]["ttft_seconds"], 0.01) and alone["latencies"][0]["by"] == "approximation", f"{alone}")
+most = alone["latencies"][0]["most_requests_per_second"]
+within = percentiles_of_pools("--slo", "ttft=500ms")["latencies"][0]
+check(within["ttft_seconds"]["p99"] <= 0.5 and within["requests_per_second"] < most, f"{within}")
+check("not stable: both pools answer" in percentiles_of_pools("--request-rate", str(2 * most))["latencies"][0]["why"], "more than they answer")
+
+# Pools that leave their layouts open: each that the program names is what it is where it is said, and none that is said is faster.
+found = two_pools({"replicas": 2}, {"concurrent_sequences": 32}, "--concurrency", "32", on=f"{H100}=3")
+def said(split, prefill_split):
+    return two_pools({"replicas": 2, **prefill_split}, {"concurrent_sequences": 32, **split}, "--concurrency", "32", on=f"{H100}=3")
+def rate(of):
+    return of["loads"][0]["tokens_per_second"]
+check(near(rate(said(found["best"]["split"], found["prefill_split"])), rate(found)), f"{found['best']}")
+check(len(found["next_layouts"]) > 1 and found["gpus"] == found["best"]["gpus"] <= 24, f"{found}")
+for each in found["next_layouts"]:
+    again = said(each["split"], each["prefill_split"])
+    check(near(again["best"]["tpot_seconds"], each["tpot_seconds"]) and rate(again) <= rate(found) * (1 + 1e-9), f"{each}")
+for tensor in (1, 2, 4, 8):
+    for tensor_of_prompts in (1, 2, 4, 8):
+        if 2 * tensor_of_prompts + tensor <= 24:
+            other = two_pools({"replicas": 2, "tensor_parallel": tensor_of_prompts}, {"concurrent_sequences": 32, "tensor_parallel": tensor}, "--concurrency", "32", on=f"{H100}=3")
+            check("loads" not in other or rate(other) <= rate(found) * (1 + 1e-9), f"TP {tensor_of_prompts} and {tensor}")
+
 check("pools" in one["bands"]["tpot"]["measured"] and one["bands"]["tokens_per_second"]["why"].startswith("no band of two pools"), f"{one['bands']}")
 
 check_refused(["--prompt is of a job that serves"], "estimate", *SPLIT, "--on", H100, "--prompt", "100")

@@ -169,8 +169,7 @@ void estimate_serving(session& s, const estimate_options& options, const planned
     throw input_error("a pool of one phase has no requests of its own: expected a pool for prefill and one for decode");
   if (prefill != nullptr && asked.latency.answer_spread.has_value())
     throw input_error("--answer-spread: expected one pool; clients of two go out of step by themselves");
-  if (prefill != nullptr && asked.latency.is_asked())
-    throw input_error("--request-rate, --slo and --simulate: expected one pool; percentiles of two are not known");
+  if (prefill != nullptr && asked.latency.simulates) throw input_error("--simulate: expected one pool; two are not simulated");
   std::vector<serving_estimate> on;
   for (const asked_machine& each : machines)
     on.push_back(prefill != nullptr ? pools_estimate_on(each, *prefill, job, terms, asked) : serving_estimate_on(each, job, terms, asked));

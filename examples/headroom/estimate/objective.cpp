@@ -42,8 +42,8 @@ std::string untimed_text(const layouts_found& of) {
   return of.untimed == 0 ? "" : fmt::format(" {} more {} room and cannot be timed: {}.", number_text(of.untimed), of.untimed == 1 ? "has" : "have", of.why_untimed);
 }
 
-std::string runner_up_text(const planned_job& next, double behind, objective by) {
-  return fmt::format(" The runner-up, {} on {}, is {} % {}.", parallelism_text(next), so_many(gpus_of(next), "GPU"),
+std::string runner_up_text(std::string_view split, count gpus, double behind, objective by) {
+  return fmt::format(" The runner-up, {} on {}, is {} % {}.", split, so_many(gpus, "GPU"),
                      rounded_number(behind * 100, 2).view(), words_of(by).worse);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/read/own/planned_job.hpp>
+#include <headroom/count.hpp>
 #include <string>
 #include <string_view>
 
@@ -15,6 +15,6 @@ enum class objective { time, money, gpus };
 std::string_view name(objective by);
 
 // " The runner-up, TP 4 x PP 8 on 32 GPUs, is 3.2 % slower."
-std::string runner_up_text(const planned_job& next, double behind, objective by);
+std::string runner_up_text(std::string_view split, count gpus, double behind, objective by);
 
 }  // namespace headroom::program

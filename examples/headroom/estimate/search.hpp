@@ -60,7 +60,7 @@ template <class Estimate>
 std::string search_text(const Estimate& of, objective by) {
   if (of.layouts.tried == 0) return {};
   std::string found = found_text(of.layouts, by);
-  if (!of.others.empty()) found += runner_up_text(of.others.front().job, behind(of.best, of.others.front(), by), by);
+  if (!of.others.empty()) found += runner_up_text(split_of(of.others.front()), gpus_of(of.others.front()), behind(of.best, of.others.front(), by), by);
   return found + untimed_text(of.layouts);
 }
 

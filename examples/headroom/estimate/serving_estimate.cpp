@@ -19,8 +19,9 @@ namespace headroom::program {
 
 namespace {
 
-double worth_of(const serving_result& of, objective by) {
-  return in_tokens_per_second(by == objective::time ? of.output_per_user : of.output_per_gpu);
+// By time what a user has a second; of two pools, of which one is not seen in that, what all have.
+double worth_of(const served_layout& of, objective by) {
+  return in_tokens_per_second(by != objective::time ? of.at.output_per_gpu : of.prefill.has_value() ? of.at.output : of.at.output_per_user);
 }
 
 serving_settings settings_of(const load_request& asked, count own_sequences, const planned_job& job) {
@@ -64,9 +65,55 @@ void search(serving_estimate& made, const asked_machine& on, const planned_job& 
     served_layout layout{.job = tried.job, .at = compared(*replica.known(), tried.job, made.requests, asked)};
     if (!is_finite(layout.at)) return made.layouts.cannot_be_timed(no_network), true;
     ++made.layouts.with_room;
-    keep_best(best, std::move(layout), [&](const served_layout& each) { return worth_of(each.at, asked.by); });
+    keep_best(best, std::move(layout), [&](const served_layout& each) { return worth_of(each, asked.by); });
     return true;
   });
+  if (!best.empty()) take_best(made, std::move(best));
+}
+
+// Each layout of a pool that leaves it open, with whether it has room.
+struct pool_layout {
+  sized_job pool{};
+  bool has_room = false;
+};
+std::vector<pool_layout> layouts_of(const planned_job& pool, const machine_fit& judged, const machine& on, count gpus) {
+  std::vector<pool_layout> all;
+  if (!pool.sizes_itself()) return {{{.job = judged.job, .own_sequences = judged.own_sequences}, true}};
+  const memory of_gpu = usable_memory_per_gpu(on).value_or({});
+  for_each_layout(pool, on, gpus / std::max<count>(pool.serving()->replicas, 1), [&](const sized_job& tried, memory needed) {
+    all.push_back({tried, needed <= of_gpu});
+    return true;
+  });
+  return all;
+}
+
+// Each layout of one pool with each of the other.
+void search_pools(serving_estimate& made, const asked_machine& on, const planned_job& prefill, const planned_job& decode, const load_request& asked) {
+  const count machines = on.how_many.value_or(add(made.prefill->machines.value_or(1), made.fit.machines.value_or(1)));
+  const count gpus = multiply(machines, gpus_of(on.machine).value_or(0));
+  std::vector<served_layout> best;
+  const std::vector<pool_layout> of_decode = layouts_of(decode, made.fit, on.machine, gpus);
+  for (const pool_layout& reads : layouts_of(prefill, *made.prefill, on.machine, gpus))
+    for (const pool_layout& writes : of_decode) {
+      const serving_job &a = *reads.pool.job.serving(), &b = *writes.pool.job.serving();
+      if (add(a.gpus(), b.gpus()) > gpus) continue;
+      ++made.layouts.tried;
+      if (!reads.has_room || !writes.has_room) continue;
+      const figure<serving_pools> pools = pools_of(a, a.replicas, b, b.replicas, on.machine, settings_of(asked, writes.pool.own_sequences, writes.pool.job), asked.constants);
+      if (!pools.is_known()) {
+        made.layouts.cannot_be_timed(pools.note);
+        continue;
+      }
+      serving_requests load = made.requests;
+      load.clients = clients_compared(asked, b);
+      served_layout layout{.job = writes.pool.job, .at = closed_loop(*pools.known(), load), .prefill = reads.pool.job};
+      if (!is_finite(layout.at)) {
+        made.layouts.cannot_be_timed(no_network);
+        continue;
+      }
+      ++made.layouts.with_room;
+      keep_best(best, std::move(layout), [&](const served_layout& each) { return worth_of(each, asked.by); });
+    }
   if (!best.empty()) take_best(made, std::move(best));
 }
 
@@ -105,6 +152,13 @@ serving_estimate with_prices_and_bands(serving_estimate made, const machine& on,
 }
 
 }  // namespace
+
+std::string split_of(const served_layout& of) {
+  const std::string split = parallelism_text(of.job);
+  return of.prefill.has_value() ? fmt::format("{} and {}", parallelism_text(*of.prefill), split) : split;
+}
+
+count gpus_of(const served_layout& of) { return of.prefill.has_value() ? add(of.prefill->serving()->gpus(), of.job.serving()->gpus()) : of.job.serving()->gpus_per_replica(); }
 
 stated_band band_of_servers(serving_figure figure, const transformer& model, const gpu& device, const load_request& asked) {
   const error_band found = band_of(figure, model, device);
@@ -223,13 +277,24 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
     return made;
   }
   made.prefill = reads;
-  made.best.job = made.fit.job;
+  made.requests = requests_of(asked, made.fit.job);
+  made.lengths = lengths_of(asked, made.fit.job);
+  if (!asked.clients.empty()) made.compared_clients = std::ranges::max(asked.clients);
+  made.layouts.load = so_many(clients_compared(asked, *made.fit.job.serving()), "client");
+  if (prefill.sizes_itself() || decode.sizes_itself()) {
+    search_pools(made, on, prefill, decode, asked);
+    if (made.layouts.with_room == 0) {
+      std::string why = made.layouts.untimed > 0 ? made.layouts.why_untimed : "no layouts of the range have room together";
+      return refused_estimate(std::move(made), why);
+    }
+    made.prefill = judge_on(on, as_said(*made.best.prefill), terms);
+    made.fit = judge_on(on, as_said(made.best.job), terms);
+  } else {
+    made.best.job = made.fit.job;
+    made.best.prefill = made.prefill->job;
+  }
   const serving_job& of_prefill = *made.prefill->job.serving();
   const serving_job& of_decode = *made.best.job.serving();
-  made.requests = requests_of(asked, made.best.job);
-  made.lengths = lengths_of(asked, made.best.job);
-  if (!asked.clients.empty()) made.compared_clients = std::ranges::max(asked.clients);
-  made.layouts.load = so_many(clients_compared(asked, of_decode), "client");
   const figure<serving_pools> pools =
       pools_of(of_prefill, of_prefill.replicas, of_decode, of_decode.replicas, on.machine, settings_of(asked, made.fit.own_sequences, made.best.job), asked.constants);
   if (!pools.is_known()) return refused_estimate(std::move(made), pools.note);
@@ -243,6 +308,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
   made.best.at = at(clients_compared(asked, of_decode));
   if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
   for (const count clients : clients_of(asked, decode, static_cast<count>(made.best.at.most_sequences))) made.loads.push_back({clients, at(clients)});
+  made.latencies = latencies_of(*pools.known(), made.lengths, asked.latency);
   if (asked.with_twice) {
     const served_load& load = load_of_job(made);
     made.prompt_step = prompt_step(pools.known()->prefill, made.requests, 0);
@@ -280,11 +346,11 @@ token_prices prices_of(const serving_estimate& of, const serving_result& at) {
 
 void put_best_first(std::vector<serving_estimate>& all, objective by) {
   sort_best_first(all, by, [&](const serving_estimate& of) {
-    return worth_of(of.best.at, by) / (by == objective::money && of.is_priced ? in_base_units(of.gpu_price) : 1);
+    return worth_of(of.best, by) / (by == objective::money && of.is_priced ? in_base_units(of.gpu_price) : 1);
   });
 }
 
-double behind(const served_layout& best, const served_layout& other, objective by) { return worth_of(best.at, by) / worth_of(other.at, by) - 1; }
+double behind(const served_layout& best, const served_layout& other, objective by) { return worth_of(best, by) / worth_of(other, by) - 1; }
 
 std::array<serving_binding, 4> bindings_of(const serving_step& of) {
   // What moves bytes waits for memory as long as moving them takes by itself, and computes the rest.

@@ -45,7 +45,13 @@ struct load_request {
 struct served_layout {
   planned_job job{};
   serving_result at{};  // what layouts are compared by
+  std::optional<planned_job> prefill{};  // the other pool, where the job is that of decoding
 };
+
+// "TP 4", of two pools "TP 4 and TP 2".
+std::string split_of(const served_layout& of);
+// Of a replica, or of both pools.
+count gpus_of(const served_layout& of);
 
 // So many clients of a replica.
 struct served_load {

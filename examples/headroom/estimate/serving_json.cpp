@@ -17,11 +17,12 @@ namespace {
 using json = nlohmann::ordered_json;
 
 json served_layout_json(const served_layout& of) {
-  return {{"gpus", of.job.serving()->gpus_per_replica()},
-          {"split", json_of_split(*of.job.serving())},
-          {"sequences", of.at.sequences},
-          {"tpot_seconds", in_seconds(of.at.token)},
-          {"tokens_per_second_per_gpu", in_tokens_per_second(of.at.output_per_gpu)}};
+  json result{{"gpus", gpus_of(of)}, {"split", json_of_split(*of.job.serving())}};
+  if (of.prefill.has_value()) result["prefill_split"] = json_of_split(*of.prefill->serving());
+  result["sequences"] = of.at.sequences;
+  result["tpot_seconds"] = in_seconds(of.at.token);
+  result["tokens_per_second_per_gpu"] = in_tokens_per_second(of.at.output_per_gpu);
+  return result;
 }
 
 json load_json(const serving_estimate& of, const served_load& load) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <headroom/inference/serving_pools_queue.hpp>
 #include <headroom/inference/serving_simulation.hpp>
 #include <headroom/inference/serving_throughput.hpp>
 #include <headroom/read/common/messages.hpp>
@@ -24,15 +25,23 @@ namespace {
 
 constexpr duration no_limit = hours(1e6);
 
-latency_line at_rate(const serving_replica& of, const serving_arrivals& asked, const latency_request& how) {
+constexpr std::string_view answering(const serving_replica&) { return "a replica answers"; }
+constexpr std::string_view answering(const serving_pools&) { return "both pools answer"; }
+
+figure<serving_latencies> latencies_at(const serving_replica& of, const serving_arrivals& asked, const latency_request& how) {
+  return how.simulates ? simulated(of, asked, {.seed = static_cast<std::uint64_t>(how.seed)}) : open_loop(of, asked);
+}
+figure<serving_latencies> latencies_at(const serving_pools& of, const serving_arrivals& asked, const latency_request&) { return open_loop(of, asked); }
+
+template <class Server>
+latency_line at_rate(const Server& of, const serving_arrivals& asked, const latency_request& how) {
   latency_line made{.rate = asked.rate, .is_simulated = how.simulates};
   made.most = most_requests_per_second(of, asked);
   if (!(asked.rate < made.most)) {
-    made.why = fmt::format("not stable: a replica answers at most {} requests a second", rounded(made.most, 3));
+    made.why = fmt::format("not stable: {} at most {} requests a second", answering(of), rounded(made.most, 3));
     return made;
   }
-  const figure<serving_latencies> found =
-      made.is_simulated ? simulated(of, asked, {.seed = static_cast<std::uint64_t>(how.seed)}) : open_loop(of, asked);
+  const figure<serving_latencies> found = latencies_at(of, asked, how);
   made.why = found.note;
   made.found = found.value_or({});
   return made;
@@ -48,7 +57,8 @@ latency_line of_clients(const serving_replica& of, serving_requests asked, const
   return made;
 }
 
-latency_line within(const serving_replica& of, const serving_arrivals& asked, const latency_limits& limits) {
+template <class Server>
+latency_line within(const Server& of, const serving_arrivals& asked, const latency_limits& limits) {
   latency_line made{.is_within_limits = true};
   const figure<serving_latencies> found = most_requests_within(of, asked, limits.first_token, limits.token);
   made.why = found.is_known() ? "" : found.note;
@@ -126,10 +136,21 @@ std::vector<latency_line> latencies_of(const serving_replica& of, const serving_
   return made;
 }
 
-void write_latencies(session& s, const std::vector<machine_latencies>& of, const serving_arrivals& lengths, const latency_request& asked) {
+std::vector<latency_line> latencies_of(const serving_pools& of, const serving_arrivals& lengths, const latency_request& how) {
+  std::vector<latency_line> made;
+  serving_arrivals arrivals = lengths;
+  for (const double rate : how.rates) {
+    arrivals.rate = rate;
+    made.push_back(at_rate(of, arrivals, how));
+  }
+  if (how.limits.has_value()) made.push_back(within(of, arrivals, *how.limits));
+  return made;
+}
+
+void write_latencies(session& s, bool of_pools, const std::vector<machine_latencies>& of, const serving_arrivals& lengths, const latency_request& asked) {
   const bool names_machines = of.size() > 1;
   const bool has_clients = asked.simulates && asked.rates.empty();
-  s.heading("How long requests take, of a replica");
+  s.heading(fmt::format("How long requests take, of {}", of_pools ? "both pools" : "a replica"));
   std::vector<column> columns;
   if (names_machines) columns.push_back(name_column("machine"));
   if (has_clients) columns.push_back(number_column("clients"));
@@ -142,7 +163,7 @@ void write_latencies(session& s, const std::vector<machine_latencies>& of, const
   for (const machine_latencies& each : of) {
     const bool all_are = std::ranges::all_of(*each.lines, [](const latency_line& line) { return line.why.empty(); });
     if (all_are && !names_machines && each.lines->front().most > 0)
-      below += fmt::format("A replica answers at most {} requests a second. ", rounded(each.lines->front().most, 3));
+      below += fmt::format("{} answer{} at most {} requests a second. ", of_pools ? "Both pools" : "A replica", of_pools ? "" : "s", rounded(each.lines->front().most, 3));
     for (const latency_line& line : *each.lines) {
       simulated = simulated || line.is_simulated;
       const std::string where = names_machines ? fmt::format("{}, ", each.machine) : std::string();
@@ -168,7 +189,7 @@ void write_latencies(session& s, const std::vector<machine_latencies>& of, const
       if (limit < no_limit) limits.push_back(fmt::format("a p99 of {} of {} ms or less", name, milliseconds_text(limit)));
     below += fmt::format("The {} has the most requests with {}. ", names_machines ? "last of each machine" : "last line", fmt::join(limits, " and "));
   }
-  below += simulated ? fmt::format("Simulated request by request (--seed {}). ", asked.seed) : "Percentiles are approximated; --simulate simulates. ";
+  below += simulated ? fmt::format("Simulated request by request (--seed {}). ", asked.seed) : fmt::format("Percentiles are approximated{}. ", of_pools ? "" : "; --simulate simulates");
   const bool prompts_vary = lengths.prompt_spread > 0 || !lengths.prompts.is_empty();
   const bool has_own = has_clients && !asked.answer_spread.has_value();  // that of the closed loop
   const bool answers_vary = lengths.answer_spread > 0 || !lengths.answers.is_empty() || has_own;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <headroom/count.hpp>
+#include <headroom/inference/serving_pools.hpp>
 #include <headroom/inference/serving_queue.hpp>
 #include <headroom/inference/serving_settings.hpp>
 #include <headroom/inference/serving_time.hpp>
@@ -54,12 +55,15 @@ void check_spreads(const latency_request& of);
 std::vector<latency_line> latencies_of(const serving_replica& of, const serving_requests& asked, const serving_arrivals& lengths,
                                        const std::vector<count>& clients, const latency_request& how);
 
+// The same of two pools, which are not simulated.
+std::vector<latency_line> latencies_of(const serving_pools& of, const serving_arrivals& lengths, const latency_request& how);
+
 // Of one machine, named where there are several.
 struct machine_latencies {
   std::string_view machine{};
   const std::vector<latency_line>* lines = nullptr;
 };
-void write_latencies(session& s, const std::vector<machine_latencies>& of, const serving_arrivals& lengths, const latency_request& asked);
+void write_latencies(session& s, bool of_pools, const std::vector<machine_latencies>& of, const serving_arrivals& lengths, const latency_request& asked);
 
 nlohmann::ordered_json latency_json(const latency& of);
 nlohmann::ordered_json latencies_json(const std::vector<latency_line>& of);

@@ -180,7 +180,7 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
   write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.layouts.tried, asked.by, of.fit), load_taken(of, asked));
   write_left_out(s, job);
   write_loads(s, of, asked);
-  if (asked.latency.is_asked()) write_latencies(s, {{of.fit.machine.name(), &of.latencies}}, of.lengths, asked.latency);
+  if (asked.latency.is_asked()) write_latencies(s, of.prefill.has_value(), {{of.fit.machine.name(), &of.latencies}}, of.lengths, asked.latency);
   write_bands(s, of);
   if (of.best.job.serving()->adapters > 0) s.paragraph("  ", "Not counted: the time that the products of its adapters take.");
   write_decoding(s, of);
@@ -193,7 +193,7 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
            number_column("within"), number_column("tokens/s\na GPU"), number_column("within"), number_column("a user"), number_column("$/M\ntokens")});
   const auto add = [&](const serving_estimate& of, const served_layout& layout) {
     const double of_gpu = in_tokens_per_second(layout.at.output_per_gpu);
-    t.add({of.fit.machine.name(), number_text(of.prefill.has_value() ? of.gpus : layout.job.serving()->gpus_per_replica()), parallelism_text(layout.job),
+    t.add({of.fit.machine.name(), number_text(gpus_of(layout)), split_of(layout),
            short_number(layout.at.sequences), short_number(in_milliseconds(layout.at.token)),
            or_unknown(of.token, in_milliseconds(layout.at.token), of_figure(of.token)), short_number(of_gpu),
            or_unknown(of.throughput, of_gpu, of_figure(of.throughput)), short_number(in_tokens_per_second(layout.at.output_per_user)),
@@ -224,7 +224,7 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
   std::vector<machine_latencies> latencies;
   for (const serving_estimate& each : on)
     if (!each.latencies.empty()) latencies.push_back({each.fit.machine.name(), &each.latencies});
-  if (!latencies.empty() && on.size() > 1) write_latencies(s, latencies, on.front().lengths, asked.latency);
+  if (!latencies.empty() && on.size() > 1) write_latencies(s, on.front().prefill.has_value(), latencies, on.front().lengths, asked.latency);
   if (!options.explains || on.size() < 2) return;
   for (const serving_estimate& each : on)
     if (each.is_known) write_explanation(s, each, fmt::format(" on {}", each.fit.machine.name()));

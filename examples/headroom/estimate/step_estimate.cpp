@@ -90,6 +90,9 @@ std::vector<doubled_rate> with_twice(const training_job& job, const step_rates& 
 
 }  // namespace
 
+std::string split_of(const timed_layout& of) { return parallelism_text(of.job); }
+count gpus_of(const timed_layout& of) { return gpus_of(of.job); }
+
 step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms,
                                const estimate_request& asked) {
   step_estimate made{.fit = judge_on(on, job, terms)};

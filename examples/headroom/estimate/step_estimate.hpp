@@ -42,6 +42,9 @@ struct timed_layout {
   count machines = 0;  // that it takes; 0: not known
 };
 
+std::string split_of(const timed_layout& of);
+count gpus_of(const timed_layout& of);
+
 // A token budget.
 struct budget {
   duration time{};
