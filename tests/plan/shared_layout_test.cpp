@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <map>
 #include <random>
 #include <set>
@@ -10,6 +12,8 @@
 #include <headroom/plan/shared_layout.hpp>
 
 #include <check.hpp>
+#include <plan/slow_shared_cluster.hpp>
+#include <unsaid.hpp>
 
 TEST_CASE("Nodes, domains and machines are those of a VM and of a rack") {
   constexpr auto vm = hr::shared_kind_of(hr::azure::nd96isr_h100_v5::spec);
@@ -189,4 +193,139 @@ TEST_CASE("A rack is a machine of several nodes, and a board is one node") {
   CHECK_CONSTEXPR(hr::shared_kind_of(hr::vm{.name = "not known"}).is_unknown());
   CHECK_CONSTEXPR(hr::shared_kind_of(hr::rack{.name = "of not known many", .vm = &two_to_a_domain}).is_unknown());
   CHECK_CONSTEXPR(hr::shared_kind_of(hr::rack{.name = "of none", .vm = &two_to_a_domain, .vms = 0}).is_unknown());
+}
+
+TEST_CASE("Ranges of machines are counted once") {
+  std::mt19937 random(11);
+  const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
+  for (int round = 0; round < 300; ++round) {
+    hr::detail::machine_ranges all, other;
+    std::set<hr::count> each, of_other;
+    for (int i = draw(0, 6); i > 0; --i) {
+      const int from = draw(0, 20), to = from + draw(1, 6);
+      const bool is_other = draw(0, 2) == 0;
+      (is_other ? other : all).add(from, to);
+      for (int at = from; at < to; ++at) (is_other ? of_other : each).insert(at);
+    }
+    all.add(other);
+    each.insert(of_other.begin(), of_other.end());
+    CHECK(all.size() == std::ssize(each));
+    CHECK(all.last() == (each.empty() ? 0 : *each.rbegin() + 1));
+    for (const hr::count before : {0, 3, 11, 30}) CHECK(all.size(before) == std::ranges::count_if(each, [&](hr::count one) { return one < before; }));
+  }
+}
+
+// Each machine is kept until the last job that lies on it ends, and of all numbers of machines at all times that have room it takes least.
+TEST_CASE("A layout takes least, by trying all numbers of machines at all times" * doctest::test_suite("slow")) {
+  std::mt19937 random(5);
+  const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
+  int not_fewest = 0, limited = 0, shared = 0, once = 0, held = 0, not_proved = 0;
+  for (int round = 0; round < 1'000; ++round) {
+    CAPTURE(round);
+    hr::shared_kind on{.node_gpus = draw(2, 9), .domain_nodes = draw(1, 3), .at_most = 5, .price = static_cast<double>(draw(0, 3))};
+    if (draw(0, 2) > 0) on.machine_nodes = on.domain_nodes == 1 ? draw(1, 2) : on.domain_nodes;
+    if (on.domain_nodes <= on.machine_nodes) on.held = draw(0, 3);
+    on.held_price = draw(0, static_cast<int>(on.price));
+    shared_options jobs;
+    for (int j = draw(1, 4); j > 0; --j) jobs.push_back(hr::option_on(0, on, draw(1, 3), draw(1, 6), draw(1, 12), 0));
+    const bool by_time = draw(0, 4) > 0;
+    shared_options of_seconds = jobs;
+    if (!by_time)
+      for (hr::shared_option& each : of_seconds) each.seconds = 1;
+    const std::vector<slow_way> ways = slow_ways(on, of_seconds);
+    const hr::shared_layout found = hr::lay_out(on, jobs, by_time, on.at_most);
+    if (ways.empty()) {
+      CHECK(found.machines > on.at_most);
+      continue;
+    }
+    double least = 1e300;
+    for (const slow_way& each : ways) least = std::min(least, slow_price(on, each.kept));
+    slow_kept kept;
+    for (const hr::kept_machines& each : found.kept) kept.emplace_back(by_time ? each.seconds : 1, each.machines);
+    REQUIRE(found.machines <= on.at_most);
+    if (found.is_proved) CHECK(slow_price(on, kept) == least);
+    else CHECK(slow_price(on, kept) >= least);
+    not_proved += found.is_proved ? 0 : 1;
+    // What is kept is what its places say.
+    std::map<hr::count, double> until;
+    std::map<hr::count, std::set<std::size_t>> on_machine;
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+      for (const hr::shared_nodes& each : found.places[i])
+        for (hr::count node = each.first; node < each.first + each.nodes; ++node) {
+          double& seconds = until[node / on.machine_nodes];
+          seconds = std::max(seconds, jobs[i].seconds);
+          on_machine[node / on.machine_nodes].insert(i);
+        }
+    std::map<double, hr::count> of_places, of_kept;
+    for (const auto& [machine, seconds] : until) ++of_places[seconds];
+    for (const hr::kept_machines& each : found.kept) of_kept[each.seconds] += each.machines;
+    CHECK(of_kept == of_places);
+    CHECK(found.machines == std::ssize(until));
+    CHECK(std::ranges::is_sorted(found.kept, std::ranges::greater_equal(), &hr::kept_machines::seconds));
+    CHECK(found.are_shared == std::ranges::any_of(on_machine, [](const auto& each) { return each.second.size() > 1; }));
+    if (found.are_fewest) CHECK(found.machines == ways.front().machines);
+    not_fewest += found.machines > ways.front().machines ? 1 : 0;
+    shared += found.are_shared ? 1 : 0;
+    once += by_time ? 0 : 1;
+    held += on.held > 0 ? 1 : 0;
+    // With one machine less than it takes, the least of those with no more.
+    if (found.machines <= ways.front().machines) continue;
+    const hr::shared_layout fewer = hr::lay_out(on, jobs, by_time, found.machines - 1);
+    double next = 1e300;
+    for (const slow_way& each : ways)
+      if (each.machines < found.machines) next = std::min(next, slow_price(on, each.kept));
+    kept.clear();
+    for (const hr::kept_machines& each : fewer.kept) kept.emplace_back(by_time ? each.seconds : 1, each.machines);
+    CHECK(fewer.machines < found.machines);
+    CHECK((fewer.is_proved ? slow_price(on, kept) == next : slow_price(on, kept) >= next));
+    ++limited;
+  }
+  CHECK((not_fewest > 1 && limited > 1 && shared > 150 && once > 100 && held > 150 && not_proved < 10));
+}
+
+TEST_CASE("Of more times than are told apart the order of the last is not proved") {
+  constexpr hr::shared_kind on{.node_gpus = 2, .price = 1};
+  const auto of_times = [&](int times) {
+    shared_options jobs;
+    for (int i = 0; i < times; ++i) jobs.push_back({.pods = 1, .pod_gpus = 1, .seconds = static_cast<double>(100 - i)});
+    return hr::lay_out(on, jobs);
+  };
+  // Two on each, of which the first to be asked for is kept longer: 100 + 98 + ...
+  const hr::shared_layout most = of_times(63), more = of_times(64);
+  CHECK(most.is_proved);
+  CHECK(most.machines == 32);
+  CHECK_FALSE(more.is_proved);
+  CHECK(more.machines == 32);
+  double sum = 0;
+  for (const hr::kept_machines& each : most.kept) sum += each.seconds * static_cast<double>(each.machines);
+  CHECK(sum == (100 + 38) * 32 / 2);
+}
+
+// Fours, threes and fives of eight, of which no four and five share a machine: one more that ends early, or the second kept as long as the threes.
+TEST_CASE("A layout that is not the fewest at each time says so, and unless more is said takes least by time on as many as there are") {
+  const hr::shared_kind on{.node_gpus = 8, .price = 1};
+  const auto pod = [](hr::count gpus, double seconds) { return hr::shared_option{.pods = 1, .pod_gpus = gpus, .seconds = seconds}; };
+  const shared_options jobs{pod(4, 10), pod(3, 9), pod(4, 3), pod(5, 3)};
+  const hr::shared_layout found = hr::lay_out(on, jobs);
+  CHECK(found.kept == std::vector<hr::kept_machines>{{10, 1}, {3, 2}});
+  CHECK_FALSE(found.are_fewest);
+  CHECK(found.is_proved);
+  CHECK(hr::lay_out(on, jobs, false).kept == std::vector<hr::kept_machines>{{10, 1}, {9, 1}});
+  CHECK(hr::lay_out(on, jobs, true, 2).kept == std::vector<hr::kept_machines>{{10, 1}, {9, 1}});
+  CHECK(hr::lay_out(on, jobs, true, 1).machines == 2);
+  // Of boards in pairs the machines follow from the nodes, and which nodes are best is not proved.
+  CHECK_FALSE(hr::lay_out({.node_gpus = 8, .machine_nodes = 2, .price = 1}, jobs).is_proved);
+  CHECK(hr::lay_out({.node_gpus = 8, .machine_nodes = 2, .price = 1}, shared_options{pod(4, 10), pod(3, 9), pod(4, 3)}).is_proved);
+  const auto amount = [&](const hr::shared_option& one) { return hr::lay_out({.node_gpus = 8, .price = 1}, shared_options{one}).machines; };
+  CHECK(is_unless_said<&hr::shared_option::group_nodes>(amount, hr::shared_option{.groups = 1, .pods = 1, .pod_gpus = 1}, 0, 1));
+}
+
+TEST_CASE("More than can be packed has no place") {
+  const hr::shared_kind on{.node_gpus = 8, .domain_nodes = 2, .machine_nodes = 2};
+  const hr::shared_option half{.groups = hr::max_count / 2, .group_nodes = 1};
+  const hr::shared_layout found = hr::lay_out(on, shared_options{half, half, half});
+  CHECK_FALSE(found.is_proved);
+  CHECK(found.machines == hr::too_many);
+  CHECK(found.places == std::vector<std::vector<hr::shared_nodes>>(3));
+  CHECK(hr::lay_out({.node_gpus = 8}, shared_options{{.pods = hr::max_count, .pod_gpus = 8}, {.pods = 1, .pod_gpus = 1}}).machines == hr::too_many);
 }

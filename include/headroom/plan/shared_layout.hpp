@@ -91,7 +91,7 @@ struct kept_machines {
 
 // The machines of a kind that hold these ways to run jobs and take least, each kept until the last job on it ends.
 struct shared_layout {
-  count machines{};
+  count machines{};                   // too_many: more than can be packed
   std::vector<kept_machines> kept{};  // the longest first, which are those that are held
   std::vector<std::vector<shared_nodes>> places{};
   bool are_shared{};         // two jobs have parts of one machine
@@ -139,6 +139,7 @@ struct opened_bins {
   packing places{};
   bool are_least = true;  // at each time
   bool is_proved = true;
+  bool is_packed = true;  // false: they are more than can be packed
 };
 
 // Of jobs that end at the first so many times.
@@ -150,6 +151,7 @@ template <class Bins, class Cost>
 constexpr opened_bins open_bins(const std::vector<packing_job>& asks, std::size_t times, count size, count step, Bins&& bins_of, Cost&& cost) {
   constexpr std::int64_t tries_of_one = 20'000;
   constexpr int most_tried = 100;
+  constexpr count most_bins = 1'000'000;
   opened_bins made{.units = std::vector<count>(times, 0)};
   count units = 0;
   for (std::size_t at = 0; at < times && !asks.empty(); ++at) {
@@ -157,18 +159,17 @@ constexpr opened_bins open_bins(const std::vector<packing_job>& asks, std::size_
     count sum = 0;
     for (packing_job each : asks) {
       if (each.kinds > kinds_until(at)) continue;
-      sum += each.size();
+      sum = add(sum, each.size());
       each.kinds = 1;
       until.push_back(each);
     }
     units = std::max(units, multiply(ceil_of(sum, size * step), step));
     for (;; units += step) {
+      made.is_packed = units <= most_bins;
+      if (!made.is_packed) return made;
       const std::optional<packing> tried = pack(bins_of(std::vector<count>{units}), until, tries_of_one);
-      if (!tried.has_value()) {
-        made.places.places.resize(asks.size());
-        made.is_proved = false;
-        return made;
-      }
+      made.is_packed = tried.has_value();
+      if (!made.is_packed) return made;
       made.places = *tried;
       if (tried->holds_all()) break;
       made.is_proved = made.is_proved && tried->is_proved();
@@ -227,7 +228,7 @@ class layout_search {
 
   constexpr shared_layout run() {
     const opened_bins nodes = open_nodes_of_pods();
-    open_domains(nodes.units);
+    if (!nodes.is_packed || !open_domains(nodes.units)) return {.machines = too_many, .places = std::vector<std::vector<shared_nodes>>(jobs_.size()), .is_proved = false};
     place_pods(nodes.places);
     count_machines();
     return std::move(made_);
@@ -285,7 +286,7 @@ class layout_search {
   }
 
   // Whole domains, and domains whose nodes are shared by what groups take of one more and by nodes of pods.
-  constexpr void open_domains(const std::vector<count>& pod_nodes) {
+  constexpr bool open_domains(const std::vector<count>& pod_nodes) {
     const std::size_t times = is_loose() ? 1 : ends_.size();
     const auto time_of = [&](std::size_t job) { return is_loose() ? 0 : time_of_[job]; };
     std::vector<packing_job> asks;
@@ -313,6 +314,7 @@ class layout_search {
         return cost_of(units, [&](std::size_t at) { return whole[at]; }, domain, true);
       });
     }
+    if (!found.is_packed) return false;
     made_.is_proved = made_.is_proved && found.is_proved;
     made_.are_fewest = made_.are_fewest && found.are_least;
     // Those of what ends last come first.
@@ -335,6 +337,7 @@ class layout_search {
         first[each] += asks[i].gpus;
       }
     }
+    return true;
   }
 
   constexpr void place_pods(const packing& of) {
