@@ -261,10 +261,33 @@ TEST_CASE("What Megatron-LM is told of recomputation, of formats and of what wai
   job.model.layers[0].experts = {.routed = 2, .per_token = 1, .width = 5, .shared_width = 1};
   CHECK(leaves_open(inputs));
 
-  job = {.model = of_primes, .sequence = 8, .formats = hr::fp8_training};
-  CHECK(text_of("bf16") == "none");
-  CHECK(text_of("fp16") == "none");
-  CHECK(leaves_open("\n: the formats that weights and products are in"));
+  // Each recipe: its weights, and what gradients are summed in where that is not what Megatron-LM does unless told.
+  constexpr std::string_view products = "\n: the format of products, and of what is held in it (--fp8-format, --fp8-recipe, --fp8-param-gather, --fp4-format)";
+  constexpr std::string_view weights = "\n: the format of the weights beside that of products, which Megatron-LM has no argument for";
+  constexpr std::string_view sums = "\n: the format that gradients are summed in, which Megatron-LM has no argument for";
+  constexpr std::string_view short_ones = "\n: gradients in 16 bits kept beside their sums, which Megatron-LM has no argument for";
+  constexpr std::array words{"bf16", "fp16", "grad-reduce-in-bf16", "accumulate-allreduce-grads-in-fp32"};
+  const auto said_of = [&](const hr::training_formats& formats) {
+    job = {.model = of_primes, .sequence = 8, .formats = formats};
+    std::string all;
+    for (const char* each : words)
+      if (text_of(each) != "none") all += std::string(each) + ' ';
+    for (const auto& [what, sign] : {std::pair{products, 'p'}, {weights, 'w'}, {sums, 's'}, {short_ones, 'g'}})
+      if (leaves_open(what)) all += sign;
+    return all;
+  };
+  CHECK(said_of(hr::bf16_training) == "bf16 ");
+  CHECK(said_of(hr::bf16_gradients) == "bf16 grad-reduce-in-bf16 ");
+  CHECK(said_of(hr::bf16_both_gradients) == "bf16 g");
+  CHECK(said_of(hr::fp16_training) == "fp16 ");
+  CHECK(said_of({.weights = hr::fp16}) == "fp16 accumulate-allreduce-grads-in-fp32 ");
+  CHECK(said_of({.weights = hr::fp16, .gradients = hr::bf16}) == "fp16 s");
+  CHECK(said_of({.gradients = hr::fp16}) == "bf16 s");
+  CHECK(said_of(hr::fp32_weights) == "w");
+  CHECK(said_of({.weights = hr::fp32, .gradients = hr::bf16}) == "ws");
+  CHECK(said_of(hr::fp8_training) == "bf16 p");
+  CHECK(said_of(hr::nvfp4_training) == "bf16 p");
+  CHECK(said_of(hr::mxfp8_primary_weights) == "bf16 grad-reduce-in-bf16 p");
   CHECK(text_of("use-distributed-optimizer") == "none");
   CHECK(text_of("use-megatron-fsdp") == "none");
   CHECK(text_of("data-parallel-sharding-strategy") == "none");

@@ -85,7 +85,11 @@ for format, list_of in (("slurm", "  --recompute-modules layernorm moe_act\n"), 
 # ---- what the plan chose besides its layout is written, too
 plan, written = emit("slurm", f"{H100}=16", *train("mixtral-8x7b", 256, "--context-parallels", "2,4", "--shardings", "weights", "--recipes", "fp8_training"))
 check(number(written, "context-parallel-size") == plan["context_parallel"] > 1, f"{plan}\n{written}")
-check("optim_grads_params" in written and "distributed-optimizer" not in written and "the formats that weights and products are in" in written, written)
+check("optim_grads_params" in written and "distributed-optimizer" not in written and "--bf16" in written and "the format of products" in written, written)
+for recipe, told in (("fp16_training", ["fp16"]), ("bf16_gradients", ["bf16", "grad-reduce-in-bf16"]), ("fp32_weights", [])):
+    plan, written = emit("megatron", f"{H100}=16", *train("llama-3.1-8b", 256, "--recipes", recipe))
+    check(re.findall(r"--(fp16|bf16|grad-reduce-in-bf16)\b", written) == told, f"{recipe}: {written}")
+    check(("which Megatron-LM has no argument for" in written) == (recipe == "fp32_weights"), f"{recipe}: {written}")
 
 # ---- serving: replicas on a part of a machine, a machine and several
 SERVED = ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H200}=8", "llama-3.1-70b", 30, ("--weights", "fp8", "--tensor-parallel", "4")),

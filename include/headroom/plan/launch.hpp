@@ -157,11 +157,20 @@ constexpr void add_recomputation(const training_job& job, launch_arguments& to) 
   to.add({.name = "recompute-num-layers", .number = again.layers > 0 ? again.layers : again.group});
 }
 
+// Without more Megatron-LM sums gradients in fp32 beside bf16, and in fp16 beside that (general knowledge).
+constexpr void add_training_formats(const training_formats& f, launch_arguments& to) {
+  if (f.weights == bf16) to.add({.name = "bf16"});
+  else if (f.weights == fp16) to.add({.name = "fp16"});
+  else to.leave_open({"", "the format of the weights beside that of products, which Megatron-LM has no argument for", true});
+  if (bits(f.products.format) < 16) to.leave_open({"", "the format of products, and of what is held in it (--fp8-format, --fp8-recipe, --fp8-param-gather, --fp4-format)"});
+  if (f.weights == bf16 && f.gradients == bf16) to.add({.name = "grad-reduce-in-bf16"});
+  else if (f.weights == fp16 && f.gradients == fp32) to.add({.name = "accumulate-allreduce-grads-in-fp32"});
+  else if (f.gradients != (f.weights == fp16 ? fp16 : fp32)) to.leave_open({"", "the format that gradients are summed in, which Megatron-LM has no argument for", true});
+  if (f.short_gradients) to.leave_open({"", "gradients in 16 bits kept beside their sums, which Megatron-LM has no argument for", true});
+}
+
 constexpr void add_state(const training_job& job, launch_arguments& to) {
-  const training_formats& f = job.formats;
-  if (f.products.format == bf16) to.add({.name = "bf16"});
-  else if (f.products.format == fp16) to.add({.name = "fp16"});
-  else to.leave_open({"", "the formats that weights and products are in"});
+  add_training_formats(job.formats, to);
   if (job.sharding == sharding::optimizer) to.add({.name = "use-distributed-optimizer"});
   if (job.sharding == sharding::gradients || job.sharding == sharding::weights) {
     to.add({.name = "use-megatron-fsdp"});
