@@ -5,6 +5,7 @@ import itertools
 import json
 import math
 import os
+import re
 import random
 import sys
 import tempfile
@@ -99,6 +100,14 @@ status, out, error = run(*TWO, "--emit", "kubernetes", "--emit-to", INTO)
 parts = [open(INTO.replace(".yaml", f"-{place}.yaml")).read() for place in (1, 2)]
 check(status == 0 and not error and f"instance-type: {SMALL}\n" in parts[0] and f"instance-type: {H100}\n" in parts[1] and "replicas: 5\n" in parts[0], f"exit {status}: {error}{parts}")
 check_refused(["--emit kubernetes", "--emit-to", "2 parts"], *TWO, "--emit", "kubernetes")
+# A mix that takes less than what one kind of machine does is the plan, and is what is written.
+job_file({H100: 98, SMALL: 20})
+CHEAPER = ("plan", JOB, *SLO, "--requests-per-second", "50", "--machines", f"{H100}=2,{SMALL}=300")
+mix = json.loads(run(*CHEAPER, "--json")[1])["jobs"][0]
+check(mix["mix"]["takes_less"] and mix["plans"][0]["outcome"] == "fits", f"{mix}")
+status, out, error = run(*CHEAPER, "--emit", "kubernetes", "--emit-to", INTO)
+written = [int(re.search(r"^  replicas: (\d+)$", open(INTO.replace(".yaml", f"-{place}.yaml")).read(), re.M).group(1)) for place in (1, 2)]
+check(status == 0 and sorted(written) == sorted(part["replicas"] for part in mix["mix"]["parts"]), f"{written}, {mix['mix']}")
 
 # ---- where none is searched: one kind, the least time of a token, and spares
 for machines, asked in (({H100: 9}, ()), ({H100: 9, SMALL: 9}, ("--objective", "time")), ({H100: 9, SMALL: 9}, ("--spares", "1"))):

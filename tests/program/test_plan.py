@@ -496,4 +496,13 @@ for job, asked in (({"train": {"model": "llama-3.1-8b", "sequence": 8192, "globa
         for objective in ("cost", "time"):
             status, out, _ = run("plan", FREE, *asked, "--objective", objective)
             check(status == 0 and "not a number" not in out and "infinite" not in out, f"{price}: exit {status}: {out}")
+
+# ---- where a plan lies: VMs of a rack fill one scale-up domain after the other, and each stage has machines in a row
+VMS = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192", "--global-batch", "1024", "--tokens", "2T", "--objective", "time")
+for machine, node in (("Standard_ND128isr_GB300_v6=36", "machine"), ("GB300 NVL72=2", "VM")):
+    placed = plan(*VMS, "--machines", machine)[1]["plans"][0]
+    nodes = placed["plan"]["gpus"] // 4
+    check(18 < nodes < 36 and placed["places"] == [{"first": 1, "last": nodes, "gpus_of_each": 4}] and placed["nodes_of_domain"] == 18, f"{placed}")
+    words = " ".join(run("plan", *VMS, "--machines", machine)[1].split())
+    check(f"Placement: 18 {node}s in one scale-up domain and {nodes - 18} {node}s in another; each of {placed['plan']['pipeline_parallel']} pipeline stages has" in words, words[:900])
 finish()

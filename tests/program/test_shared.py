@@ -261,6 +261,27 @@ for nodes in ([], [NODE]):
     else:
         check_refused(["--held", "no machines"], "plan", *ONE, "--held", path)
 
+# ---- of each job is told what a plan of it alone tells: the memory that is left, the band, failures, and where it lies
+LONG = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192", "--global-batch", "1024", "--tokens", "2T", "--checkpoint-stall", "30s", "--restart", "10min")
+HELD = holds(h100=20)
+for more in ((), ("--region", "eastus", "--machines", H100, "--deadline", "60days")):
+    _, both, _ = shared(*LONG, "--held", HELD, *more)
+    job = both["plan"]["jobs"][0]
+    of = job["plan"]
+    layout = [word for key in ("tensor_parallel", "pipeline_parallel", "data_parallel", "virtual_stages", "micro_batch", "recompute") for word in ("--" + key.replace("_", "-"), str(of[key]))]
+    layout += ["--recomputed", ",".join(of["recomputed"])] if of["recomputed"] else []
+    LAYOUT = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192", "--global-batch", "1024", *layout)
+    fit = json.loads(run("fit", *LAYOUT, "--on", H100, "--json")[1])["jobs"][0]["machines"][0]
+    estimate = json.loads(run("estimate", *LAYOUT, "--on", H100, "--json")[1])["jobs"][0]["machines"][0]
+    check(near(job["bytes_left"], fit["left"]), f"{job['bytes_left']}, {fit['left']}")
+    check(job["band"] == estimate["band"] and job["failures_counted"], f"{job['band']}, {estimate['band']}")
+    check(near(job["hours_between_failures"], 54 * 24 / 419 * 16384 / of["gpus"]) and of["checkpoint_interval_seconds"] > 0, f"{job}")
+    words = " ".join(run("plan", *LONG, "--held", HELD, *more)[1].split())
+    check(f"{fit['left'] / 2**30:.4g}"[:4] in words and "measured, that may be" in words and "% of the time is kept" in words and "its GPUs draw" in words, words)
+    check(f"each of {of['pipeline_parallel']} pipeline stages has" in words or of["pipeline_parallel"] == 1, words)
+words = " ".join(run("plan", CHAT, "--requests-per-second", "20", *SERVED, "--held", HELD)[1].split())
+check("chat: " in words and "TTFT p99" in words and "replicas may be needed" in words or "replica may be needed" in words, words)
+
 # ---- what is written of several jobs has names of its own: those of the files, or numbers where jobs are called alike
 def names_of(*jobs):
     into = os.path.join(FOLDER.name, "named.yaml")

@@ -129,7 +129,7 @@ void put_pools(session& s, const plan_options& options, const machine_pools& fir
   for (std::size_t i = 0; i < made.size(); ++i) put_numbered(s, options, i + 1, made[i], options.json ? found["pools"].front()[i == 0 ? "prefill" : "decode"] : none);
 }
 
-// Of a mix, where no machine does it alone: each part beside the others.
+// Of a mix: each part beside the others.
 void put_parts(session& s, const plan_options& options, const mixed_fleet& of, nlohmann::ordered_json& found) {
   nlohmann::ordered_json none;
   for (std::size_t i = 0; i < of.parts.size(); ++i)
@@ -165,9 +165,9 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
   for (const machine_pools& each : pools) best = std::min(best, each.standing);
   s.exit = exit_of(best);
   const bool do_lead = do_pools_lead(pools, all, mix, asked.least);
-  const bool is_emitted = !options.emit.empty() && (do_lead || all.front().standing == outcome::fits);
-  const bool are_parts_emitted = !options.emit.empty() && !do_lead && all.front().standing != outcome::fits && mix.standing == outcome::fits;
-  if (are_parts_emitted && options.emit_to.empty()) throw input_error(fmt::format("--emit {}: no machine does it alone: expected --emit-to with it, a file for each of {}", options.emit, so_many(std::ssize(mix.parts), "part")));
+  const bool are_parts_emitted = !options.emit.empty() && !do_lead && mix.standing == outcome::fits && mix.takes_less;
+  const bool is_emitted = !options.emit.empty() && !are_parts_emitted && (do_lead || all.front().standing == outcome::fits);
+  if (are_parts_emitted && options.emit_to.empty()) throw input_error(fmt::format("--emit {}: the plan is a mix: expected --emit-to with it, a file for each of {}", options.emit, so_many(std::ssize(mix.parts), "part")));
   nlohmann::ordered_json found;
   if (options.json) {
     found = fleets_json(job, all, asked, {is_mixed ? &mix : nullptr, {}, without});

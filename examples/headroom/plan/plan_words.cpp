@@ -146,8 +146,7 @@ std::string what_is_sooner(std::string_view with, const sooner_plan& of, const p
   return text + (beyond(of.plan.plan->takes, asked) > 0 ? ", beyond the limits." : ".");
 }
 
-std::string failures_text(const machine_plans& of, const plan_request& asked) {
-  const plan_of_count& plan = of.first();
+std::string failures_text(const machine_plans& of, const plan_of_count& plan, const step_estimate& estimate, const plan_request& asked) {
   if (of.failures.from == nullptr)
     return fmt::format("Failures are not counted: nobody is known to have counted those of {}.", of.machine.gpu() == nullptr ? "it" : of.machine.gpu()->name);
   const failure_record& from = *of.failures.from;
@@ -155,7 +154,13 @@ std::string failures_text(const machine_plans& of, const plan_request& asked) {
                                       from.name, from.from->title, from.from->date);
   if (!asked.counts_failures()) return met + ". What they cost is not counted without --checkpoint-stall and --restart.";
   return fmt::format("{}; with a checkpoint every {} minutes {} % of the time is kept, and the figures are with that.", met, rounded(in_seconds(plan.interval) / 60, 3),
-                     rounded(100 * in_days(of.estimate.is_known ? budget_of(of.estimate, asked.asked.tokens).time : plan.takes.time) / in_days(plan.takes.time), 3));
+                     rounded(100 * in_days(estimate.is_known ? budget_of(estimate, asked.asked.tokens).time : plan.takes.time) / in_days(plan.takes.time), 3));
+}
+
+std::string within_text(const step_estimate& of, double value) { return of.band.errors.is_known() ? range_text(value, of_figure(of.band)) : "?"; }
+
+std::string kilowatts_text(const plan_amounts& of) {
+  return of.energy.is_known() ? rounded(in_joules(*of.energy.known()) / in_seconds(of.time) / 1e3, 3) : "?";
 }
 
 std::string nearest_miss(const machine_plans& of, const plan_objective& asked) {

@@ -46,8 +46,12 @@ std::string what_is_sooner(std::string_view with, const sooner_plan& of, const p
 // What a limit costs, or that it binds nothing.
 std::string what_binds(const machine_plans& first, const plan_objective& asked);
 
-// What failures cost the plan, or why that is not known.
-std::string failures_text(const machine_plans& of, const plan_request& asked);
+// What failures cost a plan, or why that is not known.
+std::string failures_text(const machine_plans& of, const plan_of_count& plan, const step_estimate& estimate, const plan_request& asked);
+
+// "273 to 351" days, "44.8" kW of its GPUs, or "?".
+std::string within_text(const step_estimate& of, double value);
+std::string kilowatts_text(const plan_amounts& of);
 
 // The plan that comes nearest, where none is within the limits.
 std::string nearest_miss(const machine_plans& of, const plan_objective& asked);

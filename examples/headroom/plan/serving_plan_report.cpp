@@ -17,6 +17,7 @@
 #include "estimate/report_parts.hpp"
 #include "fit/fit_words.hpp"
 #include "plan/daily_fleet.hpp"
+#include "plan/placement.hpp"
 #include "plan/plan_words.hpp"
 #include "print/table.hpp"
 
@@ -123,6 +124,12 @@ std::string more_text(count machines, const figure<money_rate>& more, double req
   return fmt::format("{}, for ${} an hour more: ${} an hour for each request a second", on, rounded(dollars), rounded(dollars / requests, 3));
 }
 
+std::string replicas_measured(const fleet& of) {
+  const band_ends ends = of_figure(of.throughput);
+  const auto fewest = static_cast<count>(replicas_at(of, ends.most)), most = static_cast<count>(replicas_at(of, ends.least));
+  return fmt::format("Measured, {}{} may be needed.", fewest < most ? fmt::format("{} to ", number_text(fewest)) : "", so_many(most, "replica"));
+}
+
 json fleet_json(const fleet& of) {
   const serving_job& served = *of.job.serving();
   json made{{"machines", of.fit.needs.value_or(0)},
@@ -178,12 +185,9 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     s.paragraph("", fmt::format("{} requests a second of {} asked, {} of a replica; {} an hour.", rounded(best.answered(), 3), rounded(best.requests, 3), rounded(best.of_replica, 3),
                                 best.price.is_known() ? an_hour(best) : std::string("what it costs is not known,")));
     s.paragraph("", band_text(best.throughput));
-    if (best.throughput.errors.is_known()) {
-      const band_ends ends = of_figure(best.throughput);
-      const auto fewest = static_cast<count>(replicas_at(best, ends.most)), most = static_cast<count>(replicas_at(best, ends.least));
-      s.paragraph("", fmt::format("Measured, {}{} may be needed.", fewest < most ? fmt::format("{} to ", number_text(fewest)) : "", so_many(most, "replica")));
-    }
+    if (best.throughput.errors.is_known()) s.paragraph("", replicas_measured(best));
     s.paragraph("", sentence_of(best.fit));
+    if (const std::string placement = placement_text(placed_alone(first.machine, best.replicas(), best.job.serving()->gpus_per_replica()), 1); !placement.empty()) s.paragraph("", placement);
     if (asked.power.is_asked())
       s.paragraph("", power_text(asked.power, first.machine.name(), best.drawn, best.electricity.is_known() ? std::optional(electricity_text(best)) : std::nullopt, best.price.is_known()));
     s.print("\n");
@@ -251,6 +255,9 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
       const fleet& of = each.first();
       one["plan"] = fleet_json(of);
       one["band"] = band_json(of.throughput);
+      const placed_job placed = placed_alone(each.machine, of.replicas(), of.job.serving()->gpus_per_replica());
+      one["places"] = shared_places_json(placed.places, placed.option, placed.on);
+      one["nodes_of_domain"] = placed.on.domain_nodes;
       if (!asked.day.empty()) one["day"] = day_json(day_of(of, each.machine, asked), asked);
     }
     result["plans"].push_back(std::move(one));

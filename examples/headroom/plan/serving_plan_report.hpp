@@ -33,6 +33,8 @@ std::string number_binds(std::string_view of_what, double asked, double answered
 // request a second".
 std::string more_text(count machines, const figure<money_rate>& more, double requests);
 
+// "Measured, 3 to 5 replicas may be needed.", where there is a band.
+std::string replicas_measured(const fleet& of);
 nlohmann::ordered_json fleet_json(const fleet& of);
 // "$98.32", or that it is not known.
 std::string an_hour(const fleet& of);

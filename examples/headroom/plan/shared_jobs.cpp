@@ -259,6 +259,11 @@ std::optional<bool> is_certain(const shared_answer& of) {
   return of.objective.least == shared_least::time ? dear->takes.ends_after < cheap->takes.ends_after : dear->takes.amount < cheap->takes.amount;
 }
 
+step_estimate estimate_of(const shared_answer& of, std::size_t job, const shared_choice& choice, const shared_request& asked) {
+  const job_way& way = of.way_of(job, choice);
+  return estimate_of(*way.on, *way.plan, *asked.terms, std::get<plan_request>(of.jobs[job].asked.how));
+}
+
 std::vector<std::vector<shared_nodes>> places_of(const shared_answer& of, const shared_choice& choice) {
   std::vector<std::vector<shared_nodes>> places;
   std::vector<std::size_t> before(of.machines.size(), 0);  // jobs on each kind

@@ -111,6 +111,9 @@ power_taken power_of(const shared_answer& of, const shared_choice& choice, const
 // Whether the first stays ahead of the next wherever in their bands of error the jobs are that they run otherwise. Nothing: one has no band.
 std::optional<bool> is_certain(const shared_answer& of);
 
+// Of a job that trains, as headroom estimate has it.
+step_estimate estimate_of(const shared_answer& of, std::size_t job, const shared_choice& choice, const shared_request& asked);
+
 // The nodes of each job on the machines of its kind.
 std::vector<std::vector<shared_nodes>> places_of(const shared_answer& of, const shared_choice& choice);
 

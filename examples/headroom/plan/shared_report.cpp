@@ -19,6 +19,7 @@
 #include "json_report.hpp"
 #include "judgement.hpp"
 #include "plan/daily_fleet.hpp"
+#include "plan/placement.hpp"
 #include "plan/plan_words.hpp"
 #include "plan/serving_plan_report.hpp"
 #include "plan/training_report.hpp"
@@ -38,8 +39,6 @@ std::string way_text(const job_way& way) {
 }
 
 count gpus_of_way(const job_way& way) { return way.plan != nullptr ? way.plan->takes.gpus : way.replicas->gpus(); }
-
-memory left_of(const job_way& way) { return way.plan != nullptr ? way.on->estimate.fit.left() : way.replicas->fit.left(); }
 
 // That jobs and demands have.
 count gpus_on(const shared_answer& of, const shared_choice& choice, std::size_t kind) {
@@ -61,26 +60,6 @@ std::string machines_of(const shared_answer& of, const shared_choice& choice, st
     if (used == 0) continue;
     text += fmt::format("{}{} x {}", text.empty() ? "" : " and ", number_text(used), each.machine.name());
     if (held > 0) text += bought == 0 ? " (held)" : fmt::format(" ({} held, {} bought)", number_text(used - bought), number_text(bought));
-  }
-  return text;
-}
-
-// "1-16", of a rack "3 (VMs 1-4)", of a node "5 (2 GPUs)".
-std::string places_text(const std::vector<shared_nodes>& places, const shared_option& of, const shared_kind& on) {
-  std::string text;
-  const auto range = [](count first, count last) { return first == last ? number_text(first) : fmt::format("{}-{}", number_text(first), number_text(last)); };
-  for (const shared_nodes& each : places) {
-    const count size = on.machine_nodes;
-    for (count at = each.first; at < each.first + each.nodes;) {
-      const count end = each.first + each.nodes;
-      const bool are_whole = at % size == 0 && end - at >= size;
-      const count next = are_whole ? at + (end - at) / size * size : std::min(end, (at / size + 1) * size);
-      text += text.empty() ? "" : "; ";
-      if (are_whole) text += range(at / size + 1, next / size);
-      else text += fmt::format("{} (VMs {})", number_text(at / size + 1), range(at % size + 1, (next - 1) % size + 1));
-      if (each.pods > 0) text += fmt::format(" ({}{})", so_many(each.pods * of.pod_gpus, "GPU"), next - at == 1 ? "" : " of each");
-      at = next;
-    }
   }
   return text;
 }
@@ -127,17 +106,51 @@ std::string difference_text(const shared_answer& of, const shared_request& asked
   return fmt::format("The runner-up runs {}, on {}: it takes {}{}.", fmt::join(parts, ", "), machines_of(of, next), takes_text(of, next.takes, asked), more);
 }
 
-void write_jobs(session& s, const shared_answer& of) {
+// Of one that trains.
+std::string run_text(const shared_job& job, const job_way& way, const step_estimate& estimate) {
+  const duration& time = way.plan->takes.time;
+  std::string text = fmt::format("{}: {}", job.name, days_text(time));
+  if (estimate.band.errors.is_known()) text += fmt::format("; measured, that may be {} days", within_text(estimate, in_days(time)));
+  if (way.plan->takes.energy.is_known()) text += fmt::format("; its GPUs draw {} kW, {} MWh in all", kilowatts_text(way.plan->takes), rounded(in_megawatt_hours(*way.plan->takes.energy.known()), 3));
+  return fmt::format("{}. {} {}", text, band_text(estimate.band), failures_text(*way.on, *way.plan, estimate, std::get<plan_request>(job.asked.how)));
+}
+
+// Of one that serves.
+std::string service_text(const shared_job& job, const fleet& of) {
+  const std::string_view percentile = std::get<fleet_request>(job.asked.how).has_limits() ? " p99" : "";
+  std::string text = fmt::format("{}: {} requests a second of a replica, TTFT{} {} ms, TPOT{} {} ms. {}", job.name, rounded(of.of_replica, 3), percentile, rounded(in_milliseconds(of.first_token), 3),
+                                 percentile, rounded(in_milliseconds(of.token), 3), band_text(of.throughput));
+  if (of.throughput.errors.is_known()) text += fmt::format(" {}", replicas_measured(of));
+  return text;
+}
+
+void write_jobs(session& s, const shared_answer& of, const shared_request& asked) {
   table t({name_column("job"), name_column("machine"), text_column("where", 12), number_column("GPUs"), text_column("arranged", 20), number_column("GiB\nleft"), number_column("done after,\nor answers")});
   const auto places = places_of(of, of.best());
+  std::vector<std::string> words;
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const job_way& way = of.way_of(i, of.best());
     const shared_option& option = of.option_of(i, of.best());
     const shared_machine& on = of.machines[option.kind];
-    t.add({of.jobs[i].name, on.machine.name(), places_text(places[i], option, on.as), number_text(gpus_of_way(way)), way_text(way), gibibytes_text(left_of(way)), when_text(of.jobs[i], way)});
+    memory left;
+    placed_job placed;
+    if (way.plan != nullptr) {
+      const step_estimate estimate = estimate_of(of, i, of.best(), asked);
+      left = estimate.fit.left();
+      words.push_back(run_text(of.jobs[i], way, estimate));
+      placed = {on.as, 1, gpus_of_way(way), option, places[i]};
+    } else {
+      left = way.replicas->fit.left();
+      words.push_back(service_text(of.jobs[i], *way.replicas));
+      placed = {on.as, way.replicas->replicas(), way.replicas->job.serving()->gpus_per_replica(), option, places[i]};
+    }
+    if (const std::string placement = placement_text(placed, way.plan != nullptr ? way.plan->plan.layout.pipeline : 1); !placement.empty()) words.back() += " " + placement;
+    t.add({of.jobs[i].name, on.machine.name(), shared_places_text(places[i], option, on.as), number_text(gpus_of_way(way)), way_text(way), gibibytes_text(left), when_text(of.jobs[i], way)});
   }
   s.heading("Where each job runs");
   s.write(t);
+  s.print("\n");
+  for (const std::string& each : words) s.paragraph("  ", each);
 }
 
 std::vector<group> groups_of_demand(const shared_answer& of, const shared_choice& choice, std::size_t which) {
@@ -269,7 +282,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     s.line(fmt::format("Plan: {}", machines_of(of, of.best())), style::strong);
     s.paragraph("", sum_text(of, of.best()));
     if (asked.power.is_asked()) s.paragraph("", power_text(asked.power, power_of(of, of.best(), asked.power), some_train(of) ? "" : " an hour", cost_of(of, of.best()).is_known()));
-    if (!of.jobs.empty()) write_jobs(s, of);
+    if (!of.jobs.empty()) write_jobs(s, of, asked);
     write_demands(s, of);
     write_machines(s, of);
     s.paragraph("  ", stranded_text(of));
@@ -331,9 +344,13 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
   const auto places = places_of(of, choice);
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const job_way& way = of.way_of(i, choice);
-    json one{{"name", of.jobs[i].name}, {"machine", of.machines[of.option_of(i, choice).kind].machine.name()}, {"gpus", gpus_of_way(way)}, {"arranged", way_text(way)}, {"places", json::array()}};
-    for (const shared_nodes& each : places[i]) one["places"].push_back({{"first", each.first + 1}, {"last", each.first + each.nodes}, {"gpus_of_each", each.pods > 0 ? each.pods * of.option_of(i, choice).pod_gpus : of.machines[of.option_of(i, choice).kind].as.node_gpus}});
-    one[way.plan != nullptr ? "plan" : "fleet"] = way.plan != nullptr ? plan_json(*way.plan) : fleet_json(*way.replicas);
+    json one{{"name", of.jobs[i].name}, {"machine", of.machines[of.option_of(i, choice).kind].machine.name()}, {"gpus", gpus_of_way(way)}, {"arranged", way_text(way)}, {"places", shared_places_json(places[i], of.option_of(i, choice), of.machines[of.option_of(i, choice).kind].as)}};
+    if (way.plan != nullptr) {
+      put_plan(one, *way.on, *way.plan, estimate_of(of, i, choice, asked), std::get<plan_request>(of.jobs[i].asked.how));
+    } else {
+      one["fleet"] = fleet_json(*way.replicas);
+      one["band"] = band_json(way.replicas->throughput);
+    }
     if (const fleet_request* serves = day_asked_of(of.jobs[i])) one["day"] = day_json(day_of(*way.replicas, way.of->machine, *serves), *serves);
     made["jobs"].push_back(std::move(one));
   }

@@ -18,20 +18,13 @@
 #include "estimate/report_parts.hpp"
 #include "estimate/step_words.hpp"
 #include "fit/fit_words.hpp"
+#include "plan/placement.hpp"
 #include "plan/plan_words.hpp"
 #include "print/table.hpp"
 
 namespace headroom::program {
 
 namespace {
-
-std::string within_text(const machine_plans& of, double value) {
-  return of.estimate.band.errors.is_known() ? range_text(value, of_figure(of.estimate.band)) : "?";
-}
-
-std::string kilowatts_text(const plan_amounts& of) {
-  return of.energy.is_known() ? rounded(in_joules(*of.energy.known()) / in_seconds(of.time) / 1e3, 3) : "?";
-}
 
 void write_ranked(session& s, const std::vector<machine_plans>& all, const plan_request& asked) {
   std::vector<column> columns{name_column("machine"),   number_column("machines"), number_column("GPUs"),  text_column("arranged", 20), number_column("GiB\nleft"), number_column("days"),
@@ -42,7 +35,7 @@ void write_ranked(session& s, const std::vector<machine_plans>& all, const plan_
     if (each.standing != plan_standing::within) continue;
     const plan_of_count& plan = each.first();
     std::vector<cell> row{each.machine.name(), number_text(plan.machines), number_text(plan.takes.gpus), arrangement_text(plan), gibibytes_text(each.estimate.fit.left()),
-           rounded(in_days(plan.takes.time)), within_text(each, in_days(plan.takes.time)), dollars_text(plan.takes.cost), kilowatts_text(plan.takes),
+           rounded(in_days(plan.takes.time)), within_text(each.estimate, in_days(plan.takes.time)), dollars_text(plan.takes.cost), kilowatts_text(plan.takes),
            plan.takes.energy.is_known() ? rounded(in_megawatt_hours(*plan.takes.energy.known()), 3) : "?"};
     add_power_cells(row, asked.power, plan.drawn, dollars_text(plan.electricity));
     t.add(row);
@@ -134,9 +127,10 @@ void write_first(session& s, const std::vector<machine_plans>& all, const planne
   const plan_of_count& plan = first.first();
   s.line(fmt::format("Plan: {}, {}", machines_text(first, plan), arrangement_text(plan)), style::strong);
   s.paragraph("", fmt::format("{}.{}", amounts_text(plan.takes),
-                              first.estimate.band.errors.is_known() ? fmt::format(" Measured, that may be {} days.", within_text(first, in_days(plan.takes.time))) : ""));
+                              first.estimate.band.errors.is_known() ? fmt::format(" Measured, that may be {} days.", within_text(first.estimate, in_days(plan.takes.time))) : ""));
   s.paragraph("", band_text(first.estimate.band));
   s.paragraph("", sentence_of(first.estimate.fit));
+  if (const std::string placement = placement_text(placed_alone(first.machine, 1, plan.takes.gpus), plan.plan.layout.pipeline); !placement.empty()) s.paragraph("", placement);
   if (asked.power.is_asked())
     s.paragraph("", power_text(asked.power, first.machine.name(), plan.drawn, plan.electricity.is_known() ? std::optional(dollars_text(plan.electricity)) : std::nullopt, plan.takes.cost.is_known()));
   s.print("\n");
@@ -153,7 +147,7 @@ void write_sooner(session& s, const std::vector<machine_plans>& all, const plan_
   const std::optional<sooner_plan> for_money = sooner_for_money(all), with_more = sooner_with_more(first);
   const auto say = [&](std::string_view with, const sooner_plan& of) { s.paragraph("  ", what_is_sooner(with, of, asked.asked)); };
   if (for_money.has_value() && with_more.has_value() && for_money->plan.plan == with_more->plan.plan) return say("more of them", *with_more);
-  if (for_money.has_value()) say("more money", *for_money);
+  if (for_money.has_value()) say(in_dollars(for_money->more.value_or({})) < 0 ? "less money" : "more money", *for_money);
   else if (first.first().takes.cost.is_known()) s.paragraph("  ", "More money makes it no sooner: no plan of a known price is.");
   if (with_more.has_value()) say("more of them", *with_more);
   else s.paragraph("  ", fmt::format("More of them make it no sooner, as far as was searched: to {}.",
@@ -185,7 +179,7 @@ void write_reasons(session& s, const std::vector<machine_plans>& all, const plan
       first.first().takes.time * of_figure(first.estimate.band).most > asked.asked.deadline)
     say("The deadline is within the band of error, and may be missed.");
   write_sooner(s, all, asked);
-  say(failures_text(first, asked));
+  say(failures_text(first, first.first(), first.estimate, asked));
 }
 
 }  // namespace
@@ -259,6 +253,14 @@ json plan_json(const plan_of_count& of) {
           {"checkpoint_interval_seconds", in_seconds(of.interval) > 0 ? json(in_seconds(of.interval)) : json(nullptr)}};
 }
 
+void put_plan(json& to, const machine_plans& of, const plan_of_count& plan, const step_estimate& estimate, const plan_request& asked) {
+  to["plan"] = plan_json(plan);
+  to["band"] = band_json(estimate.band);
+  to["bytes_left"] = estimate.is_known ? json(in_bytes(estimate.fit.left())) : json(nullptr);
+  to["hours_between_failures"] = of.failures.from == nullptr ? json(nullptr) : json(in_hours(of.failures.between_of(plan.takes.gpus)));
+  to["failures_counted"] = of.failures.from != nullptr && asked.counts_failures();
+}
+
 namespace {
 
 json plan_json(const plan_at& of) {
@@ -311,12 +313,10 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
     one["ended_by_time_limit"] = each.is_cut;
     one["searched_to_gpus"] = each.is_cut ? json(each.searched_to) : json(nullptr);
     if (!each.by_count.empty() && each.standing != plan_standing::not_known) {
-      one["plan"] = plan_json(each.first());
-      one["band"] = band_json(each.estimate.band);
-      one["bytes_left"] = each.estimate.is_known ? json(in_bytes(each.estimate.fit.left())) : json(nullptr);
-      const failures_known& met = each.failures;
-      one["hours_between_failures"] = met.from == nullptr ? json(nullptr) : json(in_hours(met.between_of(each.first().takes.gpus)));
-      one["failures_counted"] = met.from != nullptr && asked.counts_failures();
+      put_plan(one, each, each.first(), each.estimate, asked);
+      const placed_job placed = placed_alone(each.machine, 1, each.first().takes.gpus);
+      one["places"] = shared_places_json(placed.places, placed.option, placed.on);
+      one["nodes_of_domain"] = placed.on.domain_nodes;
       one["by_count"] = json::array();
       for (const plan_of_count& plan : each.by_count) one["by_count"].push_back(plan_json(plan));
     }

@@ -16,6 +16,8 @@ namespace headroom::program {
 void write_training_plans(session& s, const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked, const std::vector<machine_plans>& without = {});
 
 nlohmann::ordered_json plan_json(const plan_of_count& of);
+// That plan, with its band, its memory and failures.
+void put_plan(nlohmann::ordered_json& to, const machine_plans& of, const plan_of_count& plan, const step_estimate& estimate, const plan_request& asked);
 
 nlohmann::ordered_json training_plans_json(const planned_job& job, const std::vector<machine_plans>& all, const plan_request& asked, const std::vector<machine_plans>& without = {});
 

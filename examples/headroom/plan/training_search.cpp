@@ -187,9 +187,7 @@ machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std:
   choose(made, asked);
   if (made.is_cut && made.standing == plan_standing::beyond_limits)
     return not_known(fmt::format("no plan up to {} is within the limits, and the time limit ended the search", so_many(made.searched_to, "GPU")));
-  estimate_request one = asked.estimate;
-  one.with_twice = false;
-  made.estimate = step_estimate_on({on.machine, made.first().machines}, job_as_planned(made, made.first()), terms, one);
+  made.estimate = estimate_of(made, made.first(), terms, asked);
   if (made.estimate.is_known) return made;
   made.standing = made.estimate.fit.outcome == outcome::does_not_fit ? plan_standing::none : plan_standing::not_known;
   made.why = made.estimate.why;
@@ -199,6 +197,12 @@ machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std:
 }  // namespace
 
 training_job machine_plans::arranged(const plan_of_count& plan) const { return job_of(*(*jobs)[plan.job].training(), plan.plan); }
+
+step_estimate estimate_of(const machine_plans& of, const plan_of_count& plan, const pricing& terms, const plan_request& asked) {
+  estimate_request one = asked.estimate;
+  one.with_twice = false;
+  return step_estimate_on({of.machine, plan.machines}, job_as_planned(of, plan), terms, one);
+}
 
 failures_known failures_of(const machine& on) {
   const failure_record* from = on.gpu() == nullptr ? nullptr : failures_counted_of(*on.gpu());

@@ -94,6 +94,9 @@ struct machine_plans {
 std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const plan_request& asked,
                                              progress& shown);
 
+// Of any plan of a machine, as headroom estimate has it.
+step_estimate estimate_of(const machine_plans& of, const plan_of_count& plan, const pricing& terms, const plan_request& asked);
+
 // How far beyond the limits: 0.1 is 10 %; 0: within.
 double beyond(const plan_amounts& takes, const plan_objective& asked);
 
