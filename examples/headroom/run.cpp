@@ -105,16 +105,19 @@ std::string not_converted(const CLI::App& command, std::string_view said) {
   return fmt::format("{}: {} is no such number: expected {}{}", option->get_name(), in_quotes(said.substr(between + 3)), takes, see_help(command));
 }
 
-// CLI11 leaves out what is empty between commas.
+// CLI11 leaves out what is empty between commas, and an option with an empty value, as of --budget "$UNSET", would be as if nobody had said it.
 void refuse_empty_values(const CLI::App& app, std::span<const std::string> words) {
   const auto named = app.get_subcommands([&](const CLI::App* each) { return !words.empty() && each->get_name() == words.front(); });
   if (named.empty()) return;
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::size_t end = std::min(words[i].find('='), words[i].size());
     const CLI::Option* option = words[i].starts_with("--") ? named.front()->get_option_no_throw(words[i].substr(0, end)) : nullptr;
-    if (option == nullptr || option->get_delimiter() != ',') continue;
-    const std::string text = end < words[i].size() ? words[i].substr(end + 1) : i + 1 < words.size() ? words[i + 1] : "";
-    if (const std::size_t place = ("," + text + ",").find(",,"); !text.empty() && place != std::string::npos)
+    const bool has_value = end < words[i].size() || i + 1 < words.size();
+    if (option == nullptr || option->get_type_size_max() == 0 || !has_value) continue;
+    const std::string text = end < words[i].size() ? words[i].substr(end + 1) : words[i + 1];
+    if (text.empty()) throw input_error(missing_value(*named.front(), fmt::format("{}: missing", option->get_name())));
+    if (option->get_delimiter() != ',') continue;
+    if (const std::size_t place = ("," + text + ",").find(",,"); place != std::string::npos)
       throw input_error(fmt::format("{}: value {} is empty: expected one between commas", option->get_name(), 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place), ',')));
   }
 }

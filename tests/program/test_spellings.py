@@ -34,6 +34,14 @@ for command, rest in COMMANDS.items():
         check_refused([option, "expected " + words[0]], command, option, "frobnicate", *rest)
 check(seen >= 5, f"only {seen} options list their words")
 
+# ---- an option with an empty value is none that nobody said: --budget "$UNSET"
+seen = 0
+for command in re.findall(r"^  ([a-z]+)  +\S", run("--help", columns=200)[1].split("Subcommands:")[1], re.M):
+    for name in re.findall(r"^  (--[a-z-]+) [A-Z][A-Z0-9]*(?=[ ,\n])", run(command, "--help", columns=200)[1], re.M):
+        seen += 1
+        check_refused([f"{name}: a value is missing"], command, *((name, "") if seen % 2 else (name + "=",)))
+check(seen >= 60, f"only {seen} options take a value")
+
 # ---- every key of a job with words, as an option of fit
 schema = json.loads(run("schema")[1])["$defs"]
 
