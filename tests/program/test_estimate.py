@@ -366,6 +366,21 @@ check("--answer-spread" not in " ".join(run("estimate", *TP8, "--on", H100, "--a
 check_refused(["--seed"], "estimate", *TP8, "--on", H100, "--simulate", "--seed", "-1")
 check_refused(["--slo is of a job that serves"], "estimate", *SPLIT, "--on", H100, "--slo", "tpot=25ms")
 
+# ---- what no measured server has is said, and what is not counted
+def server(*options):
+    return estimates(*TP8, "--on", H100, *options)[1][0]
+check(server()["not_measured"] == [], "nothing is unusual")
+for said, words in ((("--eager",), "without graphs"), (("--scheduler-steps", "8"), "8 steps planned at once"), (("--stream-interval", "4"), "4 tokens sent at once"),
+                    (("--shared-prefix", "0.5"), "a shared prefix"), (("--drafted", "2", "--accepted", "0.7"), "2 tokens drafted")):
+    found = server(*said)["not_measured"]
+    check(words in found[0] and len(found) == (2 if said[0] == "--drafted" else 1), f"{said}: {found}")
+    check(f"Not measured: {', '.join(found)}. No measured server has it" in " ".join(run("estimate", *TP8, "--on", H100, *said)[1].split()), f"{said}")
+AWAY = "Not counted: the time that what waits in the host's memory takes"
+check("not_counted" not in estimates(*SPLIT, "--on", H100)[1][0] and AWAY not in " ".join(run("estimate", *SPLIT, "--on", H100)[1].split()), "nothing is away")
+for away in (("--offload", "optimizer"), ("--offload-activations", "0.5")):
+    check("the host's memory" in estimates(*SPLIT, *away, "--on", H100)[1][0]["not_counted"], f"{away}")
+    check(AWAY in " ".join(run("estimate", *SPLIT, *away, "--on", H100)[1].split()), f"{away}")
+
 # Two pools: more workers for prompts answer sooner, and one pool alone is none.
 def pools(workers):
     both = [{"name": phase, "serve": {"model": "Llama-3.1-70B", "weights": "fp8", "context": 8192, "tensor_parallel": 4, "phase": phase,

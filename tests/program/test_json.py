@@ -179,6 +179,7 @@ with tempfile.TemporaryDirectory() as folder:  # no machine alone, with another,
                "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5=2,Standard_NC40ads_H100_v5={most}", "--emit", "vllm", "--emit-to", str(pathlib.Path(folder) / "part.sbatch"))
 answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--load", "9,2", "--objective", "gpus", "--machines", H200)
 answer("Estimate answer", "estimate", *TRAINED, "--on", f"{H200}=2", "Standard_ND40rs_v2", "Standard_ND96isr_MI300X_v5", "--tokens", "1e12")
+answer("Estimate answer", "estimate", *TRAINED, "--on", H200, "--offload", "optimizer")
 answer("Estimate answer", "estimate", "examples/deployments/training_job.json", "--on", H200, "--document", "2048")
 
 answer("Estimate answer", "estimate", "--model", "llama-3.1-70b", "--context", "8192", "--on", H200, "Standard_ND96isr_H100_v5=1",

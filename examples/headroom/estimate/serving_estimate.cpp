@@ -344,6 +344,18 @@ token_prices prices_of(const serving_estimate& of, const serving_result& at) {
           dollars((1 - reading) * request / answer * 1e6)};
 }
 
+std::vector<std::string> not_measured(const serving_job& job, const serving_settings& as) {
+  std::vector<std::string> all;
+  if (as.without_graphs) all.emplace_back("decoding without graphs");
+  if (as.scheduler_steps > 1) all.push_back(fmt::format("{} planned at once", so_many(as.scheduler_steps, "step")));
+  if (as.stream_interval > 1) all.push_back(fmt::format("{} sent at once", so_many(as.stream_interval, "token")));
+  if (as.drafted > 0) all.push_back(fmt::format("{} drafted", so_many(as.drafted, "token")));
+  if (as.drafted > 0 && job.draft == nullptr && !job.with_predicting) all.emplace_back("what drafts them, of which neither memory nor time is counted (--draft, --with-predicting)");
+  if (job.shared_prefix > 0) all.emplace_back("a shared prefix");
+  if (job.pipeline_parallel > 1) all.emplace_back("pipeline stages");
+  return all;
+}
+
 void put_best_first(std::vector<serving_estimate>& all, objective by) {
   sort_best_first(all, by, [&](const serving_estimate& of) {
     return worth_of(of.best, by) / (by == objective::money && of.is_priced ? in_base_units(of.gpu_price) : 1);

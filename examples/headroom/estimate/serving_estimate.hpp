@@ -114,6 +114,9 @@ const served_load& load_of_job(const serving_estimate& of);
 
 token_prices prices_of(const serving_estimate& of, const serving_result& at);
 
+// What no measured server has, in words.
+std::vector<std::string> not_measured(const serving_job& job, const serving_settings& as);
+
 void put_best_first(std::vector<serving_estimate>& all, objective by);
 
 double behind(const served_layout& best, const served_layout& other, objective by);

@@ -65,7 +65,7 @@ json explanation_json(const serving_estimate& of) {
   return made;
 }
 
-json served_json(const serving_estimate& of) {
+json served_json(const serving_estimate& of, const load_request& asked) {
   json result{{"machine", of.fit.machine.name()}, {"outcome", name(of.fit.outcome)}};
   if (!of.is_known) {
     result["why"] = of.why;
@@ -78,6 +78,7 @@ json served_json(const serving_estimate& of) {
   result["answer"] = of.requests.answer;
   if (!of.prefill.has_value()) result["answer_spread"] = of.requests.answer_spread;
   result["bands"] = {{"ttft", band_json(of.first_token)}, {"tpot", band_json(of.token)}, {"tokens_per_second", band_json(of.throughput)}};
+  result["not_measured"] = not_measured(*of.best.job.serving(), asked.settings);
   result["dollars_per_gpu_hour"] = of.is_priced ? json(in_dollars_per_hour(of.gpu_price)) : json(nullptr);
   result["loads"] = json::array();
   for (const served_load& each : of.loads) result["loads"].push_back(load_json(of, each));
@@ -109,7 +110,7 @@ nlohmann::ordered_json serving_estimates_json(const planned_job& job, const std:
               {"settings", {{"eager", as.without_graphs}, {"scheduler_steps", as.scheduler_steps}, {"stream_interval", as.stream_interval}, {"drafted", as.drafted}, {"accepted", as.accepted}}}};
   result["storage"] = storage_json(asked.storage, *job.serving());
   result["machines"] = json::array();
-  for (const serving_estimate& each : on) result["machines"].push_back(served_json(each));
+  for (const serving_estimate& each : on) result["machines"].push_back(served_json(each, asked));
   return result;
 }
 

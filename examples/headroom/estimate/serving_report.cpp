@@ -148,11 +148,13 @@ void write_explanation(session& s, const serving_estimate& of, const std::string
   s.write(twice);
 }
 
-void write_bands(session& s, const serving_estimate& of) {
+void write_bands(session& s, const serving_estimate& of, const load_request& asked) {
   s.print("\n");
   s.paragraph("  ", "TTFT: " + band_text(of.first_token));
   s.paragraph("  ", "TPOT: " + band_text(of.token));
   s.paragraph("  ", "Tokens/s: " + band_text(of.throughput));
+  if (const std::vector<std::string> all = not_measured(*of.best.job.serving(), asked.settings); !all.empty())
+    s.paragraph("  ", fmt::format("Not measured: {}. No measured server has it: it is by formula alone, and the bands do not know it.", fmt::join(all, ", ")));
 }
 
 // Of machines that are held, where a replica takes not all of them.
@@ -181,7 +183,7 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
   write_left_out(s, job);
   write_loads(s, of, asked);
   if (asked.latency.is_asked()) write_latencies(s, of.prefill.has_value(), {{of.fit.machine.name(), &of.latencies}}, of.lengths, asked.latency);
-  write_bands(s, of);
+  write_bands(s, of, asked);
   if (of.best.job.serving()->adapters > 0) s.paragraph("  ", "Not counted: the time that the products of its adapters take.");
   write_decoding(s, of);
   if (explains) write_explanation(s, of);

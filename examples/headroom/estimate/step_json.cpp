@@ -77,6 +77,7 @@ json estimate_json(const step_estimate& of, const estimate_request& asked) {
   result["band"] = band_json(of.band);
   result["step"] = step_json(of.best.step);
   result["not_measured"] = not_measured(*of.best.job.training(), asked.settings);
+  if (const std::string all = not_counted_of(*of.best.job.training()); !all.empty()) result["not_counted"] = all;
   result["utilisation"] = utilisation_json(of, asked.settings.document);
   result["dollars_per_hour"] = of.is_priced ? json(in_dollars_per_hour(of.price)) : json(nullptr);
   if (asked.tokens > 0) result["budget"] = budget_json(of, asked.tokens);

@@ -64,6 +64,7 @@ void write_parts(session& s, const step_estimate& of, const step_settings& as) {
               "step.");
   if (const std::vector<std::string> all = not_measured(*of.best.job.training(), as); !all.empty())
     s.paragraph("  ", fmt::format("Not measured: {}. No measured step has it: it is by formula alone, and the band does not know it.", fmt::join(all, ", ")));
+  if (const std::string all = not_counted_of(*of.best.job.training()); !all.empty()) s.paragraph("  ", fmt::format("Not counted: {}.", all));
 }
 
 void write_utilisation(session& s, const step_estimate& of, count document) {

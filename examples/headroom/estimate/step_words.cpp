@@ -50,6 +50,11 @@ std::vector<std::string> not_measured(const training_job& job, const step_settin
   return all;
 }
 
+std::string not_counted_of(const training_job& job) {
+  const offloading& away = job.offload;
+  return away.weights || away.gradients || away.optimizer || away.activations > 0 ? "the time that what waits in the host's memory takes to go there and back, and the host to change it" : "";
+}
+
 binding_part binding_of(const step_schedule& of) {
   struct group {
     std::string_view name;

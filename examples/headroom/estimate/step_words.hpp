@@ -29,6 +29,8 @@ std::string settings_taken(const step_settings& as, const transformer& model, se
 
 // What of a job's step no measured step has, so that the band says nothing of it: it is by formula alone.
 std::vector<std::string> not_measured(const training_job& job, const step_settings& as);
+// What takes time, and no estimate counts; empty: nothing.
+std::string not_counted_of(const training_job& job);
 
 // What a step mostly waits for, by its parts: "matrix products", "memory", "networks" ...
 struct binding_part {
