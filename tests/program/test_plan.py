@@ -497,6 +497,25 @@ for job, asked in (({"train": {"model": "llama-3.1-8b", "sequence": 8192, "globa
             status, out, _ = run("plan", FREE, *asked, "--objective", objective)
             check(status == 0 and "not a number" not in out and "infinite" not in out, f"{price}: exit {status}: {out}")
 
+# ---- a search that was ended tells how far its plan may be above the least, and is not further; each machine has its share of the time
+ENDED = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192", "--global-batch", "1024", "--tokens", "2T", "--region", "eastus", "--machines", f"{A100},{H100},{H200}")
+for objective, amount in (("cost", "dollars"), ("time", "days"), ("gpus", "gpus"), ("energy", "gpu_joules")):
+    least = plan(*ENDED, "--objective", objective)[1]
+    check(least["gap"] == 0, f"{objective}: {least['gap']}")
+    seen = 0
+    for limit in ("1ns", "50ms", "200ms", "1h"):
+        ended = plan(*ENDED, "--objective", objective, "--time-limit", limit)[1]
+        if ended["plans"][0]["standing"] != "within":
+            check(ended["gap"] is None, f"{objective}, {limit}: {ended['gap']}")
+            continue
+        seen += 1
+        check(ended["plans"][0]["plan"][amount] <= least["plans"][0]["plan"][amount] * (1 + ended["gap"]) * (1 + 1e-9), f"{objective}, {limit}: {ended['gap']}")
+        words = " ".join(run("plan", *ENDED, "--objective", objective, "--time-limit", limit)[1].split())
+        check("Plan: none" in words or ("The plan takes at most" in words) == ("time limit ended the search" in words), f"{objective}, {limit}: {words}")
+    check(seen > 0, objective)
+begun = [each["searched_to_gpus"] for each in plan(*ENDED, "--time-limit", "100ms")[1]["plans"]]
+check(all(to is None or to > 0 for to in begun), f"{begun}")
+
 # ---- where a plan lies: VMs of a rack fill one scale-up domain after the other, and each stage has machines in a row
 VMS = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192", "--global-batch", "1024", "--tokens", "2T", "--objective", "time")
 for machine, node in (("Standard_ND128isr_GB300_v6=36", "machine"), ("GB300 NVL72=2", "VM")):

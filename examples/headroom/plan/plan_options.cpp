@@ -51,7 +51,7 @@ void plan_options::add_to(CLI::App& command) {
   is_of_jobs(command.add_option("--held", held, "Machines that are held: used first, and nothing is paid for them; as headroom pack --on-cluster reads them")->option_text("FILE"));
   is_of_jobs(command.add_option("--services-for", serves_for, "How long those that serve, and demands, are counted beside those that train: 30days")->option_text("TIME"));
   is_of_jobs(command.add_option("--max-gpus", max_gpus, "At most so many GPUs of a machine without a number; else 4,096")->option_text("N"));
-  command.add_option("--time-limit", time_limit, "The longest that the search may take, and then the solver (else 60s): the best so far is told, with what is not known of the rest")
+  command.add_option("--time-limit", time_limit, "The longest that the search may take (else it ends by itself), and then the solver (else 60s): machines share it, and the best so far is told, with what is not known of the rest")
       ->option_text("TIME");
   takes_word(command.add_option("--objective", objective, "What is to be least; else cost"),
              {name(plan_amount::cost), name(plan_amount::time), name(plan_amount::gpus), name(plan_amount::rated_energy)});

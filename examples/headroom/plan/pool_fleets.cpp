@@ -161,7 +161,9 @@ std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, 
   std::get<serving_request>(one.asked).job.replicas = 1;
   std::vector<machine_pools> all;
   for (const asked_machine& each : machines) {
-    all.push_back(pools_on(each, one, terms, asked));
+    fleet_request here = asked;
+    here.clock = asked.clock.of_first(std::ssize(machines) - std::ssize(all));
+    all.push_back(pools_on(each, one, terms, here));
     shown.step();
   }
   std::ranges::stable_sort(all, [&](const machine_pools& a, const machine_pools& b) {

@@ -265,7 +265,9 @@ std::vector<machine_fleets> fleets_on(const std::vector<asked_machine>& machines
                                       progress& shown) {
   std::vector<machine_fleets> all;
   for (const asked_machine& each : machines) {
-    all.push_back(fleet_search(each, job, terms, asked).run());
+    fleet_request one = asked;
+    one.clock = asked.clock.of_first(std::ssize(machines) - std::ssize(all));
+    all.push_back(fleet_search(each, job, terms, one).run());
     shown.step();
   }
   std::ranges::stable_sort(all, [&](const machine_fleets& a, const machine_fleets& b) {

@@ -196,10 +196,11 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     shared_job& job = made.jobs[i];
     job.asked = jobs[i];
-    if (const auto* trained = std::get_if<plan_request>(&jobs[i].how)) {
+    std::visit([&](auto& how) { how.clock = asked.clock.of_first(std::ssize(jobs) - static_cast<count>(i) + 1); }, job.asked.how);
+    if (const auto* trained = std::get_if<plan_request>(&job.asked.how)) {
       job.plans = training_plans_on(kinds, *jobs[i].job, *asked.terms, *trained, shown);
       add_training_ways(job, made.machines, trained->asked.deadline);
-    } else if (const auto* served = std::get_if<fleet_request>(&jobs[i].how)) {
+    } else if (const auto* served = std::get_if<fleet_request>(&job.asked.how)) {
       fleet_request of_each_size = *served;
       of_each_size.every_size = true;
       job.fleets = fleets_on(kinds, *jobs[i].job, *asked.terms, of_each_size, shown);
@@ -209,7 +210,7 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
   name_jobs(made.jobs);
   made.found = solve(made, kinds_of(made), made.objective, made.jobs.size(), asked.clock, most_of_mixes);
   if (!asked.clock()) find_limits(made, asked.clock);
-  made.is_cut = asked.clock();
+  made.is_cut = asked.clock() || std::ranges::any_of(made.jobs, [](const shared_job& each) { return std::ranges::any_of(each.plans, &machine_plans::is_cut) || std::ranges::any_of(each.fleets, &machine_fleets::is_cut); });
   return made;
 }
 

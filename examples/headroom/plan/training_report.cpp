@@ -204,6 +204,11 @@ void write_training_plans(session& s, const planned_job& job, const std::vector<
   for (const machine_plans& each : all)
     if (each.is_cut && !each.by_count.empty())
       s.paragraph("  ", fmt::format("The time limit ended the search on {}: more than {} were not looked at.", each.machine.name(), so_many(each.searched_to, "GPU")));
+  if (std::ranges::any_of(all, &machine_plans::is_cut) && first.standing == plan_standing::within) {
+    const figure<double> gap = gap_of(all, asked.asked.least);
+    s.paragraph("  ", gap.is_known() ? fmt::format("The plan takes at most {} % more than the least: no other takes less than its products at the peak of the GPUs.", rounded(100 * *gap.known(), 3))
+                                     : std::string("How far the plan is above the least is not known: of what was not looked at no bound is known."));
+  }
   std::map<std::string_view, std::string> untimed;  // by the reason
   for (const machine_plans& each : all)
     if (each.untimed > 0) {
@@ -323,6 +328,7 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
     }
     result["plans"].push_back(std::move(one));
   }
+  result["gap"] = json_of_figure(gap_of(all, o.least), [](double x) { return json(x); });
   result["front"] = json::array();
   for (const plan_at& each : front_of(all)) result["front"].push_back(plan_json(each));
   const bool has_plan = !all.empty() && all.front().standing == plan_standing::within;

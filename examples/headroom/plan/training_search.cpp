@@ -4,8 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <headroom/cluster/resource.hpp>
+#include <headroom/model/operations.hpp>
 #include <headroom/plan/checkpoints.hpp>
 #include <headroom/plan/job_choices.hpp>
+#include <headroom/training/utilisation.hpp>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -152,6 +156,35 @@ void choose(machine_plans& made, const plan_request& asked) {
   }
 }
 
+// Products of a token with the weights, forward and backward, take as long at the peak of the GPU, whatever else it does.
+figure<duration> least_of_token(const gpu& device, const training_job& job) {
+  const figure<operation_rate> peak = peak_of(device, job.formats);
+  const figure<operation_parts> forward = forward_operations(job.model, job.sequence, {.with_predicting = job.with_predicting});
+  // Adapters have no gradients of the weights, and a capacity of experts drops tokens.
+  if (!peak.is_known() || !forward.is_known() || job.adapters.rank > 0 || job.expert_capacity > 0) return unknown;
+  return seconds(3 * in_operations(forward.known()->matrices) / in_base_units(*peak.known()));
+}
+
+// Of more GPUs than were looked at.
+figure<double> floor_of(const machine_plans& of, const asked_machine& on, const pricing& terms, const plan_request& asked) {
+  if (of.machine.gpu() == nullptr) return unknown;
+  double gpu_seconds = std::numeric_limits<double>::infinity();
+  for (const planned_job& each : *of.jobs) {
+    const figure<duration> token = least_of_token(*of.machine.gpu(), *each.training());
+    if (!token.is_known()) return unknown;
+    gpu_seconds = std::min(gpu_seconds, in_seconds(*token.known()) * asked.asked.tokens);
+  }
+  const count gpus = std::max<count>(gpus_of(of.machine).value_or(0), 1);
+  const count most = std::max<count>(multiply(on.how_many.value_or(asked.most_gpus / gpus), gpus), 1);
+  plan_amounts least{.time = seconds(gpu_seconds / static_cast<double>(most)), .gpus = of.searched_to + 1};
+  const figure<money_rate> price = price_of(of.machine, terms);
+  least.cost = price.with(dollars(in_dollars_per_hour(price.value_or({})) * gpu_seconds / 3600 / static_cast<double>(gpus)));
+  const figure<headroom::power> drawn = resource::gpu_power::of(of.machine);
+  least.energy = drawn.with(joules(in_watts(drawn.value_or({})) * gpu_seconds / static_cast<double>(gpus)));
+  // A plan of which the amount is not known is none.
+  return amount_of(least, asked.asked.least).value_or(std::numeric_limits<double>::infinity());
+}
+
 machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std::vector<planned_job>>& jobs, const pricing& terms, const plan_request& asked) {
   machine_plans made{.machine = on.machine, .jobs = jobs, .failures = failures_of(on.machine)};
   const auto not_known = [&](std::string_view why) {
@@ -161,6 +194,7 @@ machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std:
   };
   if (asked.clock()) {
     made.is_cut = true;
+    made.floor = floor_of(made, on, terms, asked);
     return not_known("the time limit ended the search before it");
   }
   std::vector<kind_of_job> kinds;
@@ -176,6 +210,7 @@ machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std:
     search_by_count(made, kinds, jobs->front(), asked);
   }
   for (plan_of_count& each : made.by_count) each.plan.on = nullptr;
+  if (made.is_cut) made.floor = floor_of(made, on, terms, asked);
   if (made.by_count.empty() && made.is_cut) return not_known(fmt::format("the time limit ended the search after {}", so_many(made.searched_to, "GPU")));
   if (made.by_count.empty() && made.untimed > 0 && made.why.empty()) return not_known(made.why_untimed);
   if (made.by_count.empty()) {
@@ -210,6 +245,17 @@ failures_known failures_of(const machine& on) {
   return {from, between_failures(*from).value_or({}) * static_cast<double>(from->machine_gpus)};
 }
 
+figure<double> gap_of(const std::vector<machine_plans>& all, plan_amount least) {
+  if (all.empty() || all.front().standing != plan_standing::within) return unknown;
+  const double plan = amount_of(all.front().first().takes, least).value_or(0);
+  double bound = plan;
+  for (const machine_plans& each : all) {
+    if (each.is_cut && !each.floor.is_known()) return unknown;
+    if (each.is_cut) bound = std::min(bound, *each.floor.known());
+  }
+  return bound > 0 ? figure<double>(plan / bound - 1) : figure<double>(plan > 0 ? unknown : figure<double>(0.0));
+}
+
 double beyond(const plan_amounts& takes, const plan_objective& asked) {
   double most = 0;
   if (in_seconds(asked.deadline) > 0) most = std::max(most, in_seconds(takes.time) / in_seconds(asked.deadline) - 1);
@@ -222,7 +268,9 @@ std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& m
   const auto jobs = std::make_shared<const std::vector<planned_job>>(jobs_of(job, asked));
   std::vector<machine_plans> all;
   for (const asked_machine& each : machines) {
-    all.push_back(plans_on(each, jobs, terms, asked));
+    plan_request one = asked;
+    one.clock = asked.clock.of_first(std::ssize(machines) - std::ssize(all));
+    all.push_back(plans_on(each, jobs, terms, one));
     shown.step();
   }
   std::ranges::stable_sort(all, [&](const machine_plans& a, const machine_plans& b) {

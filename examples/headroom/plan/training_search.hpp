@@ -85,6 +85,7 @@ struct machine_plans {
   std::string why_untimed{};
   bool is_cut = false;       // the time limit ended the search
   count searched_to = 0;     // GPUs, then
+  figure<double> floor{};    // of the objective, and none of those takes less that were not looked at
 
   const plan_of_count& first() const { return by_count[best]; }
   training_job arranged(const plan_of_count& plan) const;
@@ -96,6 +97,9 @@ std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& m
 
 // Of any plan of a machine, as headroom estimate has it.
 step_estimate estimate_of(const machine_plans& of, const plan_of_count& plan, const pricing& terms, const plan_request& asked);
+
+// How far the first plan may be above the least, as a share of that, where the time limit ended a search.
+figure<double> gap_of(const std::vector<machine_plans>& all, plan_amount least);
 
 // How far beyond the limits: 0.1 is 10 %; 0: within.
 double beyond(const plan_amounts& takes, const plan_objective& asked);
