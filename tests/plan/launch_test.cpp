@@ -90,7 +90,7 @@ TEST_CASE("A training run of each choice is told whole") {
       "--decoder-last-pipeline-num-layers 1 --micro-batch-size 4 --global-batch-size 252 --seq-length 1024 --max-position-embeddings 1024 "
       "--train-samples 2 --bf16 --use-megatron-fsdp --data-parallel-sharding-strategy optim_grads_params --overlap-grad-reduce --overlap-param-gather --tp-comm-overlap "
       "--recompute-granularity full "
-      "--recompute-method block --recompute-num-layers 1 --attention-backend unfused --num-layers 13 --hidden-size 101 --ffn-hidden-size 83 "
+      "--recompute-method block --recompute-num-layers 1 --attention-backend unfused --hidden-dropout 0 --attention-dropout 0 --cross-entropy-loss-fusion --num-layers 13 --hidden-size 101 --ffn-hidden-size 83 "
       "--num-attention-heads 6 --group-query-attention --num-query-groups 3 --kv-channels 17 --normalization RMSNorm "
       "--position-embedding-type rope --disable-bias-linear --add-qkv-bias --qk-layernorm --swiglu "
       "--untie-embeddings-and-output-weights --mtp-num-layers 1"
@@ -177,7 +177,7 @@ TEST_CASE("A training run without any choice is told no more than it has") {
   job.model.predicts.modules = 1;
   const std::string begin =
       "--tensor-model-parallel-size 1 --pipeline-model-parallel-size 1 --micro-batch-size 1 --global-batch-size 1 --seq-length 1 "
-      "--max-position-embeddings 1 --fp16 --attention-backend flash --num-layers 1 --hidden-size 4096 --ffn-hidden-size 14336 "
+      "--max-position-embeddings 1 --fp16 --attention-backend flash --hidden-dropout 0 --attention-dropout 0 --cross-entropy-loss-fusion --num-layers 1 --hidden-size 4096 --ffn-hidden-size 14336 "
       "--num-attention-heads 32 --kv-channels 128 --normalization RMSNorm --position-embedding-type rope --disable-bias-linear ";
   const std::string end =
       "\n: how the router scores and balances experts"
@@ -260,6 +260,26 @@ TEST_CASE("What Megatron-LM is told of recomputation, of formats and of what wai
   CHECK_FALSE(leaves_open(inputs));
   job.model.layers[0].experts = {.routed = 2, .per_token = 1, .width = 5, .shared_width = 1};
   CHECK(leaves_open(inputs));
+
+  // The loss, and what is dropped.
+  job = {.model = of_primes, .sequence = 8};
+  CHECK(text_of("hidden-dropout") == "0");
+  CHECK(text_of("attention-dropout") == "0");
+  CHECK(text_of("cross-entropy-loss-fusion").empty());
+  CHECK(text_of("cross-entropy-fusion-impl") == "none");
+  job.dropout = true;
+  CHECK(text_of("hidden-dropout") == "none");
+  CHECK(text_of("attention-dropout") == "none");
+  job.loss = hr::in_place_cross_entropy;
+  CHECK(text_of("cross-entropy-loss-fusion").empty());
+  CHECK(text_of("cross-entropy-fusion-impl") == "te");
+  constexpr std::string_view divided = "\n: the loss over divided logits, which Megatron-LM has no argument for";
+  job.loss = hr::separate_cross_entropy;
+  CHECK(text_of("cross-entropy-loss-fusion") == "none");
+  CHECK_FALSE(leaves_open(divided));
+  job.loss = hr::distributed_cross_entropy;
+  CHECK(text_of("cross-entropy-loss-fusion") == "none");
+  CHECK(leaves_open(divided));
 
   // Each recipe: its weights, and what gradients are summed in where that is not what Megatron-LM does unless told.
   constexpr std::string_view products = "\n: the format of products, and of what is held in it (--fp8-format, --fp8-recipe, --fp8-param-gather, --fp4-format)";

@@ -169,6 +169,16 @@ constexpr void add_training_formats(const training_formats& f, launch_arguments&
   if (f.short_gradients) to.leave_open({"", "gradients in 16 bits kept beside their sums, which Megatron-LM has no argument for", true});
 }
 
+// Unless told Megatron-LM drops a tenth, and computes the loss step by step (general knowledge).
+constexpr void add_loss(const training_job& job, launch_arguments& to) {
+  if (!job.dropout)
+    for (const std::string_view name : {"hidden-dropout", "attention-dropout"}) to.add({.name = name, .text = "0"});
+  const auto is = [&](const cross_entropy& of) { return job.loss.at_loss == of.at_loss && job.loss.at_gradient == of.at_gradient; };
+  if (is(fused_cross_entropy) || is(in_place_cross_entropy)) to.add({.name = "cross-entropy-loss-fusion"});
+  if (is(in_place_cross_entropy)) to.add({.name = "cross-entropy-fusion-impl", .text = "te"});
+  if (is(distributed_cross_entropy)) to.leave_open({"", "the loss over divided logits, which Megatron-LM has no argument for", true});
+}
+
 constexpr void add_state(const training_job& job, launch_arguments& to) {
   add_training_formats(job.formats, to);
   if (job.sharding == sharding::optimizer) to.add({.name = "use-distributed-optimizer"});
@@ -209,6 +219,7 @@ constexpr launch_arguments megatron_launch(const training_job& job, double train
   detail::add_overlaps(job, made);
   detail::add_recomputation(job, made);
   made.add({.name = "attention-backend", .text = job.scores_materialised ? "unfused" : "flash"});
+  detail::add_loss(job, made);
   detail::add_shape(job.model, made);
   if (job.expert_capacity > 0) made.add({.name = "moe-expert-capacity-factor", .share = job.expert_capacity});
   if (job.pads_to_capacity) made.add({.name = "moe-pad-expert-input-to-capacity"});
