@@ -70,6 +70,35 @@ TEST_CASE("weights may be multiplied in another format than they are held in") {
   CHECK_CONSTEXPR(on_h100.held.attention.format == hr::bf16);
 }
 
+TEST_CASE("weights are widened as they are multiplied, and none are narrowed") {
+  constexpr auto words = [](const hr::served_weights& weights) {
+    return hr::contradiction(hr::serving_job{.model = published::llama3_1_70b, .weights = weights, .context = 4'096});
+  };
+  constexpr auto narrowed = "weights are multiplied in no fewer bits than they are held in";
+  CHECK_CONSTEXPR(words({hr::weights_in(hr::bf16), hr::fp8}) == narrowed);
+  CHECK_CONSTEXPR(words({hr::weights_in(hr::fp8), hr::fp4}) == narrowed);
+  CHECK_CONSTEXPR(words({hr::weights_in(hr::fp32), hr::int8}) == narrowed);
+  CHECK_CONSTEXPR(words({hr::weights_in(hr::fp8), hr::bf16}).empty());
+  CHECK_CONSTEXPR(words({hr::weights_in(hr::fp8), hr::int8}).empty());  // as many
+  CHECK_CONSTEXPR(words({hr::weights_in(hr::bf16), hr::fp64}).empty());
+  CHECK_CONSTEXPR(words({hr::weights_in(hr::fp32), hr::bf16}).empty());  // as engines round 32-bit checkpoints
+  // What is held in 16 bits beside 4-bit experts is multiplied in 16, and these in 8 (gpt-oss on Blackwell).
+  CHECK_CONSTEXPR(words({hr::experts_in(hr::mxfp4), hr::fp8}).empty());
+  // A single part that is held in fewer bits is enough.
+  constexpr auto only = [](hr::weight_format hr::weight_formats::*part) {
+    hr::weight_formats held = hr::weights_in(hr::bf16);
+    held.*part = {.format = hr::fp8};
+    return hr::served_weights(held, hr::fp8);
+  };
+  using parts = hr::weight_formats;
+  for (const auto part : {&parts::attention, &parts::feed_forward, &parts::experts, &parts::head, &parts::router, &parts::joint}) CHECK(words(only(part)).empty());
+  CHECK(words(only(&parts::embedding)) == narrowed);  // which is not multiplied
+  hr::serving_job drafted{.model = published::llama3_1_70b, .context = 4'096, .draft = &published::llama3_1_8b};
+  CHECK(hr::contradiction(drafted).empty());
+  drafted.draft_weights = {hr::weights_in(hr::bf16), hr::fp8};
+  CHECK(hr::contradiction(drafted) == narrowed);
+}
+
 TEST_CASE("a cache of one format holds keys and values in it, and the rest as it is") {
   constexpr hr::served_cache fp8(hr::fp8);
   CHECK_CONSTEXPR(fp8.keys_and_values == hr::fp8);

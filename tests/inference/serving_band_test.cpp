@@ -18,6 +18,14 @@ TEST_CASE("a band is that of the nearest servers, or none") {
   CHECK(of(serving_figure::pools_first_token, hr::models::llama3_1_70b, hr::nvidia::h200_sxm5::spec).of == "no dense model in pools: all pools");
   CHECK(of(serving_figure::pools_token, hr::models::llama3_1_70b, hr::nvidia::b300::spec).of == "no dense model in pools: all pools");
   CHECK(!of(serving_figure::pools_token, hr::models::llama3_1_70b, hr::nvidia::a100_sxm4_80gb::spec).is_known());
+  // In more than 16 bits none was measured.
+  CHECK_CONSTEXPR(hr::is_measured_in_servers(hr::fp4));
+  CHECK_CONSTEXPR(hr::is_measured_in_servers(hr::fp16));
+  for (const hr::precision wider : {hr::tf32, hr::fp32, hr::fp64}) {
+    CHECK(!hr::is_measured_in_servers(wider));
+    CHECK(!hr::band_of(serving_figure::token, hr::models::llama3_1_70b, hr::nvidia::h200_sxm5::spec, wider).is_known());
+  }
+  CHECK_CONSTEXPR(hr::band_of(serving_figure::token, hr::models::llama3_1_70b, hr::nvidia::h200_sxm5::spec, hr::fp8).is_known());
   // Of one figure and GPU no other has the same errors.
   CHECK(of(serving_figure::first_token, hr::models::llama3_1_70b, hr::nvidia::h200_sxm5::spec).lowest < of(serving_figure::token, hr::models::llama3_1_70b, hr::nvidia::h200_sxm5::spec).lowest);
   CHECK(of(serving_figure::throughput, hr::models::llama3_1_70b, hr::nvidia::a100_sxm4_80gb::spec).of == "dense models on Ampere");

@@ -24,6 +24,20 @@ TEST_CASE("a layer's bytes, operations and kernels, by hand") {
   CHECK(load.all_reduces == 0);
 }
 
+TEST_CASE("what goes in and out of products is as wide as the job multiplies, and the weights are as they are held") {
+  constexpr hr::serving_load in_16 = hr::serving_load_of(small_server::job_of(small_server::one_layer));
+  constexpr auto job = [] {
+    hr::serving_job made = small_server::job_of(small_server::one_layer);
+    made.weights.computed = hr::fp64;
+    return made;
+  };
+  constexpr hr::serving_load in_64 = hr::serving_load_of(job());
+  CHECK(in_64.mixing.moved == 4 * 8 * (1'024 + 1'024));
+  CHECK(in_64.hidden_bytes == 8 * 1'024);
+  CHECK(in_64.mixing.weights == in_16.mixing.weights);
+  CHECK(in_64.mixing.wide_operations == in_16.mixing.wide_operations);
+}
+
 TEST_CASE("tensor ranks share heads and widths, and add up twice in a layer") {
   constexpr hr::serving_load computed_before = hr::serving_load_of(small_server::job_of(small_server::one_layer, 4));
   for (const hr::serving_load& load : {computed_before, hr::serving_load_of(small_server::job_of(small_server::one_layer, 4))}) {

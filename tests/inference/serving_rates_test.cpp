@@ -17,6 +17,13 @@ TEST_CASE("a machine's rates are those of its GPU and its links") {
   CHECK(hr::serving_rates_of(hr::machine(), hr::bf16).note == "the machine has no GPU");
 }
 
+TEST_CASE("no server was measured in more than 16 bits") {
+  constexpr hr::figure<hr::serving_rates> found = hr::serving_rates_of(hr::azure::nd96isr_h100_v5::spec, hr::fp64);
+  CHECK_CONSTEXPR(!found.known()->is_measured);
+  CHECK(found.known()->wide.format == hr::fp64);
+  CHECK(found.note == "no measured server that multiplies in more than 16 bits");
+}
+
 TEST_CASE("Hopper and Blackwell were measured, and the others were not") {
   const auto of = [](const hr::machine& on) { return hr::serving_rates_of(on, hr::bf16); };
   const auto hopper = of(hr::azure::nd96isr_h200_v5::spec), blackwell = of(hr::azure::gb300_nvl72::spec), ampere = of(hr::azure::nd96amsr_a100_v4::spec);

@@ -455,4 +455,14 @@ check(prefixed["ttft_seconds"] < whole["ttft_seconds"] and prefixed["tpot_second
 rejected = estimates(*TP8, "--on", H100, "--drafted", "3", "--accepted", "0")[1][0]["loads"][0]
 check(rejected["tpot_seconds"] > estimates(*TP8, "--on", H100)[1][0]["loads"][0]["tpot_seconds"], f"{rejected}")
 check_refused(["one phase"], "estimate", *TP8, "--on", H100, "--phase", "decode")
+# ---- each format has its own rate: of 8,000 tokens, each 2 operations a weight but for embedding and head, all take at least 1.9 s at the 67 TFLOPS that H100's data sheet has in fp64
+WIDE = ("--model", "llama-3.1-8b", "--context", "8192", "--prompt", "8000", "--answer", "10", "--tensor-parallel", "1", "--concurrency", "1", "--on", H100)
+for format, teraflops in (("fp64", 67), ("fp32", 67), ("tf32", 494.5), ("bf16", 989.5)):
+    [found] = estimates(*WIDE, "--weights", "bf16", "--multiplied-in", format)[1]
+    least = 8000 * 2 * (8.03e9 - 2 * 128256 * 4096) / (teraflops * 1e12)
+    check(found["loads"][0]["ttft_seconds"] > least, f"{format}: {found['loads'][0]}, at least {least} s")
+    out = " ".join(run("estimate", *WIDE, "--weights", "bf16", "--multiplied-in", format)[1].split())
+    check((f"no server was measured that multiplies in {format}" in out) == (format != "bf16"), f"{format}: {out}")
+check_refused(["weights are multiplied in no fewer bits than they are held in"], "estimate", *WIDE, "--weights", "bf16", "--multiplied-in", "fp8")
+
 finish()

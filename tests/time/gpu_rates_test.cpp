@@ -50,6 +50,19 @@ TEST_CASE("what was not measured is an estimate that says so") {
   CHECK(amd.note == "no measured product of this architecture in this format");
 }
 
+// H100's data sheet has 67 TFLOPS of FP32, of vector units alone, and 67 of FP64's tensor units beside 34 of its vector units.
+TEST_CASE("a format without tensor units runs on the vector units, and in more than 16 bits nothing was measured") {
+  constexpr hr::figure<hr::gpu_rates> fp32 = hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::fp32);
+  CHECK_CONSTEXPR(value_of(fp32).matrix == hr::teraflops(67));
+  CHECK_CONSTEXPR(hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::fp64).value_or({}).matrix == hr::teraflops(67));
+  CHECK_CONSTEXPR(!value_of(fp32).is_measured);
+  CHECK_CONSTEXPR(value_of(fp32).sustained_share == hr::unmeasured_share);
+  CHECK_CONSTEXPR(value_of(fp32).attention_share == 0);  // as its other products
+  CHECK_CONSTEXPR(value_of(fp32).matrix_16_bit == hr::teraflops(989.5));
+  CHECK(fp32.note == "no measured product of this architecture in this format");
+  CHECK(fp32.basis == hr::basis::estimated);
+}
+
 TEST_CASE("what cannot be estimated is unknown, with the reason") {
   CHECK(hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::fp4).note == "the GPU has no tensor units for the format, or their rate is not known");
   constexpr hr::gpu own = [] {

@@ -18,9 +18,21 @@ TEST_CASE("A machine's rates are its GPU's in both formats, and its links") {
   CHECK_CONSTEXPR(rates.links.domain_gpus == 8);
 }
 
-TEST_CASE("Products of 16 bits and more are as in 16") {
-  for (const hr::precision format : {hr::bf16, hr::fp16, hr::fp32})
-    CHECK(hr::machine_rates_of(h100, format).value_or({}).products.format == hr::bf16);
+// H100's data sheet: 67 TFLOPS of FP32, 989 of TF32 with sparsity and half of that without, 67 of FP64's tensor units, 1,979 of FP16 with sparsity.
+TEST_CASE("Each format has its own rate, and a job in more than 16 bits multiplies all in its format") {
+  struct expected {
+    hr::precision format;
+    double teraflops;
+  };
+  for (const auto& each : {expected{hr::fp32, 67}, {hr::tf32, 494.5}, {hr::fp64, 67}, {hr::fp16, 989.5}, {hr::bf16, 989.5}}) {
+    const hr::machine_rates rates = hr::machine_rates_of(h100, each.format).value_or({});
+    CAPTURE(hr::name(each.format));
+    CHECK(rates.products.format == each.format);
+    CHECK(hr::in_base_units(rates.products.matrix) == doctest::Approx(each.teraflops * 1e12));
+    CHECK(hr::in_base_units(rates.wide.matrix) == doctest::Approx(each.teraflops * 1e12));
+    CHECK(hr::bits(rates.wide.format) == hr::bits(each.format));
+  }
+  CHECK_CONSTEXPR(hr::machine_rates_of(h100, hr::fp64).value_or({}).wide.format == hr::fp64);
 }
 
 TEST_CASE("Rates are unknown where the machine lacks one, with the reason") {

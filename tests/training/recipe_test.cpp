@@ -35,6 +35,15 @@ TEST_CASE("mixed precision holds weights in 16 bits and sums gradients in 32, or
   CHECK_CONSTEXPR(weights(hr::fp32_weights) == 4 * all);
 }
 
+TEST_CASE("products are in their own short or wide format, else in that of 16-bit weights") {
+  CHECK_CONSTEXPR(hr::multiplied_in(hr::bf16_training) == hr::bf16);
+  CHECK_CONSTEXPR(hr::multiplied_in(hr::fp16_training) == hr::fp16);
+  CHECK_CONSTEXPR(hr::multiplied_in(hr::fp32_weights) == hr::bf16);
+  CHECK_CONSTEXPR(hr::multiplied_in(hr::fp8_training) == hr::fp8);
+  CHECK_CONSTEXPR(hr::multiplied_in(hr::nvfp4_training) == hr::fp4);
+  CHECK_CONSTEXPR(hr::multiplied_in({.weights = hr::fp32, .products = {.format = hr::tf32}}) == hr::tf32);
+}
+
 TEST_CASE("products in a short format add two copies of their weights in it, with their scales") {
   CHECK_CONSTEXPR(weights(hr::fp8_training) == 2 * (products + others) + 2 * products);
   // OCP MX: 8 bits of scale for 32 numbers. NVFP4: 8 bits for 16 numbers of 4.

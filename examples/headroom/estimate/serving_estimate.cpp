@@ -140,8 +140,7 @@ serving_estimate with_prices_and_bands(serving_estimate made, const machine& on,
   const count gpus = gpus_of(on).value_or(0);
   made.is_priced = price.is_known() && gpus > 0;
   if (made.is_priced) made.gpu_price = scaled(*price.known(), 1 / static_cast<double>(gpus));
-  const transformer& model = model_of(made.best.job);
-  const auto band = [&](serving_figure of) { return band_of_servers(of, model, *on.gpu(), asked); };
+  const auto band = [&](serving_figure of) { return band_of_servers(of, *made.best.job.serving(), *on.gpu(), asked); };
   const bool in_pools = made.prefill.has_value();
   made.first_token = band(in_pools ? serving_figure::pools_first_token : serving_figure::first_token);
   made.token = band(in_pools ? serving_figure::pools_token : serving_figure::token);
@@ -160,10 +159,12 @@ std::string split_of(const served_layout& of) {
 
 count gpus_of(const served_layout& of) { return of.prefill.has_value() ? add(of.prefill->serving()->gpus(), of.job.serving()->gpus()) : of.job.serving()->gpus_per_replica(); }
 
-stated_band band_of_servers(serving_figure figure, const transformer& model, const gpu& device, const load_request& asked) {
-  const error_band found = band_of(figure, model, device);
+stated_band band_of_servers(serving_figure figure, const serving_job& job, const gpu& device, const load_request& asked) {
+  const precision computed = job.weights.computed;
+  const error_band found = band_of(figure, job.model, device, computed);
   stated_band made{.errors = found};
   if (found.is_known()) made.measured = fmt::format("servers ({})", found.of);
+  else if (!is_measured_in_servers(computed)) made.why = fmt::format("no server was measured that multiplies in {}", name(computed));
   else made.why = fmt::format("no server was measured on {} with a model like it", device.architecture);
   if (found.is_known() && asked.has_own_constants) made.why = "no band with efficiencies of your own: that of ours";
   return made;

@@ -101,7 +101,7 @@ serving_requests requests_of(const load_request& asked, const planned_job& job);
 serving_arrivals lengths_of(const load_request& asked, const planned_job& job);
 
 // How far off such a figure may be, with the efficiencies that are asked for.
-stated_band band_of_servers(serving_figure figure, const transformer& model, const gpu& device, const load_request& asked);
+stated_band band_of_servers(serving_figure figure, const serving_job& job, const gpu& device, const load_request& asked);
 
 serving_estimate serving_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms, const load_request& asked);
 

@@ -129,7 +129,7 @@ std::string binds_text(const machine_pools& of, const fleet_request& asked) {
 }
 
 stated_band band_of_pools(serving_figure figure, const machine_pools& of, const fleet_request& asked) {
-  return band_of_servers(figure, model_of(of.decode.job), *of.machine.gpu(), asked.load);
+  return band_of_servers(figure, *of.decode.job.serving(), *of.machine.gpu(), asked.load);
 }
 
 std::string worker_text(const machine_fit& of) { return parallelism_text(of.job); }

@@ -26,7 +26,8 @@ struct served_weights {
   }
   constexpr served_weights(const weight_format& matrices)
       : held(weights_in(matrices)), computed(matrices.format == int4 ? bf16 : matrices.format) {}
-  // Of weights that are multiplied in another format than they are held in: gpt-oss' 4-bit experts on an H100.
+  // Of weights that are multiplied in a wider format than they are held in: gpt-oss' 4-bit experts on an H100. What is held in 16 bits or
+  // more is multiplied in 16, or in a wider format where that is the one said.
   constexpr served_weights(const weight_formats& each, precision multiplied) : held(each), computed(multiplied) {}
 };
 
@@ -108,7 +109,18 @@ constexpr serving_job drafting(const serving_job& of) {
   return draft;
 }
 
+// Engines widen weights as they multiply them, and narrow none: those that are held in fewer bits than 16 are multiplied in at least as many.
+constexpr bool are_narrowed(const served_weights& of) {
+  if (bits(of.computed) >= 16) return false;
+  int most_short_bits = 0;
+  for (const weight_format& each : {of.held.attention, of.held.feed_forward, of.held.experts, of.held.head, of.held.router, of.held.joint})
+    if (bits(each.format) < 16 && bits(each.format) > most_short_bits) most_short_bits = bits(each.format);
+  return most_short_bits == 0 || bits(of.computed) < most_short_bits;
+}
+
 constexpr std::string_view more_contradicts(const serving_job& of) {
+  if (are_narrowed(of.weights) || (of.draft != nullptr && are_narrowed(of.draft_weights)))
+    return "weights are multiplied in no fewer bits than they are held in";
   for (const count n : {of.adapters, of.adapter_rank, of.sequences_on_host, of.sequences_on_nvme})
     if (!is_count(n)) return "adapters, their rank, and sequences on the host and on NVMe are 0 to 2^40";
   if (of.adapters > 0 && of.adapter_rank == 0) return "the rank of an adapter is 1 or more";

@@ -6,6 +6,7 @@
 #include <headroom/hardware/gpu.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/network/error_band.hpp>
+#include <headroom/precision.hpp>
 
 // How far off the times of a server may be: as error_band of collectives, of measured servers that nothing was fitted to.
 namespace headroom {
@@ -50,8 +51,13 @@ inline constexpr serving_band serving_bands[]{
     {serving_figure::pools_token, "Blackwell", true, true, {-0.198, 0.325, 7, "no dense model in pools: all pools"}},
 };
 
-// The band of the servers that are nearest to a model's on such a GPU; without figures where none was measured on its architecture.
-constexpr error_band band_of(serving_figure of, const transformer& model, const gpu& device) {
+// Whether servers were measured that multiply in a format: none does in more than 16 bits.
+constexpr bool is_measured_in_servers(precision computed) { return bits(computed) <= 16; }
+
+// The band of the servers that are nearest to a model's on such a GPU, multiplied in such a format; without figures where none was measured on its
+// architecture, or in as many bits.
+constexpr error_band band_of(serving_figure of, const transformer& model, const gpu& device, precision computed = bf16) {
+  if (!is_measured_in_servers(computed)) return {.of = "nothing like it"};
   for (const serving_band& each : serving_bands)
     if (each.is_of(of, device.architecture, has_experts(model))) return each.band;
   return {.of = "nothing like it"};

@@ -24,7 +24,7 @@ namespace headroom {
 struct served_products {
   double weights = 0;          // bytes, read in every step
   double operations = 0;       // of a token, in the format of the layers' products
-  double wide_operations = 0;  // in 16 bits
+  double wide_operations = 0;  // in 16 bits, or in the job's own format where that is wider
   double moved = 0;            // bytes into and out of the products, of a token
   double outputs = 0;          // of a token
 
@@ -70,7 +70,7 @@ struct serving_load {
   served_products head{};
   std::array<served_mixing, max_layer_kinds> mixers{};
   std::array<served_experts, max_layer_kinds> experts{};
-  double hidden_bytes = 0;     // of a token's hidden state, in 16 bits
+  double hidden_bytes = 0;     // of a token's hidden state
   double all_reduces = 0;      // of all layers, where tensor ranks add up what they hold
   double exchanges = 0;        // of all layers, where tokens go to their experts and back
   double kernels = 0;          // launched one after the other
@@ -86,6 +86,12 @@ struct serving_load {
 namespace detail {
 
 // ---- Products
+
+// Bytes of a number that goes into products and comes out of them: of 16 bits, or as wide as the job multiplies in.
+constexpr double number_bytes_of(const serving_job& job) {
+  const int wide = bits(job.weights.computed);
+  return wide > 16 ? wide / 8.0 : 2;
+}
 
 // The share of a weight's side that a rank has, whole pieces on the fullest.
 constexpr double side_on_rank(count size, count pieces, count ranks) {
@@ -122,7 +128,7 @@ struct load_sum {
     const double each = is_routed ? static_cast<double>(w.active) : 1;
     const bool is_wide = bits(format_of(job.weights.held, w).format) >= 16;
     (is_wide ? into->wide_operations : into->operations) += each * 2 * outputs * inputs;
-    into->moved += each * 2 * (outputs + inputs);
+    into->moved += each * number_bytes_of(job) * (outputs + inputs);
     into->outputs += each * outputs;
     if (!is_wide && bits(job.weights.computed) < 16 && w.split == weight_split::outputs) ++cast_products;
   }
@@ -252,7 +258,7 @@ constexpr serving_load serving_load_of(const serving_job& job) {
   made.networks.add(first.networks, 1);
   made.networks.add(last.networks, 1);
   made.head = last.head;
-  made.hidden_bytes = 2 * static_cast<double>(m.hidden);
+  made.hidden_bytes = detail::number_bytes_of(job) * static_cast<double>(m.hidden);
   made.kernels += 4;  // embedding, last norm, head, sampling
   return made;
 }

@@ -6,6 +6,7 @@
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/inference/job.hpp>
+#include <headroom/inference/serving_band.hpp>
 #include <headroom/network/fabric.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/time/gpu_rates.hpp>
@@ -16,7 +17,7 @@
 namespace headroom {
 
 struct serving_rates {
-  gpu_rates wide{};      // of products in 16 bits: attention, the head, and weights that are held so
+  gpu_rates wide{};      // of products in 16 bits or more: attention, the head, and weights that are held so
   gpu_rates products{};  // of the layers' products, in their own format
   fabric links{};
   bool is_blackwell{};
@@ -30,10 +31,11 @@ constexpr figure<serving_rates> serving_rates_of(const machine& on, precision co
   serving_rates made{.wide = rates.known()->wide, .products = rates.known()->products, .links = rates.known()->links};
   const std::string_view architecture = on.gpu()->architecture;
   made.is_blackwell = architecture.starts_with("Blackwell");
-  made.is_measured = made.is_blackwell || architecture.starts_with("Hopper");
+  made.is_measured = is_measured_in_servers(computed) && (made.is_blackwell || architecture.starts_with("Hopper"));
   figure<serving_rates> found(made);
   found.basis = basis::estimated;
-  if (!made.is_measured) found.note = "no measured server on this architecture";
+  if (!is_measured_in_servers(computed)) found.note = "no measured server that multiplies in more than 16 bits";
+  else if (!made.is_measured) found.note = "no measured server on this architecture";
   return found;
 }
 

@@ -14,7 +14,7 @@ namespace headroom {
 
 struct gpu_rates {
   precision format = bf16;
-  operation_rate matrix{};     // peak of the tensor units, dense, in this format
+  operation_rate matrix{};     // peak of the tensor units, dense, in this format; of the vector units where it has no tensor units
   count units = 0;             // multiprocessors that tiles are handed out to
   double sustained_share = 1;  // of the peak, where power limits the clock
   double attention_share = 0;  // of the peak, that attention's products reach between exponentials; 0: as others
@@ -69,11 +69,12 @@ inline constexpr duration replayed_launch = microseconds(3.3);
 inline constexpr double unmeasured_share = 0.8;
 inline constexpr double unmeasured_read_share = 0.9;
 
-// The rates of a GPU of the catalogue in a format. Unknown, with the reason as its note, without a peak of the tensor units in
-// the format, a bandwidth or a number of units; an estimate, with a note, where the architecture or the format was not measured.
+// The rates of a GPU of the catalogue in a format: of its tensor units, or of its vector units where the format has no tensor units, as
+// fp32 has none on H100. Unknown, with the reason as its note, without a stated peak in the format, a bandwidth or a number of
+// units; an estimate, with a note, where the architecture or the format was not measured.
 constexpr figure<gpu_rates> rates_of(const gpu& device, precision format) {
   const auto refused = [](std::string_view why) { return figure<gpu_rates>(unknown).noted(why); };
-  const figure<operation_rate>& peak = device.rates(format).tensor_dense;
+  const figure<operation_rate> peak = peak_rate(device, format);
   if (!peak.is_known()) return refused("the GPU has no tensor units for the format, or their rate is not known");
   if (!device.memory_bandwidth.is_known()) return refused("the memory bandwidth is not known");
   if (!device.multiprocessors.is_known()) return refused("the number of multiprocessors is not known");
@@ -94,7 +95,7 @@ constexpr figure<gpu_rates> rates_of(const gpu& device, precision format) {
     made.is_measured = share > 0;
     if (made.is_measured) made.sustained_share = share;
     is_memory_measured = each.read_share > 0;
-    made.attention_share = each.attention_share;
+    if (bits(format) <= 16) made.attention_share = each.attention_share;  // in wider formats no attention was measured
     if (is_memory_measured) made.read_share = each.read_share;
     made.operations_per_exponential = each.operations_per_exponential;
   }

@@ -13,18 +13,18 @@
 namespace headroom {
 
 struct machine_rates {
-  gpu_rates wide{};      // of products in 16 bits
+  gpu_rates wide{};      // of all products but those of the layers' matrices in fewer bits: in 16 bits, or in the job's wider format
   gpu_rates products{};  // of the layers' products, in their own format
   fabric links{};
 };
 
-// For products in a format; of 16 bits and more they are as in 16. Unknown, with the reason as its note, where the GPU has no rate in a
-// format or the machine no scale-up network.
+// For products in a format. Beside one of fewer than 16 bits, attention and what is held in 16 bits are multiplied in 16; a job in a wider
+// format multiplies all in it. Unknown, with the reason as its note, where the GPU has no rate in a format or the machine no scale-up network.
 constexpr figure<machine_rates> machine_rates_of(const machine& on, precision computed) {
   const auto refused = [](std::string_view why) { return figure<machine_rates>(unknown).noted(why); };
   if (on.gpu() == nullptr) return refused(detail::no_gpu_of(on));
-  const figure<gpu_rates> wide = rates_of(*on.gpu(), bf16);
-  const figure<gpu_rates> products = bits(computed) < 16 ? rates_of(*on.gpu(), computed) : wide;
+  const figure<gpu_rates> wide = rates_of(*on.gpu(), bits(computed) > 16 ? computed : bf16);
+  const figure<gpu_rates> products = rates_of(*on.gpu(), computed);
   const figure<fabric> links = fabric_of(on);
   if (!wide.is_known()) return refused(wide.note);
   if (!products.is_known()) return refused(products.note);

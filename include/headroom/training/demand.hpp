@@ -19,12 +19,6 @@ constexpr bool needs_short_scales(const training_formats& of) { return of.produc
 
 namespace detail {
 
-// The format of matrix products: their own where it is short, else that of the weights; 32-bit weights are rounded.
-constexpr precision multiplied_in(const training_formats& of) {
-  const bool by_weights = bits(of.products.format) == 16 && bits(of.weights) == 16;
-  return by_weights ? of.weights : of.products.format;
-}
-
 // The most that a rank of any stage moves to the host's memory: it need not be the one whose GPU is fullest.
 constexpr memory moved_to_host(const training_job& job) {
   const rank_layers layers = layers_on_rank(job);
@@ -52,7 +46,7 @@ constexpr figure<demand> demand_of(const training_job& job) {
   asked.per_gpu.usable_gpu_memory = fullest.known()->total() + kept_by_driver;
   if (fullest.known()->host > memory{}) asked.per_gpu.system_memory = detail::moved_to_host(job);
   asked.units = {.in_domain = p.tensor, .of_one_kind = p.gpus() / p.data, .may_span = true};
-  asked.formats.add(detail::multiplied_in(job.formats));
+  asked.formats.add(multiplied_in(job.formats));
   if (needs_short_scales(job.formats)) asked.formats.add(fp4);
   return fullest.with(asked);
 }

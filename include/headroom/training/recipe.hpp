@@ -47,6 +47,12 @@ inline constexpr training_formats mxfp8_primary_weights{.gradients = bf16,
                                                         .products_primary = true,
                                                         .products_saved = true};
 
+// The format of matrix products: their own where it is short, else that of the weights; 32-bit weights are rounded.
+constexpr precision multiplied_in(const training_formats& of) {
+  const bool by_weights = bits(of.products.format) == 16 && bits(of.weights) == 16;
+  return by_weights ? of.weights : of.products.format;
+}
+
 // What is shared out among replicas instead of repeated: ZeRO's stages (Rajbhandari et al., 2020). `optimizer` is
 // ZeRO-1 and Megatron's distributed optimizer, `weights` is ZeRO-3 and FSDP.
 enum class sharding { none, optimizer, gradients, weights };

@@ -32,8 +32,7 @@ struct step_class {
 };
 
 constexpr step_class class_of(const training_job& job, const gpu& on) {
-  const int product_bits = bits(job.formats.products.format);
-  return {on.architecture, product_bits < 16 ? product_bits : 16,
+  return {on.architecture, bits(multiplied_in(job.formats)),
           job.adapters.rank > 0 ? step_kind::adapters : has_experts(job.model) ? step_kind::experts : step_kind::dense};
 }
 

@@ -17,7 +17,7 @@
 namespace headroom {
 
 struct step_rates {
-  gpu_rates wide{};      // of products in 16 bits: the head, attention, adapters
+  gpu_rates wide{};      // of products in 16 bits or more: the head, attention, adapters
   gpu_rates products{};  // of the layers' products, in their own format
   double wide_share{};  // of the dense peaks, what products reach inside a step
   double products_share{};
@@ -72,12 +72,12 @@ inline constexpr double unmeasured_in_steps = 0.85;
 // where no step, product or link of the kind was measured.
 constexpr figure<step_rates> step_rates_of(const machine& on, const training_formats& formats,
                                            const step_constants& by = measured_steps) {
-  const figure<machine_rates> rates = machine_rates_of(on, formats.products.format);
+  const figure<machine_rates> rates = machine_rates_of(on, multiplied_in(formats));
   if (!rates.is_known()) return figure<step_rates>(unknown).noted(rates.note);
   const gpu& device = *on.gpu();
   step_rates made{.wide = rates.known()->wide, .products = rates.known()->products, .links = rates.known()->links};
   const detail::measured_in_steps reached = detail::in_steps(device.architecture, by);
-  made.wide_share = reached.share(16);
+  made.wide_share = reached.share(bits(made.wide.format));
   made.products_share = reached.share(bits(made.products.format));
   const double clock = detail::clock_under_power(device, reached);
   made.is_measured = made.wide_share > 0 && made.products_share > 0;
