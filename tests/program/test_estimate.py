@@ -465,4 +465,13 @@ for format, teraflops in (("fp64", 67), ("fp32", 67), ("tf32", 494.5), ("bf16", 
     check((f"no server was measured that multiplies in {format}" in out) == (format != "bf16"), f"{format}: {out}")
 check_refused(["weights are multiplied in no fewer bits than they are held in"], "estimate", *WIDE, "--weights", "bf16", "--multiplied-in", "fp8")
 
+# ---- GPUs before Ampere compute 16 bits in fp16: an estimate, and no band
+for what in (("--model", "llama-3.1-8b", "--context", "2048", "--weights", "fp16", "--kv-cache", "fp16", "--concurrency", "8"),
+             ("--train", "--model", "llama-3.1-8b", "--sequence", "2048", "--tensor-parallel", "8", "--global-batch", "8", "--formats", "fp16_training", "--optimizer", "sgd")):
+    for older in ("Standard_ND40rs_v2", "DGX-1 V100"):
+        status, [found] = estimates(*what, "--on", older)
+        check(status == 0 and found["outcome"] == "fits", f"{older}: {status}, {found}")
+        out = " ".join(run("estimate", *what, "--on", older)[1].split())
+        check("How far off it may be is not known" in out and "Volta" in out, f"{older}: {out}")
+
 finish()

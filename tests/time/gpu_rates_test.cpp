@@ -63,6 +63,32 @@ TEST_CASE("a format without tensor units runs on the vector units, and in more t
   CHECK(fp32.basis == hr::basis::estimated);
 }
 
+// V100: 125 TFLOPS on 80 multiprocessors at its boost clock of 1,530 MHz, and T4: 65 on 40 at 1,590 (their white papers); BF16 came with Ampere.
+TEST_CASE("GPUs before Ampere compute 16 bits in fp16") {
+  CHECK_CONSTEXPR(hr::sixteen_bit_format(hr::nvidia::v100_sxm2_16gb::spec) == hr::fp16);
+  CHECK_CONSTEXPR(hr::sixteen_bit_format(hr::nvidia::t4::spec) == hr::fp16);
+  CHECK_CONSTEXPR(hr::sixteen_bit_format(hr::nvidia::h100_sxm5::spec) == hr::bf16);
+  CHECK(hr::sixteen_bit_format({}) == hr::bf16);  // of neither a rate is known
+  struct expected {
+    const hr::gpu& of;
+    double hertz;
+  };
+  for (const expected& each : {expected{hr::nvidia::v100_sxm2_16gb::spec, 1.53e9}, expected{hr::nvidia::t4::spec, 1.59e9}}) {
+    const hr::figure<hr::gpu_rates> found = hr::rates_of(each.of, hr::fp16);
+    const hr::gpu_rates rates = value_of(found);
+    CAPTURE(each.of.name);
+    CHECK(!rates.is_measured);
+    CHECK(rates.sustained_share == hr::unmeasured_share);
+    CHECK(rates.read_share == hr::unmeasured_read_share);
+    CHECK(rates.matrix_16_bit == rates.matrix);
+    // 1,024 operations of tensor cores and 16 exponentials a clock.
+    CHECK(hr::in_base_units(rates.matrix) / static_cast<double>(rates.units) / 1'024 == doctest::Approx(each.hertz).epsilon(5e-3));
+    CHECK(rates.operations_per_exponential == 1'024 / 16);
+    CHECK(found.basis == hr::basis::estimated);
+    CHECK(hr::rates_of(each.of, hr::bf16).is_unknown());
+  }
+}
+
 TEST_CASE("what cannot be estimated is unknown, with the reason") {
   CHECK(hr::rates_of(hr::nvidia::h100_sxm5::spec, hr::fp4).note == "the GPU has no tensor units for the format, or their rate is not known");
   constexpr hr::gpu own = [] {
@@ -180,7 +206,7 @@ TEST_CASE("every rate of a GPU is the catalogue's, or of its architecture, or el
 
   // Of 8 bits alone.
   hr::gpu narrow = hr::nvidia::h100_sxm5::spec;
-  narrow.bf16.tensor_dense = hr::unknown;
+  narrow.bf16.tensor_dense = narrow.fp16.tensor_dense = hr::unknown;
   CHECK(hr::in_base_units(value_of(hr::rates_of(narrow, hr::fp8)).matrix_16_bit) == 1'979e12);
 }
 

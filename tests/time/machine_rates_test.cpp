@@ -35,6 +35,24 @@ TEST_CASE("Each format has its own rate, and a job in more than 16 bits multipli
   CHECK_CONSTEXPR(hr::machine_rates_of(h100, hr::fp64).value_or({}).wide.format == hr::fp64);
 }
 
+// V100's data sheet: 125 TFLOPS of its tensor cores, which take FP16 and no BF16.
+TEST_CASE("The 16-bit format is the job's, or where it leaves that open the GPU's") {
+  constexpr hr::machine v100(hr::azure::nd40rs_v2::spec);
+  constexpr hr::machine_rates rates = hr::machine_rates_of(v100, hr::fp16).value_or({});
+  CHECK_CONSTEXPR(rates.wide.format == hr::fp16);
+  CHECK_CONSTEXPR(rates.wide.matrix == hr::teraflops(125));
+  CHECK_CONSTEXPR(rates.products.matrix == hr::teraflops(125));
+  CHECK_CONSTEXPR(hr::machine_rates_of(v100, hr::bf16).is_unknown());
+  CHECK(hr::machine_rates_of(h100, hr::fp16).value_or({}).wide.format == hr::fp16);
+  // H100 without a stated rate in BF16, in 8 bits.
+  hr::gpu older = *h100.gpu();
+  older.bf16 = hr::no_rates;
+  hr::vm with_older = *h100.vm();
+  with_older.gpu = &older;
+  CHECK(hr::machine_rates_of(with_older, hr::fp8).value_or({}).wide.format == hr::fp16);
+  CHECK(hr::machine_rates_of(with_older, hr::fp8).value_or({}).products.format == hr::fp8);
+}
+
 TEST_CASE("Rates are unknown where the machine lacks one, with the reason") {
   CHECK_CONSTEXPR(hr::machine_rates_of(h100, hr::fp4).is_unknown());
   const hr::vm none{.name = "none"};
@@ -45,6 +63,7 @@ TEST_CASE("Rates are unknown where the machine lacks one, with the reason") {
   // 8 bits alone are not enough: norms and attention take 16.
   hr::gpu narrow = *h100.gpu();
   narrow.bf16.tensor_dense = hr::unknown;
+  narrow.fp16.tensor_dense = hr::unknown;
   alone.gpu = &narrow;
   CHECK(hr::rates_of(narrow, hr::fp8).is_known());
   CHECK(hr::machine_rates_of(alone, hr::fp8).is_unknown());

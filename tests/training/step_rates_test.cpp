@@ -31,6 +31,17 @@ TEST_CASE("products in 16 bits have one rate, and in 8 bits another beside it") 
   CHECK(wide.note.empty());
 }
 
+// V100's tensor cores: 125 TFLOPS of FP16 (data sheet).
+TEST_CASE("a job in fp16 has the GPU's rate in fp16") {
+  constexpr hr::machine v100(hr::azure::nd40rs_v2::spec);
+  constexpr auto found = hr::step_rates_of(v100, hr::fp16_training);
+  CHECK_CONSTEXPR(found.value_or({}).products.matrix == hr::teraflops(125));
+  CHECK_CONSTEXPR(found.value_or({}).wide.matrix == hr::teraflops(125));
+  CHECK_CONSTEXPR(!found.value_or({}).is_measured);
+  CHECK(found.note == "no measured training step on this architecture in this format");
+  CHECK(hr::step_rates_of(v100, hr::bf16_training).is_unknown());
+}
+
 TEST_CASE("a format that the GPU lacks is refused") {
   const auto found = hr::step_rates_of(h100, hr::nvfp4_training);
   CHECK(!found.is_known());
@@ -119,7 +130,7 @@ TEST_CASE("shares fall with the clock that the board's power holds") {
     hr::gpu of = *gb300.gpu();
     if (left_out == 0) of.tdp = hr::unknown;
     if (left_out == 1) of.multiprocessors = hr::unknown;
-    if (left_out == 2) of.bf16.tensor_dense = hr::unknown;
+    if (left_out == 2) of.bf16.tensor_dense = of.fp16.tensor_dense = hr::unknown;
     CHECK(hr::detail::clock_under_power(of, measured) == 1);
   }
   CHECK(hr::detail::clock_under_power(*gb300.gpu(), {}) == 1);

@@ -112,6 +112,7 @@ TEST_CASE("the peak is that of the products' format") {
   CHECK(hr::in_teraflops(value_of(hr::peak_of(h100, hr::bf16_training))) == 989.5);
   CHECK(hr::in_teraflops(value_of(hr::peak_of(h100, hr::fp8_training))) == 1'979);
   CHECK(hr::peak_of(h100, hr::nvfp4_training).is_absent());
+  CHECK(hr::in_teraflops(value_of(hr::peak_of(hr::nvidia::v100_sxm2_16gb::spec, hr::fp16_training))) == 125);
 }
 
 }  // namespace utilisation_test

@@ -49,6 +49,9 @@ struct architecture_rates {
 };
 
 inline constexpr architecture_rates measured_architectures[]{
+    // Not measured. 1,024 tensor operations a clock (white papers) over 16 exponentials (CUDA C++ Programming Guide, 7.x)
+    {"Volta (GV100)", 0, 0, 0, 0, 64},
+    {"Turing (TU104)", 0, 0, 0, 0, 64},
     // 8,192 and 16,384 cubed; BabelStream dot, 1.75 of 2.04 TB/s
     {"Ampere (GA100)", 0.82, 0, 0.82, 0.858, 128},
     // bf16: products of a second on H100 under its limit of 700 W, measured by us; attention: the best shape of ML
@@ -69,6 +72,11 @@ inline constexpr duration replayed_launch = microseconds(3.3);
 inline constexpr double unmeasured_share = 0.8;
 inline constexpr double unmeasured_read_share = 0.9;
 
+// The 16-bit format that a GPU multiplies in where a job leaves it open: bf16, or fp16 where it has no rate in that, as before Ampere.
+constexpr precision sixteen_bit_format(const gpu& device) {
+  return !peak_rate(device, bf16).is_known() && peak_rate(device, fp16).is_known() ? fp16 : bf16;
+}
+
 // The rates of a GPU of the catalogue in a format: of its tensor units, or of its vector units where the format has no tensor units, as
 // fp32 has none on H100. Unknown, with the reason as its note, without a stated peak in the format, a bandwidth or a number of
 // units; an estimate, with a note, where the architecture or the format was not measured.
@@ -85,7 +93,7 @@ constexpr figure<gpu_rates> rates_of(const gpu& device, precision format) {
   made.units = *device.multiprocessors.known();
   made.memory = *device.memory_bandwidth.known();
   made.launch = measured_launch;
-  made.matrix_16_bit = device.bf16.tensor_dense.is_known() ? *device.bf16.tensor_dense.known() : *peak.known();
+  made.matrix_16_bit = peak_rate(device, sixteen_bit_format(device)).value_or(*peak.known());
   made.sustained_share = unmeasured_share;
   made.read_share = unmeasured_read_share;
   bool is_memory_measured = false;

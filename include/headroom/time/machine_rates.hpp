@@ -18,12 +18,13 @@ struct machine_rates {
   fabric links{};
 };
 
-// For products in a format. Beside one of fewer than 16 bits, attention and what is held in 16 bits are multiplied in 16; a job in a wider
-// format multiplies all in it. Unknown, with the reason as its note, where the GPU has no rate in a format or the machine no scale-up network.
+// For products in a format. Beside one of fewer than 16 bits, attention and what is held in 16 bits are multiplied in the GPU's own 16-bit
+// format; a job in 16 bits or more multiplies all in its format. Unknown, with the reason as its note, where the GPU has no rate in a
+// format or the machine no scale-up network.
 constexpr figure<machine_rates> machine_rates_of(const machine& on, precision computed) {
   const auto refused = [](std::string_view why) { return figure<machine_rates>(unknown).noted(why); };
   if (on.gpu() == nullptr) return refused(detail::no_gpu_of(on));
-  const figure<gpu_rates> wide = rates_of(*on.gpu(), bits(computed) > 16 ? computed : bf16);
+  const figure<gpu_rates> wide = rates_of(*on.gpu(), bits(computed) >= 16 ? computed : sixteen_bit_format(*on.gpu()));
   const figure<gpu_rates> products = rates_of(*on.gpu(), computed);
   const figure<fabric> links = fabric_of(on);
   if (!wide.is_known()) return refused(wide.note);

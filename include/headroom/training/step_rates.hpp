@@ -56,10 +56,11 @@ constexpr measured_in_steps in_steps(std::string_view architecture, const step_c
 // are of several clocks (2,250 and 2,500 Tflop/s of Blackwell), and power decides which is held. Of dynamic power C V^2 f a multiprocessor,
 // with f^(4/3): a voltage in proportion to the sixth root of f, between constant (f^1) and in proportion to f (f^3).
 constexpr double clock_under_power(const gpu& device, const measured_in_steps& as) {
-  if (!device.tdp.is_known() || !device.multiprocessors.is_known() || !device.bf16.tensor_dense.is_known() || !(as.watts > 0)) return 1;
+  const figure<operation_rate> peak = peak_rate(device, sixteen_bit_format(device));
+  if (!device.tdp.is_known() || !device.multiprocessors.is_known() || !peak.is_known() || !(as.watts > 0)) return 1;
   const double units = static_cast<double>(held(device.multiprocessors));
   const double power = in_watts(held(device.tdp)) / as.watts * as.units / units;
-  const double stated = in_base_units(held(device.bf16.tensor_dense)) / units / as.unit_peak;
+  const double stated = in_base_units(held(peak)) / units / as.unit_peak;
   return math::square_root(power * math::square_root(power)) / stated;
 }
 

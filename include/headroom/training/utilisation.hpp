@@ -92,10 +92,8 @@ constexpr figure<operation_count> operations_of(const utilisation_convention& by
   return by.operations(job);
 }
 
-// The dense peak of the format that a job's products are in, of its tensor units.
-constexpr figure<operation_rate> peak_of(const gpu& device, const training_formats& formats) {
-  return device.rates(bits(formats.products.format) < 16 ? formats.products.format : bf16).tensor_dense;
-}
+// The dense peak of the format that a job's products are in, of its tensor units, or of its vector units where the format has no tensor units.
+constexpr figure<operation_rate> peak_of(const gpu& device, const training_formats& formats) { return peak_rate(device, multiplied_in(formats)); }
 
 // The share of a GPU's peak that so many tokens a second take, 0 to 1; more than 1 is a mistake in one of the three, or operations that are counted
 // and not done, as attention between packed documents.
