@@ -193,6 +193,11 @@ TEST_CASE("why there are no pools, and what is said of some") {
   CHECK(hr::pools_of(llama, 1, of_fp4, 1, h200).note == no_rate);
   CHECK(hr::pools_of(llama, 1, llama, 1, h200).note.empty());
   CHECK(hr::pools_of(plain, 1, plain, 1, hr::azure::nd96amsr_a100_v4::spec).note == "no measured server on this architecture");
+  // A worker of one GPU is timed by itself, and what it hands to another is not.
+  constexpr hr::vm unstated{.name = "unstated", .gpu = &hr::nvidia::h200_sxm5::spec, .gpus = 2};
+  const hr::serving_job small{.model = hr::models::llama3_1_8b, .context = 8'192};
+  CHECK(hr::replica_of(small, unstated).is_known());
+  CHECK(hr::pools_of(small, 1, small, 1, unstated).note == "no source states its GPUs per scale-up domain");
 }
 
 }  // namespace inference_serving_pools_test

@@ -504,6 +504,20 @@ TEST_CASE("why there is no replica, and what is said of one") {
   CHECK(hr::replica_of(plain, hr::azure::nd96amsr_a100_v4::spec, {.drafted = 65}).note == "a step drafts 0 to 64 tokens");
 }
 
+// One GPU alone needs no links, and two of which nobody states whether they are joined cannot be timed.
+TEST_CASE("a replica on several GPUs has links that are known, and one GPU needs none") {
+  static constexpr hr::vm unstated{.name = "unstated", .gpu = &hr::nvidia::h200_sxm5::spec, .gpus = 2};
+  constexpr auto job = [](hr::count tensor) {
+    return hr::serving_job{.model = hr::models::llama3_1_8b, .tensor_parallel = tensor, .context = 8'192};
+  };
+  constexpr hr::figure<hr::serving_replica> alone = hr::replica_of(job(1), unstated);
+  CHECK_CONSTEXPR(alone.is_known());
+  CHECK(hr::closed_loop(*alone.known(), {.clients = 4}).token == hr::closed_loop(value_of(hr::replica_of(job(1), h200)), {.clients = 4}).token);
+  constexpr auto why = "no source states its GPUs per scale-up domain";
+  CHECK(hr::replica_of(job(2), unstated).note == why);
+  CHECK(hr::serving_time(job(2), {}, unstated).note == why);
+}
+
 // Of a job that runs eight sequences, unless clients are said.
 TEST_CASE("a job's sequences are its clients") {
   hr::serving_job job = llama;

@@ -46,19 +46,25 @@ TEST_CASE("links that nobody measured give an estimate that says so, and a GPU w
   CHECK(hr::fabric_of(unnamed).note == "which GPU the machine has is not known");
 }
 
-TEST_CASE("where nobody states the domain it is a rack, or else a machine") {
+TEST_CASE("where nobody states which GPUs are joined there is no fabric, but of one that is alone") {
   static constexpr hr::vm four{.name = "four", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = 4};
-  constexpr hr::figure<hr::fabric> alone = hr::fabric_of(four);
-  CHECK_CONSTEXPR(value_of(alone).machine_gpus == 4);
-  CHECK_CONSTEXPR(value_of(alone).domain_gpus == 4);
+  constexpr hr::figure<hr::fabric> unstated = hr::fabric_of(four);
+  CHECK_CONSTEXPR(unstated.is_unknown());
+  CHECK(unstated.note == "no source states its GPUs per scale-up domain");
+  static constexpr hr::rack three{.name = "three", .vm = &four, .vms = 3};
+  CHECK_CONSTEXPR(hr::fabric_of(three).is_unknown());
+  static constexpr hr::vm one{.name = "one", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = 1};
+  constexpr hr::figure<hr::fabric> alone = hr::fabric_of(one);
+  CHECK_CONSTEXPR(value_of(alone).machine_gpus == 1);
+  CHECK_CONSTEXPR(value_of(alone).domain_gpus == 1);
   // Neither a rate of a GPU nor one of the VM: nothing leaves it.
   CHECK_CONSTEXPR(hr::in_gigabytes_per_second(value_of(alone).scale_out) == 0);
   CHECK_CONSTEXPR(value_of(alone).is_measured);
-  static constexpr hr::rack three{.name = "three", .vm = &four, .vms = 3};
-  CHECK_CONSTEXPR(value_of(hr::fabric_of(three)).machine_gpus == 4);
-  CHECK_CONSTEXPR(value_of(hr::fabric_of(three)).domain_gpus == 12);
-  static constexpr hr::rack some{.name = "some", .vm = &four};
-  CHECK_CONSTEXPR(value_of(hr::fabric_of(some)).domain_gpus == 4);
+  static constexpr hr::rack racked{.name = "racked", .vm = &one, .vms = 3};
+  CHECK_CONSTEXPR(hr::fabric_of(racked).is_unknown());
+  // Pairs that bridges join.
+  static constexpr hr::vm pairs{.name = "pairs", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = 4, .scale_up_domain_gpus = 2};
+  CHECK_CONSTEXPR(value_of(hr::fabric_of(pairs)).domain_gpus == 2);
 }
 
 namespace {
@@ -119,8 +125,8 @@ TEST_CASE("a fabric needs whole GPUs and their number") {
 
 TEST_CASE("a rate of a GPU comes before a share of the machine's, and no GPUs share none") {
   const auto rate = [](hr::count gpus, hr::figure<hr::scale_out_bandwidth> per_gpu, hr::figure<hr::scale_out_bandwidth> whole) {
-    const hr::vm size{.name = "own", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = gpus, .scale_out_per_gpu = per_gpu, .scale_out = whole};
-    const hr::board board{.name = "own", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = gpus, .scale_out_per_gpu = per_gpu, .scale_out = whole};
+    const hr::vm size{.name = "own", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = gpus, .scale_out_per_gpu = per_gpu, .scale_out = whole, .scale_up_domain_gpus = gpus};
+    const hr::board board{.name = "own", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = gpus, .scale_out_per_gpu = per_gpu, .scale_out = whole, .scale_up_domain_gpus = gpus};
     const double of_vm = hr::in_gigabytes_per_second(value_of(hr::fabric_of(size)).scale_out);
     CHECK(hr::in_gigabytes_per_second(value_of(hr::fabric_of(board)).scale_out) == of_vm);
     return of_vm;
@@ -135,7 +141,7 @@ TEST_CASE("a rate of a GPU comes before a share of the machine's, and no GPUs sh
 
 TEST_CASE("a fabric is measured where each kind of link is, and names the one that is not") {
   const auto standing = [](const hr::gpu& device, std::string_view kind, double rate) {
-    const hr::vm size{.name = "own", .gpu = &device, .gpus = 4, .scale_out_per_gpu = hr::scale_out_per_direction(hr::gigabytes_per_second(rate)), .scale_out_kind = kind};
+    const hr::vm size{.name = "own", .gpu = &device, .gpus = 4, .scale_out_per_gpu = hr::scale_out_per_direction(hr::gigabytes_per_second(rate)), .scale_out_kind = kind, .scale_up_domain_gpus = 4};
     return hr::fabric_of(size);
   };
   const hr::gpu& nvlink = hr::nvidia::h100_sxm5::spec;

@@ -474,4 +474,16 @@ for what in (("--model", "llama-3.1-8b", "--context", "2048", "--weights", "fp16
         out = " ".join(run("estimate", *what, "--on", older)[1].split())
         check("How far off it may be is not known" in out and "Volta" in out, f"{older}: {out}")
 
+# ---- where no source states which GPUs are joined, and of cards on PCIe, one GPU is timed, and a layout over several is refused, found or named
+for where, why in (("Standard_NC96ads_A100_v4", "no source states its GPUs per scale-up domain"), ("a4x-highgpu-4g", "no source states its GPUs per scale-up domain"),
+                   ("Standard_NC80adis_H100_v5", "no source states its GPUs per scale-up domain"),
+                   ("Standard_NC64as_T4_v3", "the GPU has no scale-up network: collectives over PCIe are not modelled")):
+    for what in (("--model", "qwen3-0.6b", "--weights", "fp16", "--kv-cache", "fp16", "--context", "2048", "--concurrency", "8"),
+                 ("--train", "--model", "qwen3-0.6b", "--sequence", "512", "--global-batch", "8", "--formats", "fp16_training", "--optimizer", "sgd")):
+        found, named = (estimates(*what, "--on", where, *said)[1][0] for said in ((), ("--tensor-parallel", "1")))
+        check(found["gpus"] == 1 and named["gpus"] == 1 and found["outcome"] == named["outcome"] == "fits", f"{where}: {found}, {named}")
+        check(f"cannot be timed: {why}." in " ".join(run("estimate", *what, "--on", where)[1].split()), f"{where}: {run('estimate', *what, '--on', where)[1]}")
+        status, out, _ = run("estimate", *what, "--on", where, "--tensor-parallel", "2")
+        check(status == 3 and why in " ".join(out.split()), f"{where}: {status}, {out}")
+
 finish()

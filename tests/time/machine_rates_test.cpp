@@ -57,7 +57,7 @@ TEST_CASE("Rates are unknown where the machine lacks one, with the reason") {
   CHECK_CONSTEXPR(hr::machine_rates_of(h100, hr::fp4).is_unknown());
   const hr::vm none{.name = "none"};
   CHECK(hr::machine_rates_of(none, hr::bf16).note == "the machine has no GPU");
-  hr::vm alone{.name = "alone", .gpus = 8};
+  hr::vm alone{.name = "alone", .gpus = 8, .scale_up_domain_gpus = 8};
   alone.gpu = h100.gpu();
   CHECK(hr::machine_rates_of(alone, hr::bf16).is_known());
   // 8 bits alone are not enough: norms and attention take 16.
@@ -68,9 +68,24 @@ TEST_CASE("Rates are unknown where the machine lacks one, with the reason") {
   CHECK(hr::rates_of(narrow, hr::fp8).is_known());
   CHECK(hr::machine_rates_of(alone, hr::fp8).is_unknown());
   CHECK(hr::machine_rates_of(alone, hr::fp8).note == "the GPU has no tensor units for the format, or their rate is not known");
-  hr::gpu unlinked = *h100.gpu();
-  unlinked.scale_up.per_gpu = hr::absent;
-  alone.gpu = &unlinked;
-  CHECK(hr::machine_rates_of(alone, hr::fp8).is_unknown());
-  CHECK(hr::machine_rates_of(alone, hr::fp8).note == "the GPU has no scale-up network: collectives over PCIe are not modelled");
+  alone.gpu = h100.gpu();
+  alone.gpu_share = {1, 2};
+  CHECK(hr::machine_rates_of(alone, hr::bf16).note == "the machine has a share of a GPU");
+}
+
+TEST_CASE("Without a fabric the rates are of each GPU by itself, and say why") {
+  CHECK_CONSTEXPR(hr::machine_rates_of(h100, hr::fp8).value_or({}).unlinked.empty());
+  hr::vm on{.name = "eight", .gpus = 8, .scale_up_domain_gpus = 8};
+  hr::gpu card = *h100.gpu();
+  card.scale_up.per_gpu = hr::absent;
+  on.gpu = &card;
+  const hr::machine_rates of_cards = hr::machine_rates_of(on, hr::fp8).value_or({});
+  CHECK(of_cards.unlinked == "the GPU has no scale-up network: collectives over PCIe are not modelled");
+  CHECK(of_cards.links.domain_gpus == 1);
+  CHECK(of_cards.products.matrix == hr::machine_rates_of(h100, hr::fp8).value_or({}).products.matrix);
+  on.gpu = h100.gpu();
+  on.scale_up_domain_gpus = hr::unknown;
+  CHECK(hr::machine_rates_of(on, hr::fp8).value_or({}).unlinked == "no source states its GPUs per scale-up domain");
+  static constexpr hr::vm unstated{.name = "unstated", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = 2};
+  CHECK_CONSTEXPR(!hr::machine_rates_of(unstated, hr::bf16).value_or({}).unlinked.empty());
 }

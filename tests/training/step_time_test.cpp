@@ -604,6 +604,20 @@ TEST_CASE("a stage that is slowest is named, and GPUs of one domain need no netw
   CHECK(hr::in_seconds(hr::step_time(of, on, as).value_or({}).total()) == doctest::Approx(1.5 * hr::in_seconds(hr::step_time(of, on).value_or({}).total())));
 }
 
+// A card on PCIe trains alone, and with others exchanges over what is not modelled.
+TEST_CASE("a step of several GPUs has links that are known, and one GPU needs none") {
+  hr::gpu card = hr::nvidia::h100_sxm5::spec;
+  card.scale_up.per_gpu = hr::absent;
+  hr::vm on{.name = "cards", .gpus = 8, .scale_up_domain_gpus = 1};
+  on.gpu = &card;
+  hr::training_job job{.model = hr::models::llama3_1_8b, .sequence = 2'048};
+  const hr::machine linked(hr::azure::nd96isr_h100_v5::spec);
+  CHECK(value_of(hr::step_time(job, on)).total() == value_of(hr::step_time(job, linked)).total());
+  job.parallelism.data = 2;
+  CHECK(hr::step_time(job, on).note == "the GPU has no scale-up network: collectives over PCIe are not modelled");
+  CHECK(hr::step_time(job, linked).is_known());
+}
+
 TEST_CASE("a step's note is the model's, else that of the machine's rates") {
   const hr::machine mi300x(hr::azure::nd96isr_mi300x_v5::spec);
   hr::training_job of{.model = hr::models::llama3_1_8b, .parallelism = {.data = 8}, .sequence = 1'024};

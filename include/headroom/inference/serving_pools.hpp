@@ -117,6 +117,7 @@ constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefi
   const std::string_view why = prefill_workers < 1 || decode_workers < 1 || !is_count(add(prefill_workers, decode_workers))
                                    ? "each pool has 1 to 2^40 workers" : "";
   if (detail::is_refused_serving(why)) return refused(why);
+  if (!decode_on.unlinked.empty()) return refused(decode_on.unlinked);  // over which a worker of one pool hands its sequences to the other
   const figure<serving_replica> reads = replica_of(prefill, prefill_on, of_gpu, usual_serving, by);
   if (!reads.is_known()) return refused(reads.note);
   const figure<serving_replica> writes = replica_of(decode, decode_on, of_gpu, as, by);

@@ -20,15 +20,16 @@ struct serving_rates {
   gpu_rates wide{};      // of products in 16 bits or more: attention, the head, and weights that are held so
   gpu_rates products{};  // of the layers' products, in their own format
   fabric links{};
+  std::string_view unlinked{};  // why what its GPUs send each other cannot be timed; empty: it can be
   bool is_blackwell{};
   bool is_measured{};  // whether servers with such GPUs in this format were
 };
 
-// Unknown, with the reason as its note, where the GPU has no rate in a format or the machine no scale-up network.
+// Unknown, with the reason as its note, where the GPU has no rate in a format.
 constexpr figure<serving_rates> serving_rates_of(const machine& on, precision computed) {
   const figure<machine_rates> rates = machine_rates_of(on, computed);
   if (!rates.is_known()) return figure<serving_rates>(unknown).noted(rates.note);
-  serving_rates made{.wide = rates.known()->wide, .products = rates.known()->products, .links = rates.known()->links};
+  serving_rates made{.wide = rates.known()->wide, .products = rates.known()->products, .links = rates.known()->links, .unlinked = rates.known()->unlinked};
   const std::string_view architecture = on.gpu()->architecture;
   made.is_blackwell = architecture.starts_with("Blackwell");
   made.is_measured = is_measured_in_servers(computed) && (made.is_blackwell || architecture.starts_with("Hopper"));

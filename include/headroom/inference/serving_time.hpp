@@ -245,13 +245,14 @@ constexpr serving_settings with_own_sequences(serving_settings as, count own, co
 }
 
 // Of GPUs with so much memory, at those rates. Unknown at run time, with the reason as its note, where the job contradicts
-// itself or leaves no room for a KV cache. Always an estimate.
+// itself, leaves no room for a KV cache, or is on several GPUs whose links are not known. Always an estimate.
 constexpr figure<serving_replica> replica_of(const serving_job& job, const serving_rates& on, memory of_gpu,
                                              const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
   const auto refused = [](std::string_view why) { return figure<serving_replica>(unknown).noted(why); };
   serving_replica made{.load = serving_load_of(job), .engine = time_of(job.engine.name, by, job.engine.month)};
   if (detail::is_refused_serving(made.load.contradicts)) return refused(made.load.contradicts);
   if (const std::string_view why = contradiction(as); detail::is_refused_serving(why)) return refused(why);
+  if (made.load.gpus > 1 && !on.unlinked.empty()) return refused(on.unlinked);
   made.terms = serving_terms_of(made.load, on, made.engine, as, by);
   // A request comes at any of the steps that are planned, and waits for the last of them.
   made.engine.steps_waited += static_cast<double>(as.scheduler_steps - 1) / 2;

@@ -47,7 +47,8 @@ constexpr std::string_view no_gpu_of(const machine& m) {
 
 }  // namespace detail
 
-// The fabric of machines of one kind. Unknown, with a note that says why, without a scale-up network.
+// The fabric of machines of one kind. Unknown, with a note that says why, without a scale-up network, and where nobody states which of several
+// GPUs it joins: those of a VM may be joined in pairs (NVLink bridges) or across VMs (a rack).
 constexpr figure<fabric> fabric_of(const machine& m) {
   const auto refused = [](std::string_view why) { return figure<fabric>(unknown).noted(why); };
   if (m.gpu() == nullptr) return refused(detail::no_gpu_of(m));
@@ -59,9 +60,11 @@ constexpr figure<fabric> fabric_of(const machine& m) {
   const figure<count> gpus = gpus_of_node(m);
   const figure<count> domain = size != nullptr ? size->scale_up_domain_gpus : m.board()->scale_up_domain_gpus;
   if (!gpus.is_known()) return refused("the number of GPUs is not known");
+  const bool is_alone = gpus_of(m).value_or(*gpus.known()) <= 1;
+  if (!domain.is_known() && !is_alone) return refused("no source states its GPUs per scale-up domain");
   fabric made;
   made.machine_gpus = *gpus.known();
-  made.domain_gpus = domain.value_or(gpus_of(m).value_or(*gpus.known()));  // of a rack, of all its VMs
+  made.domain_gpus = domain.value_or(1);
 
   const measured_scale_up up = measured_for(device.scale_up.kind);
   made.scale_up = *device.scale_up.per_gpu.known();

@@ -22,6 +22,7 @@ struct step_rates {
   double wide_share{};  // of the dense peaks, what products reach inside a step
   double products_share{};
   fabric links{};
+  std::string_view unlinked{};  // why what its GPUs send each other cannot be timed; empty: it can be
   bool is_measured{};  // whether steps of this architecture in this format were
 };
 
@@ -69,14 +70,14 @@ inline constexpr double unmeasured_in_steps = 0.85;
 
 }  // namespace detail
 
-// Unknown, with the reason as its note, where the GPU has no rate in a format or the machine no scale-up network; an estimate
+// Unknown, with the reason as its note, where the GPU has no rate in a format; an estimate
 // where no step, product or link of the kind was measured.
 constexpr figure<step_rates> step_rates_of(const machine& on, const training_formats& formats,
                                            const step_constants& by = measured_steps) {
   const figure<machine_rates> rates = machine_rates_of(on, multiplied_in(formats));
   if (!rates.is_known()) return figure<step_rates>(unknown).noted(rates.note);
   const gpu& device = *on.gpu();
-  step_rates made{.wide = rates.known()->wide, .products = rates.known()->products, .links = rates.known()->links};
+  step_rates made{.wide = rates.known()->wide, .products = rates.known()->products, .links = rates.known()->links, .unlinked = rates.known()->unlinked};
   const detail::measured_in_steps reached = detail::in_steps(device.architecture, by);
   made.wide_share = reached.share(bits(made.wide.format));
   made.products_share = reached.share(bits(made.products.format));

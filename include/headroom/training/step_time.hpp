@@ -245,6 +245,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     return detail::not_of_model<step_schedule>(why);
   const parallelism& p = job.parallelism;
   const count gpus = p.gpus();
+  if (gpus > 1 && !on.unlinked.empty()) return figure<step_schedule>(unknown).noted(on.unlinked);
   if (gpus > on.links.domain_gpus && !(in_bytes_per_second(on.links.scale_out.one_direction) > 0))
     return figure<step_schedule>(unknown).noted("its ranks exchange over a scale-out network, and the bandwidth of the machine's is not known");
   const detail::step_terms t = detail::step_terms_of(job, on, as, by);
