@@ -302,6 +302,29 @@ TEST_CASE("rates and kernels of a step, by hand") {
   CHECK(hr::serving_terms_of(load, on, eager, {}, by).kernels == doctest::Approx(350e-6).scale(1e-20));
 }
 
+// Of four groups of twelve experts a token's two lie in one, and each of two domains holds two groups: one domain, which is another than its own half
+// of the time, and of its GPUs the four that have three experts of the group each: one has neither of the two with a chance of 9 x 8 / (12 x 11).
+TEST_CASE("node-limited routing sends a token to fewer domains and GPUs") {
+  hr::serving_rates on = small_server::rates;
+  hr::serving_load load{.hidden_bytes = 1'000, .exchanges = 7, .routed = 48, .routed_per_token = 2, .tensor = 1, .data = 16, .gpus = 16, .whole_experts = true};
+  load.routed_groups = 4;
+  load.routed_groups_per_token = 1;
+  const auto token = [&](double out) {
+    on.links.scale_out = hr::scale_out_per_direction(hr::gigabytes_per_second(out));
+    return hr::serving_terms_of(load, on, {}, {}, small_server::constants).exchange_token;
+  };
+  CHECK(token(10) == doctest::Approx(7 * 1'000 * 0.5 / 10e9));
+  CHECK(token(1'000) == doctest::Approx(7 * 1'000 * 4 * (1 - 9.0 * 8 / (12 * 11)) * 7 / 8 / 100e9));
+}
+
+TEST_CASE("of node-limited routing a load has the model's groups") {
+  hr::serving_job job = small_server::job_of(small_server::one_layer_of_experts, 1, 4);
+  job.model.layers[0].experts.groups = 4;
+  job.model.layers[0].experts.groups_per_token = 2;
+  CHECK(hr::serving_load_of(job).routed_groups == 4);
+  CHECK(hr::serving_load_of(job).routed_groups_per_token == 2);
+}
+
 // 100 GB/s in a domain of eight GPUs, and 10 GB/s of each to others with a hop of 10 us; 2 us to start an all-reduce and 3 us an exchange.
 TEST_CASE("what ranks send each other in a step, by hand") {
   const auto terms = [](hr::count tensor, hr::count data, hr::count stages, double out = 10, const hr::engine_time& engine = {}) {

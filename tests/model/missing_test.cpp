@@ -146,7 +146,7 @@ TEST_CASE("each number of a shape is 0 to 2^40") {
   for (count hr::gated_recurrence::*number : {&hr::gated_recurrence::width, &hr::gated_recurrence::blocks, &hr::gated_recurrence::kernel})
     check([&](transformer& of) -> count& { return of.layers[0].gated_recurrence.*number; }, words);
   check([](transformer& of) -> count& { return of.layers[0].feed_forward.width; }, words);
-  for (count hr::experts::*number : {&hr::experts::routed, &hr::experts::passing, &hr::experts::per_token, &hr::experts::width, &hr::experts::shared_width, &hr::experts::latent})
+  for (count hr::experts::*number : {&hr::experts::routed, &hr::experts::passing, &hr::experts::per_token, &hr::experts::groups, &hr::experts::groups_per_token, &hr::experts::width, &hr::experts::shared_width, &hr::experts::latent})
     check([&](transformer& of) -> count& { return of.layers[0].experts.*number; }, words);
 }
 
@@ -171,6 +171,15 @@ TEST_CASE("each part of a layer has all of its numbers, or none is asked for") {
   CHECK(after([](auto& l) { l.gated_recurrence = {.width = 8, .kernel = 4}; }) == blocks);
   CHECK(after([](auto& l) { l.gated_recurrence = {.width = 8, .blocks = 3, .kernel = 4}; }) == blocks);
   CHECK(after([](auto& l) { l.experts = {.routed = 2, .per_token = 2, .width = 8}; }).empty());
+  const auto in_groups = [&](count per_token, count groups, count groups_per_token) {
+    return after([&](auto& l) { l.experts = {.routed = 12, .per_token = per_token, .groups = groups, .groups_per_token = groups_per_token, .width = 8}; });
+  };
+  CHECK(in_groups(6, 4, 2).empty());
+  CHECK(in_groups(7, 4, 2) == "as many experts in a token's groups as it has");
+  CHECK(in_groups(12, 4, 4).empty());
+  CHECK(in_groups(2, 5, 2) == "groups that divide the routed experts");
+  CHECK(in_groups(2, 0, 1) == "groups that divide the routed experts");
+  for (const count of_token : {0, 5}) CHECK(in_groups(2, 4, of_token) == "how many groups of experts a token's lie in");
   CHECK(after([](auto& l) { l.experts = {.routed = 2, .width = 8}; }) == "the width of an expert, or how many a token has");
   CHECK(after([](auto& l) { l.experts = {.routed = 2, .per_token = 1}; }) == "the width of an expert, or how many a token has");
   CHECK(after([](auto& l) { l.experts = {.per_token = 1}; }) == "as many experts as a token has");

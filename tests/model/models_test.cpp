@@ -29,7 +29,7 @@ const std::set<std::string_view> without_count{
     "model_type", "hidden_act", "hidden_activation", "mlp_hidden_act", "mamba_hidden_act", "activation", "rope_theta",
     "swa_rope_theta", "compress_rope_theta", "rotary_dim", "partial_rotary_factor", "rope_interleave",
     "indexer_rope_interleave", "rms_norm_eps", "norm_eps", "layer_norm_epsilon", "layernorm_epsilon", "use_gemma_norm",
-    "scoring_func", "norm_topk_prob", "topk_method", "n_group", "topk_group", "routed_scaling_factor", "seq_aux",
+    "scoring_func", "norm_topk_prob", "topk_method", "routed_scaling_factor", "seq_aux",
     "aux_loss_alpha", "router_aux_loss_coef", "swiglu_limit", "swiglu_alpha", "final_logit_softcapping",
     "attention_value_scale", "initial_context_length", "ep_size", "chunk_size", "time_step_floor", "time_step_max",
     "time_step_min", "time_step_rank", "rescale_prenorm_residual", "residual_in_fp32", "num_logits_to_keep",
@@ -116,6 +116,9 @@ hr::experts read_experts(configuration& c) {
   e.routed = c.either({"n_routed_experts", "num_local_experts", "num_experts"});
   if (e.routed == 0) return e;
   e.per_token = c.either({"num_experts_per_tok", "top_k_experts", "experts_per_token"});
+  // A single group limits nothing.
+  const hr::count groups = c.number("n_group"), groups_per_token = c.number("topk_group");
+  if (groups > 1) e.groups = groups, e.groups_per_token = groups_per_token;
   e.width = c.either({"moe_intermediate_size", "intermediate_size"});
   const hr::count shared = c.number("n_shared_experts");
   e.shared_width =
@@ -282,10 +285,10 @@ std::string words_of(const hr::layer& l) {
   const auto& [short_width, short_kernel, short_bias] = short_one;
   const auto& [channels, blocks, recurrence_kernel] = recurrence;
   const auto& [width, gated, dense_bias, activation_numbers, inner_norm] = dense;
-  const auto& [routed, used, expert_width, shared, passing, latent, experts_gated, expert_bias, router_bias, correction,
+  const auto& [routed, used, expert_groups, groups_used, expert_width, shared, passing, latent, experts_gated, expert_bias, router_bias, correction,
                shared_gate, own_norm] = experts;
   json all{heads, head,   groups, state_size,   kernel, key_heads, value_heads, key_size,    value_size, linear_kernel,
-           width, routed, used,   expert_width, shared, latent,    expert_bias, router_bias, correction, shared_gate};
+           width, routed, used,   expert_width, shared, latent,    expert_bias, router_bias, correction, shared_gate, expert_groups, groups_used};
   if (heads > 0) all.push_back(json{kernel_bias, bias, output_bias, state_norm, step_rank, step_norms});
   if (value_heads > 0) all.push_back(json{static_cast<int>(decay), linear_rank, wide_norm});
   all.push_back(json{short_width, short_kernel, short_bias, channels, blocks, recurrence_kernel});

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace network_expert_exchange_test {
 namespace {
@@ -71,19 +72,86 @@ TEST_CASE("an exchange between domains by hand") {
   CHECK(hr::in_microseconds(took) == doctest::Approx(11 + 10e6 * (1 + 48.0 / 63) * 0.75 / 10e9 * 1e6));
 }
 
-// DeepSeek-V3: 256 experts, 8 a token, over 8 machines, of which a token goes to 4 at most.
-TEST_CASE("limited to few domains, tokens cross less") {
+// DeepSeek-V3: 256 experts in 8 groups, of which a token's 8 lie in 4 (arXiv:2412.19437, 2.1.2: it is sent to 4 nodes at most), over 8 machines.
+TEST_CASE("limited to few groups, tokens cross less") {
   hr::expert_exchange limited{.tokens = 4'096, .bytes_per_token = hr::bytes(7'168), .experts = 256, .experts_per_token = 8};
   const hr::expert_copies free = hr::copies_of(limited, {64, 8});
-  limited.most_domains = 4;
+  limited.groups = 8;
+  limited.groups_per_token = 4;
   const hr::expert_copies few = hr::copies_of(limited, {64, 8});
-  CHECK(few.other_domains < 4 * 7.0 / 8);
-  CHECK(few.other_domains > 3 * 7.0 / 8);
+  CHECK(few.other_domains == doctest::Approx(parts_by_choices(4, 128, 8) * 7 / 8));
+  CHECK(few.gpus == doctest::Approx(parts_by_choices(32, 128, 8)));
+  CHECK(free.other_domains == doctest::Approx(parts_by_choices(8, 256, 8) * 7 / 8));
   CHECK(free.other_domains > 1.3 * few.other_domains);
   CHECK(free.gpus > few.gpus);
-  CHECK(few.gpus < 8);
-  limited.most_domains = 1;
+  limited.groups_per_token = 1;
   CHECK(hr::copies_of(limited, {64, 8}).other_domains == doctest::Approx(7.0 / 8));
+}
+
+// Two groups a machine: of the 70 choices of 4 of 8 groups a machine has none in C(6, 4) = 15, one in 2 C(6, 3) = 40 and both in C(6, 2) = 15.
+TEST_CASE("where domains hold several groups, a token's may lie in as many domains as it has groups, or in fewer") {
+  const hr::expert_exchange of{.experts = 256, .experts_per_token = 8, .groups = 8, .groups_per_token = 4};
+  const double one = choose(96, 8) / choose(128, 8);
+  const double both = choose(64, 8) / choose(128, 8);
+  CHECK(hr::copies_of(of, {32, 8}).other_domains == doctest::Approx(4 * (1 - (15 + 40 * one + 15 * both) / 70) * 3 / 4));
+}
+
+// Two machines a group: its experts lie in both, and those of a token's 4 groups in 8 machines of 16.
+TEST_CASE("a group over several domains limits to all of these") {
+  const hr::expert_exchange of{.experts = 256, .experts_per_token = 8, .groups = 8, .groups_per_token = 4};
+  CHECK(hr::copies_of(of, {128, 8}).other_domains == doctest::Approx(parts_by_choices(8, 128, 8) * 15 / 16));
+}
+
+// Every choice of groups, and of experts among theirs, of which parts have neighbouring ones: also where a part ends inside of a group.
+TEST_CASE("parts reached are those that counting all choices among groups gives") {
+  const auto counted = [](int parts, int things, int picks, int groups, int groups_of_token) {
+    double sum = 0, all = 0;
+    for (unsigned chosen = 0; chosen < (1U << groups); ++chosen) {
+      if (std::popcount(chosen) != groups_of_token) continue;
+      for (unsigned experts = 0; experts < (1U << things); ++experts) {
+        if (std::popcount(experts) != picks) continue;
+        std::set<int> reached;
+        bool is_inside = true;
+        for (int i = 0; i < things; ++i) {
+          if ((experts >> i & 1U) == 0) continue;
+          is_inside = is_inside && (chosen >> (i / (things / groups)) & 1U) != 0;
+          reached.insert(i / (things / parts));
+        }
+        if (!is_inside) continue;
+        sum += static_cast<double>(reached.size());
+        ++all;
+      }
+    }
+    return sum / all;
+  };
+  for (const int parts : {1, 2, 3, 4, 6, 12})
+    for (const int groups : {2, 3, 4, 6, 12})
+      for (int of_token = 1; of_token <= groups; ++of_token)
+        for (const int picks : {1, 2, 3}) {
+          if (picks > 12 / groups * of_token) continue;
+          CAPTURE(parts);
+          CAPTURE(groups);
+          CAPTURE(of_token);
+          CAPTURE(picks);
+          const hr::expert_exchange of{.experts = 12, .experts_per_token = picks, .groups = groups, .groups_per_token = of_token};
+          CHECK(hr::copies_of(of, {parts, 1}).gpus == doctest::Approx(counted(parts, 12, picks, groups, of_token)).epsilon(1e-12));
+        }
+}
+
+TEST_CASE("one group, all of them, or groups that cannot be limit nothing") {
+  hr::expert_exchange of{.experts = 256, .experts_per_token = 8};
+  const hr::expert_copies free = hr::copies_of(of, {64, 8});
+  for (const auto& [groups, of_token] : {std::pair<hr::count, hr::count>{1, 1}, {8, 8}, {8, 0}, {0, 4}, {7, 2}, {2 * hr::most_expert_groups, 1}}) {
+    of.groups = groups;
+    of.groups_per_token = of_token;
+    CHECK(hr::copies_of(of, {64, 8}).other_domains == free.other_domains);
+    CHECK(hr::copies_of(of, {64, 8}).gpus == free.gpus);
+  }
+  // C(1,024, 512) is about 4.5e306: the largest choice is still a number.
+  const hr::expert_exchange most{.experts = 2'048, .experts_per_token = 8, .groups = hr::most_expert_groups, .groups_per_token = 512};
+  CHECK(hr::copies_of(most, {64, 8}).gpus > 7);
+  CHECK(hr::copies_of(most, {64, 8}).gpus < parts_by_choices(64, 2'048, 8));
+  CHECK_CONSTEXPR(hr::copies_of({.experts = 8, .experts_per_token = 2, .groups = 4, .groups_per_token = 1}, {4, 1}).gpus == 1);
 }
 
 TEST_CASE("copies and times are those of the formulas in the docs") {
@@ -95,7 +163,6 @@ TEST_CASE("copies and times are those of the formulas in the docs") {
       for (const int picks : {1, 2, 5})
         for (const hr::count most : {0, 1, 2, 3, 4, 5, 100}) {
           const int domains = static_cast<int>(who.domains());
-          if (most > 0 && most < domains && domains % static_cast<int>(most) != 0) continue;
           const int experts = each * static_cast<int>(who.gpus);
           if (picks > experts) continue;
           const int allowed = most > 0 ? std::min(domains, static_cast<int>(most)) : domains;
@@ -105,7 +172,8 @@ TEST_CASE("copies and times are those of the formulas in the docs") {
           CAPTURE(experts);
           CAPTURE(picks);
           CAPTURE(most);
-          const hr::expert_exchange what{.tokens = 1'009, .bytes_per_token = hr::bytes(7'001), .experts = experts, .experts_per_token = picks, .most_domains = most};
+          const hr::expert_exchange what{
+              .tokens = 1'009, .bytes_per_token = hr::bytes(7'001), .experts = experts, .experts_per_token = picks, .groups = domains, .groups_per_token = most};
           const double others = parts_by_choices(allowed, reachable, picks) * (domains - 1) / domains;
           const double gpus = parts_by_choices(static_cast<int>(who.gpus) / domains * allowed, reachable, picks);
           const hr::expert_copies copies = hr::copies_of(what, who);
@@ -128,6 +196,9 @@ TEST_CASE("an exchange that cannot be is refused by name") {
   CHECK(hr::time_of(none, {8, 8}, round_numbers).note == "a token needs one expert, and at most all");
   CHECK(hr::time_of(two_of_64, {16, 16}, round_numbers).note == "more GPUs than a scale-up domain has");
   CHECK_CONSTEXPR(value_of(hr::time_of(two_of_64, {1, 1}, round_numbers)).time == hr::seconds(0));
+  CHECK(hr::time_of({.tokens = 1, .experts = 64, .experts_per_token = 9, .groups = 8, .groups_per_token = 1}, {8, 8}, round_numbers).note ==
+        "a token needs more experts than its groups have");
+  CHECK(hr::time_of({.tokens = 1, .experts = 64, .experts_per_token = 8, .groups = 8, .groups_per_token = 1}, {8, 8}, round_numbers).is_known());
   const auto why = [](hr::count experts, hr::count of_a_token) {
     return hr::time_of({.tokens = 1, .experts = experts, .experts_per_token = of_a_token}, {8, 8}, round_numbers).note;
   };
@@ -159,7 +230,10 @@ TEST_CASE("a token goes to one expert, in any domain, and nothing is sent of non
   constexpr expert_exchange of_no_bytes{.tokens = 1'000, .experts = 16};
   CHECK_CONSTEXPR(is_unless_said<&expert_exchange::bytes_per_token>(seconds, of_no_bytes, hr::bytes(0), hr::kilobytes(1)));
   CHECK_CONSTEXPR(is_unless_said<&expert_exchange::experts_per_token>(seconds, plain, 1, 2));
-  CHECK_CONSTEXPR(is_unless_said<&expert_exchange::most_domains>(seconds, expert_exchange{plain.tokens, plain.bytes_per_token, 16, 8}, 0, 1));
+  constexpr expert_exchange in_groups{.tokens = 1'000, .bytes_per_token = hr::kilobytes(1), .experts = 16, .experts_per_token = 8, .groups_per_token = 1};
+  CHECK_CONSTEXPR(is_unless_said<&expert_exchange::groups>(seconds, in_groups, 0, 2));
+  constexpr expert_exchange of_groups{.tokens = 1'000, .bytes_per_token = hr::kilobytes(1), .experts = 16, .experts_per_token = 8, .groups = 2};
+  CHECK_CONSTEXPR(is_unless_said<&expert_exchange::groups_per_token>(seconds, of_groups, 0, 1));
   constexpr auto words = [](const expert_exchange& of) { return hr::time_of(of, {2, 2}, round_numbers).note; };
   CHECK_CONSTEXPR(is_unless_said<&expert_exchange::experts>(words, expert_exchange{}, 1, 2));
 }

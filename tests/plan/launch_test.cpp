@@ -190,6 +190,11 @@ TEST_CASE("A training run without any choice is told no more than it has") {
   job.model.layers[0].experts.shared_width = 1;
   CHECK(typed(hr::megatron_launch(job)) == begin + "--swiglu --num-experts 8 --moe-router-topk 2 --moe-ffn-hidden-size 14336 --moe-grouped-gemm "
                                                    "--moe-shared-expert-intermediate-size 1\ntrain-samples: sequences to train on" + end);
+  job.model.layers[0].experts.shared_width = 0;
+  job.model.layers[0].experts.groups = 4;
+  job.model.layers[0].experts.groups_per_token = 2;
+  CHECK(typed(hr::megatron_launch(job)) == begin + "--swiglu --num-experts 8 --moe-router-topk 2 --moe-router-num-groups 4 --moe-router-group-topk 2 "
+                                                   "--moe-ffn-hidden-size 14336 --moe-grouped-gemm\ntrain-samples: sequences to train on" + end);
 }
 
 TEST_CASE("Training is of whole sequences, from one to less than 2^40") {

@@ -30,7 +30,7 @@ hr::duration estimate(std::ptrdiff_t kind, hr::count i, const hr::fabric& over, 
   if (kind == 0) return hr::time_of(hr::collective::all_reduce, message, {512, 8}, over).known()->time;
   if (kind == 1) return hr::time_of(hr::collective::all_to_all, message, {512, 8}, over).known()->time;
   if (kind == 2) {
-    const hr::expert_exchange what{.tokens = tokens, .bytes_per_token = hr::bytes(7'168), .experts = 256, .experts_per_token = 8, .most_domains = 4};
+    const hr::expert_exchange what{.tokens = tokens, .bytes_per_token = hr::bytes(7'168), .experts = 256, .experts_per_token = 8, .groups = 8, .groups_per_token = 4};
     return hr::time_of(what, {64, 8}, over).known()->time;
   }
   if (kind == 3) return hr::gemm_time({tokens, 8'192, 8'192}, on).time;

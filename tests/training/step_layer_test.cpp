@@ -680,6 +680,14 @@ TEST_CASE("a layer of one part streams one, and gathers for one") {
   };
   CHECK(near(streamed(experts).forward.exchange, sent(1.5 * 2 * 1'024)));
   CHECK(near(streamed(experts).backward.exchange, sent(1.5 * 2 * 1'024)));
+  // In one group of two, a token's two experts lie on one of two GPUs.
+  hr::layer grouped = experts;
+  grouped.experts.groups = 2;
+  grouped.experts.groups_per_token = 1;
+  const hr::fabric of_one = linked(1e12).links;
+  const hr::expert_exchange one_group{.tokens = 512, .bytes_per_token = hr::bytes(1.5 * 2 * 1'024), .experts = 8, .experts_per_token = 2, .groups = 2, .groups_per_token = 1};
+  CHECK(near(streamed(grouped).forward.exchange, 2 * hr::in_seconds(value_of(hr::time_of(one_group, {2, 2}, of_one)).time)));
+  CHECK(streamed(grouped).forward.exchange < streamed(experts).forward.exchange);
   hr::layer latent = experts;
   latent.experts.latent = 96;
   CHECK(near(streamed(latent).forward.exchange, sent(1.5 * 2 * 96)));

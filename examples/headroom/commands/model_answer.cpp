@@ -55,6 +55,7 @@ std::string attention_text(const attention& a) {
 std::string experts_text(const experts& e) {
   std::string text =
       fmt::format("experts: {} of {}, {} a token", number(e.routed), number(e.width), number(e.per_token));
+  if (e.groups > 0) text += fmt::format(" in {} of {} groups", number(e.groups_per_token), number(e.groups));
   if (e.passing > 0) text += fmt::format(", {} more pass a token on", number(e.passing));
   if (e.shared_width > 0) text += fmt::format(", shared {}", number(e.shared_width));
   if (e.latent > 0) text += fmt::format(", over a latent of {}", number(e.latent));

@@ -41,7 +41,7 @@ inline constexpr serving_band serving_bands[]{
     {serving_figure::throughput, "Hopper", false, true, {-0.358, 0.698, 9, "models with experts on Hopper"}},
     {serving_figure::throughput, "Blackwell", true, false, {-0.240, 0.379, 20, "dense models on Blackwell"}},
     {serving_figure::throughput, "Blackwell", false, true, {-0.254, 0.467, 11, "models with experts on Blackwell"}},
-    {serving_figure::pools_first_token, "Hopper", false, true, {-0.475, 0.457, 4, "pools of models with experts on Hopper"}},
+    {serving_figure::pools_first_token, "Hopper", false, true, {-0.475, 0.393, 4, "pools of models with experts on Hopper"}},
     {serving_figure::pools_first_token, "Hopper", true, true, {-0.475, 0.539, 7, "no dense model in pools: all pools"}},
     {serving_figure::pools_first_token, "Blackwell", false, true, {-0.033, 0.539, 3, "pools of models with experts on Blackwell"}},
     {serving_figure::pools_first_token, "Blackwell", true, true, {-0.475, 0.539, 7, "no dense model in pools: all pools"}},

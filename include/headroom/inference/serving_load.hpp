@@ -76,6 +76,8 @@ struct serving_load {
   double kernels = 0;          // launched one after the other
   count routed = 0;            // experts of the layers that have any
   count routed_per_token = 0;
+  count routed_groups = 0;     // node-limited routing
+  count routed_groups_per_token = 0;
   count tensor = 1;
   count data = 1;
   count stages = 1;
@@ -241,6 +243,8 @@ constexpr serving_load serving_load_of(const serving_job& job) {
     if (!l.experts.is_present()) continue;
     made.routed = l.experts.routed;
     made.routed_per_token = l.experts.per_token;
+    made.routed_groups = l.experts.groups;
+    made.routed_groups_per_token = l.experts.groups_per_token;
     served_experts& e = made.experts[kind];
     e.layers = layers;
     e.experts = static_cast<double>(l.experts.routed);

@@ -157,7 +157,11 @@ constexpr serving_terms serving_terms_of(const serving_load& load, const serving
   if (load.exchanges > 0) {
     const ranks who = packed(ranks_all, on.links);
     const lane_rates lane = rates_of(who, on.links);
-    const expert_copies copies = copies_of({.experts = load.routed, .experts_per_token = load.routed_per_token}, who);
+    const expert_copies copies = copies_of({.experts = load.routed,
+                                            .experts_per_token = load.routed_per_token,
+                                            .groups = load.routed_groups,
+                                            .groups_per_token = load.routed_groups_per_token},
+                                           who);
     const double inside = copies.gpus * (1 - 1 / lane.g) / lane.up;
     const double across = lane.domains > 1 ? copies.other_domains / lane.out : 0;
     t.exchange_start = load.exchanges * (in_seconds(by.exchange) + (lane.domains > 1 ? lane.hop_out : 0));

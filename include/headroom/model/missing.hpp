@@ -33,6 +33,13 @@ constexpr std::string_view missing_of(const attention& a) {
   return a.heads % a.kv_heads != 0 ? "heads that divide among those of keys and values" : std::string_view{};
 }
 
+constexpr std::string_view missing_of_groups(const experts& e) {
+  if (e.groups == 0 && e.groups_per_token == 0) return {};
+  if (e.groups < 1 || e.routed % e.groups != 0) return "groups that divide the routed experts";
+  if (e.groups_per_token < 1 || e.groups_per_token > e.groups) return "how many groups of experts a token's lie in";
+  return e.per_token > multiply(e.routed / e.groups, e.groups_per_token) ? "as many experts in a token's groups as it has" : std::string_view{};
+}
+
 constexpr std::string_view missing_of(const layer& l) {
   if (const auto words = missing_of(l.attention); !words.empty()) return words;
   const headroom::state_space& s = l.state_space;
@@ -41,7 +48,7 @@ constexpr std::string_view missing_of(const layer& l) {
   const headroom::gated_recurrence& r = l.gated_recurrence;
   const headroom::experts& e = l.experts;
   if (!all_counts({l.how_many, s.heads, s.head_size, s.groups, s.state_size, s.kernel, s.time_step_rank, a.key_heads,
-                   a.value_heads, a.key_head_size, a.value_head_size, a.kernel, a.rank, c.width, c.kernel, r.width, r.blocks, r.kernel, l.feed_forward.width, e.routed, e.passing, e.per_token, e.width, e.shared_width,
+                   a.value_heads, a.key_head_size, a.value_head_size, a.kernel, a.rank, c.width, c.kernel, r.width, r.blocks, r.kernel, l.feed_forward.width, e.routed, e.passing, e.per_token, e.groups, e.groups_per_token, e.width, e.shared_width,
                    e.latent}))
     return "a number of a layer is outside 0 to 2^40";
   if (s.heads > 0 && (s.head_size == 0 || s.groups == 0 || s.state_size == 0 || s.kernel == 0))
@@ -53,6 +60,7 @@ constexpr std::string_view missing_of(const layer& l) {
     return "blocks that divide a gated recurrence, or its kernel";
   if (e.routed > 0 && (e.per_token == 0 || e.width == 0)) return "the width of an expert, or how many a token has";
   if (e.per_token > e.routed) return "as many experts as a token has";
+  if (const auto words = missing_of_groups(e); !words.empty()) return words;
   return l.mixes_tokens() || l.has_feed_forward() ? std::string_view{} : "a part in every layer";
 }
 

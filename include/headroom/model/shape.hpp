@@ -132,6 +132,8 @@ struct feed_forward {
 struct experts {
   count routed = 0;
   count per_token = 0;
+  count groups = 0;            // node-limited routing: of so many equal groups of neighbouring experts a token's lie in only
+  count groups_per_token = 0;  // so many; 0: there are none
   count width = 0;         // of one routed expert
   count shared_width = 0;  // of all shared experts together
   count passing = 0;       // beside the routed: what is sent to one of them comes back as it is, and counts as one of a token's

@@ -3,6 +3,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/math.hpp>
 #include <headroom/network/collective_time.hpp>
 #include <headroom/network/fabric.hpp>
 #include <headroom/units.hpp>
@@ -16,17 +17,92 @@ struct expert_exchange {
   asked_for<memory> bytes_per_token{};  // hidden size times the bytes of a value, with its scales
   count experts = 1;                    // routed experts of a layer, spread evenly over the ranks
   count experts_per_token = 1;
-  count most_domains = 0;    // node-limited routing: experts of a token lie in so many domains; 0: in any
+  count groups = 0;            // node-limited routing: of so many equal groups of neighbouring experts a token's lie in only
+  count groups_per_token = 0;  // so many; 0, or all: in any
 };
+
+// Beyond it, choices among groups are more than a double holds.
+inline constexpr count most_expert_groups = 1'024;
+
+namespace detail {
+
+// The chance that k picks out of n things, no thing twice, are none of some of them: C(n - some, k) / C(n, k).
+constexpr double chance_missed(double things, double some, count picks) {
+  double others = things - some;
+  double missed = 1;
+  for (count i = 0; i < picks && missed > 0; ++i, --others, --things) missed *= others > 0 ? others / things : 0;
+  return missed;
+}
+
+// C(n, k); 0 where there is no such choice.
+constexpr double choices(count n, count k) {
+  if (k < 0 || k > n) return 0;
+  double ways = 1;
+  for (count i = 0; i < k; ++i) ways *= static_cast<double>(n - i) / static_cast<double>(i + 1);
+  return ways;
+}
+
+constexpr bool limits_groups(const expert_exchange& of) {
+  return of.groups_per_token > 0 && of.groups > of.groups_per_token && of.groups <= most_expert_groups && of.experts % of.groups == 0;
+}
+
+// Of the groups of which a part of the ranks holds experts, those that it holds whole, and experts of two more.
+struct groups_held {
+  count whole = 0;
+  double first = 0;
+  double last = 0;
+};
+
+// The chance that a part has none of a token's experts: over how many of its groups are among the token's.
+constexpr double chance_missed(const expert_exchange& of, const groups_held& held) {
+  const double group = static_cast<double>(of.experts / of.groups);
+  const double reachable = group * static_cast<double>(of.groups_per_token);
+  const count in_part = held.first > 0 ? 1 : 0;
+  const count in_next = held.last > 0 ? 1 : 0;
+  const count others = of.groups - held.whole - in_part - in_next;
+  const double all = choices(of.groups, of.groups_per_token);
+  double missed = 0;
+  for (count whole = 0; whole <= held.whole && whole <= of.groups_per_token; ++whole)
+    for (count first = 0; first <= in_part; ++first)
+      for (count last = 0; last <= in_next; ++last) {
+        const double ways = choices(held.whole, whole) * choices(others, of.groups_per_token - whole - first - last);
+        if (!(ways > 0)) continue;
+        const double some = group * static_cast<double>(whole) + held.first * static_cast<double>(first) + held.last * static_cast<double>(last);
+        missed += ways / all * chance_missed(reachable, some, of.experts_per_token);
+      }
+  return missed;
+}
+
+// Of one of so many parts, which have neighbouring experts, equally many.
+constexpr groups_held groups_of_part(const expert_exchange& of, count parts, count part) {
+  const double groups_each = static_cast<double>(of.groups) / static_cast<double>(parts);
+  const double group = static_cast<double>(of.experts / of.groups);
+  const double from = groups_each * static_cast<double>(part);
+  const double to = from + groups_each;
+  const double first_end = math::floor(from) + 1;
+  if (to <= first_end) return {.first = groups_each * group};
+  const double whole = math::floor(to) - first_end;
+  return {.whole = static_cast<count>(whole), .first = (first_end - from) * group, .last = (to - first_end - whole) * group};
+}
+
+// Parts of the ranks, domains or GPUs, that a token's experts fall into on average, where routing is even but for its groups.
+constexpr double parts_reached(const expert_exchange& of, count parts) {
+  const double all = static_cast<double>(parts);
+  if (parts < 1 || of.experts < parts) return 0;
+  if (!limits_groups(of)) return all * (1 - chance_missed(static_cast<double>(of.experts), static_cast<double>(of.experts) / all, of.experts_per_token));
+  // Groups that lie whole in a part, or over whole parts: all parts are alike.
+  if (of.groups % parts == 0) return all * (1 - chance_missed(of, {.whole = of.groups / parts}));
+  if (parts % of.groups == 0) return all * (1 - chance_missed(of, {.first = static_cast<double>(of.experts) / all}));
+  double reached = 0;
+  for (count part = 0; part < parts; ++part) reached += 1 - chance_missed(of, groups_of_part(of, parts, part));
+  return reached;
+}
+
+}  // namespace detail
 
 // Parts that k picks out of n things, no thing twice, fall into on average, where the n lie evenly in so many parts.
 constexpr double parts_reached(count parts, count things, count picks) {
-  if (parts < 1 || things < parts) return 0;
-  double left = static_cast<double>(things);
-  double others = left - left / static_cast<double>(parts);
-  double missed = 1;  // that one part has none of the picks
-  for (count i = 0; i < picks && missed > 0; ++i, --others, --left) missed *= others > 0 ? others / left : 0;
-  return static_cast<double>(parts) * (1 - missed);
+  return detail::parts_reached({.experts = things, .experts_per_token = picks}, parts);
 }
 
 // What a token's experts take of the fabric on average, where routing is even.
@@ -37,12 +113,7 @@ struct expert_copies {
 
 constexpr expert_copies copies_of(const expert_exchange& what, const ranks& who) {
   const count domains = who.domains();
-  const count allowed = what.most_domains > 0 && what.most_domains < domains ? what.most_domains : domains;
-  const double share = static_cast<double>(allowed) / static_cast<double>(domains);
-  const count in_allowed = static_cast<count>(static_cast<double>(what.experts) * share);
-  const count gpus_allowed = static_cast<count>(static_cast<double>(who.gpus) * share);
-  const double reached = parts_reached(allowed, in_allowed, what.experts_per_token);
-  return {reached * (1 - 1 / static_cast<double>(domains)), parts_reached(gpus_allowed, in_allowed, what.experts_per_token)};
+  return {detail::parts_reached(what, domains) * (1 - 1 / static_cast<double>(domains)), detail::parts_reached(what, who.gpus)};
 }
 
 // Dispatch, or combine with the bytes of what comes back: the same way in the other direction. Evenly routed; a GPU that gets
@@ -52,6 +123,8 @@ constexpr figure<collective_time> time_of(const expert_exchange& what, const ran
   if (const std::string_view why = unserved(who, over); !why.empty()) return refused(why);
   if (what.experts < who.gpus) return refused("fewer experts than GPUs that share them");
   if (what.experts_per_token < 1 || what.experts_per_token > what.experts) return refused("a token needs one expert, and at most all");
+  if (detail::limits_groups(what) && what.experts_per_token > multiply(what.experts / what.groups, what.groups_per_token))
+    return refused("a token needs more experts than its groups have");
   if (who.gpus == 1) return collective_time{.how = algorithm::direct};
   const lane_rates l = rates_of(who, over);
   const expert_copies copies = copies_of(what, who);

@@ -105,6 +105,10 @@ constexpr void add_shape(const transformer& of, launch_arguments& to) {
   if (e.is_present()) {
     to.add({.name = "num-experts", .number = e.routed});
     to.add({.name = "moe-router-topk", .number = e.per_token});
+    if (e.groups > 0) {
+      to.add({.name = "moe-router-num-groups", .number = e.groups});
+      to.add({.name = "moe-router-group-topk", .number = e.groups_per_token});
+    }
     to.add({.name = "moe-ffn-hidden-size", .number = e.width});
     to.add({.name = "moe-grouped-gemm"});
     if (e.shared_width > 0) to.add({.name = "moe-shared-expert-intermediate-size", .number = e.shared_width});

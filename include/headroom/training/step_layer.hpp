@@ -452,7 +452,9 @@ constexpr void add_exchanges(layer_seconds& sum, const training_job& job, const 
     const expert_exchange sent{.tokens = static_cast<count>(t.divided),
                                .bytes_per_token = bytes(2 * inside * t.expert_load),
                                .experts = e.routed,
-                               .experts_per_token = e.per_token};
+                               .experts_per_token = e.per_token,
+                               .groups = e.groups,
+                               .groups_per_token = e.groups_per_token};
     const figure<collective_time> one = time_of(sent, spread(p.expert, p.experts_tensor(), on.links), on.links);
     const double once = one.is_known() ? 2 * in_seconds(held(one).time) : 0;
     sum.forward.exchange += once;

@@ -46,6 +46,17 @@ TEST_CASE("V3 and R1 are of one shape, and V3.2 adds an index") {
                   61 * (64 * 128 * 1'536 + 128 * 7'168 + 2 * 128 + 64 * 7'168));
 }
 
+// V2: device-limited routing to 3 of 8 (arXiv:2405.04434, 3.1.2); V3: node-limited routing to 4 of 8 (arXiv:2412.19437, 2.1.2).
+TEST_CASE("a token's experts lie in some of the groups that a model's are divided into") {
+  CHECK_CONSTEXPR(models::deepseek_v2.layers[1].experts.groups == 8);
+  CHECK_CONSTEXPR(models::deepseek_v2.layers[1].experts.groups_per_token == 3);
+  for (const hr::transformer* each : {&models::deepseek_v3, &models::deepseek_r1, &models::deepseek_v3_2}) {
+    CHECK(each->layers[1].experts.groups == 8);
+    CHECK(each->layers[1].experts.groups_per_token == 4);
+    CHECK(each->layers[0].experts.groups == 0);
+  }
+}
+
 TEST_CASE("V4 says what it cannot be counted without") {
   CHECK_CONSTEXPR(hr::missing(models::deepseek_v4_flash).starts_with("compressed attention"));
   CHECK(hr::parameters(models::deepseek_v4_pro).is_unknown());

@@ -213,6 +213,40 @@ TEST_CASE("latents: biases that cannot be counted, ways of routing and layers th
   CHECK(of("deepseek_v2", deepseek + R"(, "topk_method": "noaux_tc")").starts_with("$.topk_method: \"noaux_tc\" is no way of routing that is known here: expected "));
 }
 
+TEST_CASE("node-limited routing: groups of experts, of which a token's lie in some, and none where they lie in all") {
+  const std::string latent = R"("n_routed_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 5, "kv_lora_rank": 3, "qk_nope_head_dim": 4, "qk_rope_head_dim": 2, "v_head_dim": 4)";
+  const std::string plain = R"("n_routed_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 5)";
+  const std::string mimo = plain + R"(, "hybrid_layer_pattern": [0, 1], "sliding_window": 7, "v_head_dim": 3, "swa_num_attention_heads": 1, "swa_num_key_value_heads": 1, "swa_head_dim": 4, "swa_v_head_dim": 2)";
+  struct example {
+    const char* type;
+    std::string fields;
+    const char* groups = "n_group";
+  };
+  for (const example& each :
+       {example{"deepseek_v2", latent + R"(, "topk_method": "group_limited_greedy")"}, {"deepseek_v3", latent}, {"kimi_k2", latent},
+        {"deepseek_v32", latent + R"(, "index_n_heads": 2, "index_head_dim": 4, "index_topk": 9)"}, {"glm4_moe", plain}, {"dots1", plain}, {"mimo_v2_flash", mimo},
+        {"bailing_moe_v2", R"("num_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 5)"},
+        {"nemotron_h", R"("hybrid_override_pattern": "*E", "num_hidden_layers": 2, )" + plain},
+        {"kimi_linear", R"("num_experts": 8, "num_experts_per_token": 2, "moe_intermediate_size": 5, "kv_lora_rank": 3, "qk_nope_head_dim": 4, "qk_rope_head_dim": 2, "v_head_dim": 4,
+            "linear_attn_config": {"num_heads": 2, "head_dim": 4, "short_conv_kernel_size": 3, "kda_layers": [1], "full_attn_layers": [2]})",
+         "num_expert_group"}}) {
+    CAPTURE(each.type);
+    const auto with = [&](const std::string& all, const std::string& chosen) {
+      return of(each.type, each.fields + ", \"" + each.groups + "\": " + all + R"(, "topk_group": )" + chosen);
+    };
+    const std::string without = of(each.type, each.fields);
+    CHECK(without.find("groups-a-token") == std::string::npos);
+    CHECK(with("4", "2").find(" experts 8:2x5 groups 4 groups-a-token 2") != std::string::npos);
+    CHECK(with("1", "1") == without);
+    CHECK(with("4", "4") == without);
+    CHECK(with("null", "null") == without);
+    CHECK(with("3", "2") == "$: the fields do not make a model: expected groups that divide the routed experts");
+    CHECK(with("8", "1") == "$: the fields do not make a model: expected as many experts in a token's groups as it has");
+  }
+  // V2-Lite chooses among all.
+  CHECK(of("deepseek_v2", latent + R"(, "topk_method": "greedy", "n_group": 4, "topk_group": 2)") == of("deepseek_v2", latent));
+}
+
 TEST_CASE("fields that are needed are told where nothing can be read, and strange ones so many of them") {
   // Heads that are not there divide nothing.
   CHECK(bare("llama", R"("vocab_size": 10, "hidden_size": 7, "num_hidden_layers": 2, "intermediate_size": 6)") == "$: fields of this architecture are missing: num_attention_heads");

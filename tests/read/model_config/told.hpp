@@ -42,7 +42,7 @@ inline std::string told(const headroom::linear_attention& l) {
 
 inline std::string told(const headroom::experts& e) {
   return " experts " + std::to_string(e.routed) + ":" + std::to_string(e.per_token) + "x" + std::to_string(e.width) +
-         part_of("shared", e.shared_width) + part_of("passing", e.passing) + part_of("latent", e.latent) +
+         part_of("groups", e.groups) + part_of("groups-a-token", e.groups_per_token) + part_of("shared", e.shared_width) + part_of("passing", e.passing) + part_of("latent", e.latent) +
          part_of("ungated", !e.gated) + part_of("bias", e.bias) + part_of("router-bias", e.router_bias) +
          part_of("correction", e.score_correction) + part_of("shared-gate", e.shared_gate) + part_of("own-norm", e.own_norm);
 }

@@ -26,7 +26,7 @@ inline constexpr attention deepseek_sparse_attention = [] {
 }();
 
 inline constexpr experts deepseek_v3_experts{
-    .routed = 256, .per_token = 8, .width = 2'048, .shared_width = 2'048, .score_correction = true};
+    .routed = 256, .per_token = 8, .groups = 8, .groups_per_token = 4, .width = 2'048, .shared_width = 2'048, .score_correction = true};
 
 }  // namespace detail
 
@@ -41,7 +41,7 @@ inline constexpr transformer deepseek_v2{
           {.letter = 'e',
            .how_many = 59,
            .attention = detail::deepseek_attention,
-           .experts = {.routed = 160, .per_token = 6, .width = 1'536, .shared_width = 3'072}}}},
+           .experts = {.routed = 160, .per_token = 6, .groups = 8, .groups_per_token = 3, .width = 1'536, .shared_width = 3'072}}}},
 };
 
 inline constexpr transformer deepseek_v3{

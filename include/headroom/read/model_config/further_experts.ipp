@@ -129,6 +129,7 @@ void read_dots(const fields& c, transformer& into) {
   a.norm = query_key_norm::per_head;
   read_biases(c, a);
   experts e = routed_and_shared(c, "n_routed_experts", "n_shared_experts");
+  read_groups(c, e);
   e.score_correction = true;
   const layer_list found = put_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e);
   predict_with(into, found, c.number("num_nextn_predict_layers", 0), {.attention = a, .experts = e});
@@ -142,6 +143,7 @@ void read_bailing(const fields& c, transformer& into) {
   a.output_bias = c.is("use_bias", false);
   if (c.is("use_qk_norm", false)) a.norm = query_key_norm::per_head;
   experts e = routed_and_shared(c, "num_experts", "num_shared_experts");
+  read_groups(c, e);
   e.score_correction = c.is("moe_router_enable_expert_bias", false);
   const layer_list found = put_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e);
   predict_with(into, found, c.number("num_nextn_predict_layers", 0), {.attention = a, .experts = e});

@@ -277,6 +277,7 @@ void read_kimi_linear(const fields& c, transformer& into) {
                                .decay = state_decay::per_key,
                                .rank = size};
   experts e = read_experts(c, "num_experts", "num_experts_per_token", "moe_intermediate_size", "num_shared_experts");
+  read_groups(c, e, "num_expert_group");
   e.score_correction = true;
   const count layers = layer_number(c);
   const std::vector<bool> attends = places_in(l, "full_attn_layers", layers + 1);  // counted from 1

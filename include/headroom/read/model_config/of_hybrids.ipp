@@ -54,15 +54,18 @@ layer layer_of(const fields& c, char letter) {
                             .output_bias = c.is("use_bias", false) || c.is("mamba_proj_bias", false)}};
   if (letter == '-')
     return {.feed_forward = {.width = c.number("intermediate_size"), .gated = false, .bias = c.is("mlp_bias", false)}};
-  if (letter == 'E')
-    return {.experts = {.routed = c.number("n_routed_experts"),
-                        .per_token = c.number("num_experts_per_tok"),
-                        .width = c.number("moe_intermediate_size"),
-                        .shared_width = c.number("moe_shared_expert_intermediate_size", 0),
-                        .latent = c.number("moe_latent_size", 0),
-                        .gated = false,
-                        .bias = c.is("mlp_bias", false),
-                        .score_correction = true}};
+  if (letter == 'E') {
+    layer made{.experts = {.routed = c.number("n_routed_experts"),
+                           .per_token = c.number("num_experts_per_tok"),
+                           .width = c.number("moe_intermediate_size"),
+                           .shared_width = c.number("moe_shared_expert_intermediate_size", 0),
+                           .latent = c.number("moe_latent_size", 0),
+                           .gated = false,
+                           .bias = c.is("mlp_bias", false),
+                           .score_correction = true}};
+    read_groups(c, made.experts);
+    return made;
+  }
   attention a{.heads = c.number("num_attention_heads")};
   a.kv_heads = c.number("num_key_value_heads", a.heads);
   a.head_size = c.number("attention_head_dim|head_dim", 128);

@@ -51,6 +51,7 @@ void read_glm4_moe(const fields& c, transformer& into) {
   a.query_key_value_bias = c.is("attention_bias", false);
   if (c.is("use_qk_norm", false)) a.norm = query_key_norm::per_head;
   experts e = read_experts(c, "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size", "n_shared_experts");
+  read_groups(c, e);
   e.score_correction = true;
   const layer_list found =
       put_with_experts(c, into, layers_with_experts(c, layer_number(c)), a, e);
@@ -119,6 +120,7 @@ void read_mimo_v2(const fields& c, transformer& into) {
                   .sinks = c.is("add_swa_attention_sink_bias", false)};
   full.query_key_value_bias = local.query_key_value_bias = c.is("attention_bias", false);
   experts e = read_experts(c, "n_routed_experts", "num_experts_per_tok", "moe_intermediate_size", "n_shared_experts");
+  read_groups(c, e);
   e.score_correction = c.text("topk_method") == "noaux_tc";
   const count layers = layer_number(c);
   const std::vector<bool> is_local = c.flags("hybrid_layer_pattern", layers);

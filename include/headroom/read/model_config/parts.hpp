@@ -31,6 +31,9 @@ count divided_among_heads(const fields& c, count hidden, std::string_view heads_
 experts read_experts(const fields& c, std::string_view routed, std::string_view per_token, std::string_view width,
                      std::string_view shared = {});
 
+// Node-limited routing: groups of experts, and of them those that a token's lie in. All of them limit nothing, and neither does one.
+void read_groups(const fields& c, experts& into, std::string_view groups = "n_group", std::string_view per_token = "topk_group");
+
 // attention_bias: of all four projections, or of queries, keys and values.
 void read_biases(const fields& c, attention& into, bool otherwise = false);
 

@@ -46,6 +46,14 @@ experts read_experts(const fields& c, std::string_view routed, std::string_view 
   return e;
 }
 
+void read_groups(const fields& c, experts& into, std::string_view groups, std::string_view per_token) {
+  const count all = c.number(groups, 0);
+  const count chosen = c.number(per_token, all);
+  if (chosen == all) return;
+  into.groups = all;
+  into.groups_per_token = chosen;
+}
+
 void read_biases(const fields& c, attention& into, bool otherwise) {
   into.query_key_value_bias = c.is("attention_bias", otherwise);
   into.output_bias = into.query_key_value_bias;

@@ -73,13 +73,16 @@ void read_deepseek_v2(const fields& c, transformer& into) {
   read_latent_sizes(c, into);
   static constexpr std::string_view methods[]{"group_limited_greedy", "greedy"};
   expect_method(c, methods);
-  put_latent_layers(c, into, read_latent_attention(c), read_routed_and_shared(c));
+  experts e = read_routed_and_shared(c);
+  if (c.text("topk_method") == methods[0]) read_groups(c, e);
+  put_latent_layers(c, into, read_latent_attention(c), e);
 }
 
 experts read_corrected_experts(const fields& c) {
   static constexpr std::string_view methods[]{"noaux_tc"};
   expect_method(c, methods);
   experts e = read_routed_and_shared(c);
+  read_groups(c, e);
   e.score_correction = true;
   return e;
 }
