@@ -7,6 +7,7 @@
 #include <headroom/hardware/machine.hpp>
 #include <headroom/math.hpp>
 #include <headroom/network/fabric.hpp>
+#include <headroom/time/gemm.hpp>
 #include <headroom/time/gpu_rates.hpp>
 #include <headroom/time/machine_rates.hpp>
 #include <headroom/training/recipe.hpp>
@@ -65,6 +66,14 @@ constexpr double clock_under_power(const gpu& device, const measured_in_steps& a
   return math::square_root(power * math::square_root(power)) / stated;
 }
 
+// Of the stated peak, what large products reach at the clock that it is stated at: what the largest tile issues, with what its edges take.
+inline constexpr double share_at_stated_clock = 2 * tiles[0].m * tiles[0].n / tiles[0].operations;
+
+// A share of the peak at another clock, which is at most the clock that the peak is stated at, however much power the board has.
+constexpr double at_clock(double share, double clock) {
+  return math::smaller(share * clock, math::larger(share, share_at_stated_clock));
+}
+
 // What steps reach of large products' sustained rate where none was measured: the middle of those that were.
 inline constexpr double unmeasured_in_steps = 0.85;
 
@@ -85,9 +94,9 @@ constexpr figure<step_rates> step_rates_of(const machine& on, const training_for
   made.is_measured = made.wide_share > 0 && made.products_share > 0;
   if (!(made.wide_share > 0)) made.wide_share = made.wide.sustained_share * detail::unmeasured_in_steps;
   if (!(made.products_share > 0)) made.products_share = made.products.sustained_share * detail::unmeasured_in_steps;
-  made.wide_share *= clock;
-  made.products_share *= clock;
-  made.wide.attention_share *= clock;
+  made.wide_share = detail::at_clock(made.wide_share, clock);
+  made.products_share = detail::at_clock(made.products_share, clock);
+  made.wide.attention_share = detail::at_clock(made.wide.attention_share, clock);
   figure<step_rates> found(made);
   found.basis = basis::estimated;
   if (!made.is_measured) found.note = "no measured training step on this architecture in this format";
