@@ -486,4 +486,24 @@ for where, why in (("Standard_NC96ads_A100_v4", "no source states its GPUs per s
         status, out, _ = run("estimate", *what, "--on", where, "--tensor-parallel", "2")
         check(status == 3 and why in " ".join(out.split()), f"{where}: {status}, {out}")
 
+# ---- an option that changes nothing of the step is told, and one that changes it is not
+DENSE = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--tensor-parallel", "2", "--data-parallel", "4", "--global-batch", "16", "--on", H100)
+ALL = ["--expert-overlap", "--graphs", "--balanced-stages", "--early-stop"]
+for what, given, useless in ((DENSE, [], []), (DENSE, ALL, ALL), ((*DENSE, "--recompute", "full"), ALL, ALL[:3]), (DENSE, ["--tensor-overlap", "none", "--no-data-overlap"], []),
+                             (DENSE, ["--document", "4096"], ["--document"]), (DENSE, ["--document", "512"], []),
+                             (("--train", "--model", "qwen3-0.6b", "--sequence", "1024", "--tensor-parallel", "1", "--data-parallel", "1", "--global-batch", "16", "--sharding", "none", "--optimizer", "sgd", "--on", H100),
+                              ["--tensor-overlap", "none", "--no-data-overlap"], ["--tensor-overlap", "--no-data-overlap"]),
+                             (EXPERTS, ["--graphs", "--expert-overlap", "--early-stop"], []), ((*EXPERTS, "--pipeline-schedule", "dual_pipe"), ["--expert-overlap"], ["--expert-overlap"])):
+    status, [found] = estimates(*what, *given)
+    check(status == 0 and found["without_effect"] == useless, f"{what} {given}: {status}, {found.get('without_effect')}")
+    out = " ".join(run("estimate", *what, *given)[1].split())
+    said = f"{'Has' if len(useless) == 1 else 'Have'} no effect on the step: {', '.join(useless)}."
+    check(said in out if useless else "no effect on the step" not in out, f"{what} {given}: {out}")
+# DualPipe hides exchanges of experts by itself, and a model without experts has none, nor graphs of layers with them.
+for what, words in ((EXPERTS, 2), ((*EXPERTS, "--pipeline-schedule", "dual_pipe"), 1), (DENSE, 0)):
+    out = " ".join(run("estimate", *what)[1].split())
+    check(("experts' exchanges are waited for" in out) + ("no graphs are replayed" in out) == words, f"{what}: {out}")
+several = run("estimate", *DENSE[:-1], H100, H200, "--graphs")[1]
+check(several.count("Has no effect on the step: --graphs.") == 2, several)
+
 finish()

@@ -9,6 +9,7 @@
 #include <headroom/training/step_rates.hpp>
 #include <utility>
 
+#include "estimate/step_words.hpp"
 #include "fit/fit_words.hpp"
 #include "reading.hpp"
 
@@ -131,6 +132,7 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
   if (made.is_priced) made.price = scaled(*each.known(), static_cast<double>(made.best.machines));
   made.band = band_of_step(*made.best.job.training(), on.machine, asked.settings);
   if (asked.has_own_constants && made.band.errors.is_known()) made.band.why = "no band with efficiencies of your own: that of ours";
+  made.without_effect = without_effect(*made.best.job.training(), *rates.known(), asked.settings, asked.constants);
   if (asked.with_twice) made.doubled = with_twice(*made.best.job.training(), *rates.known(), asked);
   return made;
 }

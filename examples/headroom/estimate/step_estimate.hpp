@@ -69,6 +69,7 @@ struct step_estimate {
   std::vector<timed_layout> others{};  // the next best, where layouts were tried
   layouts_found layouts{};
   stated_band band{};       // of the step's time
+  std::vector<std::string_view> without_effect{};  // options that change nothing of the job's step
   money_rate price{};       // of the machines that it takes an hour
   bool is_priced = false;
   std::vector<doubled_rate> doubled{};

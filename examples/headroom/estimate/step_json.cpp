@@ -76,6 +76,7 @@ json estimate_json(const step_estimate& of, const estimate_request& asked) {
   result["tokens_per_second_per_gpu"] = of.tokens_per_second_per_gpu();
   result["band"] = band_json(of.band);
   result["step"] = step_json(of.best.step);
+  result["without_effect"] = of.without_effect;
   result["not_measured"] = not_measured(*of.best.job.training(), asked.settings);
   if (const std::string all = not_counted_of(*of.best.job.training()); !all.empty()) result["not_counted"] = all;
   result["utilisation"] = utilisation_json(of, asked.settings.document);

@@ -12,7 +12,8 @@
 
 namespace headroom::program {
 
-std::string settings_taken(const step_settings& as, const transformer& model, settings_told of) {
+std::string settings_taken(const step_settings& as, const training_job& job, settings_told of) {
+  const parallelism& p = job.parallelism;
   std::vector<std::string_view> taken, options;
   const auto take = [&](std::string_view words, std::string_view option) {
     taken.push_back(words);
@@ -21,8 +22,9 @@ std::string settings_taken(const step_settings& as, const transformer& model, se
   if (as.tensor_overlap == tensor_overlap::measured)
     take("tensor parallelism exchanges beside matrix products as measured", "--tensor-overlap");
   if (as.overlaps_data) take("gradients and shared-out weights beside computation", "--no-data-overlap");
-  if (has_experts(model) && !as.overlaps_experts) take("experts' exchanges are waited for", "--expert-overlap");
-  if (!as.replays_graphs) take("no graphs are replayed", "--graphs");
+  const bool hides_exchanges = p.schedule == pipeline_schedule::dual_pipe;  // beside the other pass, by itself
+  if (p.expert > 1 && !as.overlaps_experts && !hides_exchanges) take("experts' exchanges are waited for", "--expert-overlap");
+  if (has_experts(job.model) && !as.replays_graphs) take("no graphs are replayed", "--graphs");
   if (!as.balanced_stages) take("stages hold what the layers come out to", "--balanced-stages");
   if (as.document == 0) take("a sequence is one document", "--document");
   if (!(as.months > 0)) take("the newest measured software", "--months");
@@ -35,6 +37,45 @@ std::string settings_taken(const step_settings& as, const transformer& model, se
   std::vector<std::string> both;
   for (std::size_t i = 0; i < taken.size(); ++i) both.push_back(fmt::format("{} ({})", taken[i], options[i]));
   return fmt::format("Of the step: {}.", fmt::join(both, ", "));
+}
+
+std::vector<std::string_view> without_effect(const training_job& job, const step_rates& on, const step_settings& as, const step_constants& by) {
+  struct option {
+    std::string_view name;
+    void (*leave_out)(step_settings&);
+  };
+  constexpr std::array options{
+      option{"--tensor-overlap", [](step_settings& of) { of.tensor_overlap = usual_step.tensor_overlap; }},
+      option{"--no-data-overlap", [](step_settings& of) { of.overlaps_data = usual_step.overlaps_data; }},
+      option{"--expert-overlap", [](step_settings& of) { of.overlaps_experts = usual_step.overlaps_experts; }},
+      option{"--graphs", [](step_settings& of) { of.replays_graphs = usual_step.replays_graphs; }},
+      option{"--balanced-stages", [](step_settings& of) { of.balanced_stages = usual_step.balanced_stages; }},
+      option{"--early-stop", [](step_settings& of) { of.stops_early = usual_step.stops_early; }},
+      option{"--document", [](step_settings& of) { of.document = usual_step.document; }},
+  };
+  const auto is_given = [&](const option& each) {
+    step_settings without = as;
+    each.leave_out(without);
+    return without.tensor_overlap != as.tensor_overlap || without.overlaps_data != as.overlaps_data || without.overlaps_experts != as.overlaps_experts ||
+           without.replays_graphs != as.replays_graphs || without.balanced_stages != as.balanced_stages || without.stops_early != as.stops_early ||
+           without.document != as.document;
+  };
+  const auto is_same_step = [](const step_schedule& a, const step_schedule& b) {
+    for (std::size_t i = 0; i < step_part_count; ++i) {
+      const auto part = static_cast<step_part>(i);
+      if (a[part].exposed != b[part].exposed || a[part].hidden != b[part].hidden) return false;
+    }
+    return true;
+  };
+  const figure<step_schedule> with_all = step_time(job, on, as, by);
+  std::vector<std::string_view> all;
+  for (const option& each : options) {
+    if (!with_all.is_known() || !is_given(each)) continue;
+    step_settings without = as;
+    each.leave_out(without);
+    if (is_same_step(*with_all.known(), step_time(job, on, without, by).value_or({}))) all.push_back(each.name);
+  }
+  return all;
 }
 
 std::vector<std::string> not_measured(const training_job& job, const step_settings& as) {

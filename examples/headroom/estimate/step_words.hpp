@@ -5,6 +5,7 @@
 #include <headroom/read/own/job_names.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/step_settings.hpp>
+#include <headroom/training/step_time.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +26,10 @@ inline constexpr std::array tensor_overlap_names{
 enum class settings_told { estimate, plan, plan_with_checkpoints };
 
 // What no job says of a step and what was taken, with the option that says otherwise.
-std::string settings_taken(const step_settings& as, const transformer& model, settings_told of = settings_told::estimate);
+std::string settings_taken(const step_settings& as, const training_job& job, settings_told of = settings_told::estimate);
+
+// Options that were given and change nothing of the job's step, as "--graphs" of a model without routed experts.
+std::vector<std::string_view> without_effect(const training_job& job, const step_rates& on, const step_settings& as, const step_constants& by);
 
 // What of a job's step no measured step has, so that the band says nothing of it: it is by formula alone.
 std::vector<std::string> not_measured(const training_job& job, const step_settings& as);

@@ -137,7 +137,7 @@ void write_first(session& s, const std::vector<machine_plans>& all, const planne
   s.paragraph("  ", description_of(first.estimate.best.job, true));
   std::vector<machine_fit> fits;
   for (const machine_plans& each : all) fits.push_back(each.estimate.fit);
-  write_taken(s, first.estimate.best.job, fits, {}, settings_taken(asked.estimate.settings, model_of(job), first.failures.from != nullptr && asked.counts_failures() ? settings_told::plan_with_checkpoints : settings_told::plan));
+  write_taken(s, first.estimate.best.job, fits, {}, settings_taken(asked.estimate.settings, *first.estimate.best.job.training(), first.failures.from != nullptr && asked.counts_failures() ? settings_told::plan_with_checkpoints : settings_told::plan));
   write_left_out(s, job);
   if (const std::string away = not_counted_of(*first.estimate.best.job.training()); !away.empty()) s.paragraph("  ", fmt::format("Not counted: {}.", away));
   for (const std::string& each : untold_of(first)) s.paragraph("  ", fmt::format("No argument says: {}: a run takes the memory and the time of one without it.", each));
