@@ -473,6 +473,7 @@ for what in (("--model", "llama-3.1-8b", "--context", "2048", "--weights", "fp16
         check(status == 0 and found["outcome"] == "fits", f"{older}: {status}, {found}")
         out = " ".join(run("estimate", *what, "--on", older)[1].split())
         check("How far off it may be is not known" in out and "Volta" in out, f"{older}: {out}")
+        check("Utilisation of the dense fp16 peak, 125 TFLOPS" in out or what[0] != "--train", f"{older}: {out}")
 
 # ---- where no source states which GPUs are joined, and of cards on PCIe, one GPU is timed, and a layout over several is refused, found or named
 for where, why in (("Standard_NC96ads_A100_v4", "no source states its GPUs per scale-up domain"), ("a4x-highgpu-4g", "no source states its GPUs per scale-up domain"),

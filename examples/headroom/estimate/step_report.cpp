@@ -75,7 +75,7 @@ void write_utilisation(session& s, const step_estimate& of, count document) {
   const training_job& job = *of.best.job.training();
   const figure<operation_rate> peak = peak_of(*of.fit.machine.gpu(), job.formats);
   if (!peak.is_known()) return;
-  const precision format = bits(job.formats.products.format) < 16 ? job.formats.products.format : bf16;
+  const precision format = multiplied_in(job.formats);
   s.heading(fmt::format("Utilisation of the dense {} peak, {}", name(format), rounded_text(*peak.known(), 4).view()));
   table t({name_column(""), name_column("counted by"), number_column("%"), number_column("within"), number_column("TFLOPS\na GPU"), text_column("as", 20)});
   const token_rate rate = tokens_per_second(of.tokens_per_second_per_gpu());
