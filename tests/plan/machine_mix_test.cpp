@@ -392,7 +392,7 @@ namespace machine_mix_cases {
 class mixes_by_trying_all {
  public:
   mixes_by_trying_all(const std::vector<mix_kind>& kinds, const std::vector<double>& costs, const std::vector<hr::demand>& demands, double most_spot, double most_limited)
-      : kinds_(kinds), costs_(costs), demands_(demands), most_spot_(most_spot), most_limited_(most_limited), counts_(demands.size(), std::vector<hr::count>(kinds.size(), 0)), met_(demands.size()) {}
+      : kinds_(kinds), costs_(costs), demands_(demands), most_spot_(most_spot), most_limited_(most_limited), counts_(demands.size(), std::vector<hr::count>(kinds.size(), 0)), bought_(kinds.size()), met_(demands.size()) {}
 
   double least() {
     share_out(0, 0);
@@ -429,24 +429,35 @@ class mixes_by_trying_all {
     return place->second;
   }
 
-  void look() {
+  // Where a share may be on spot, machines that no demand has may be paid for, too.
+  void look(std::size_t kind = 0) {
+    if (kind == 0 && !are_all_met()) return;
+    if (kind == kinds_.size()) return compare();
+    for (hr::count& all = bought_[kind] = bought_of(kind); all <= kinds_[kind].at_most; all += kinds_[kind].step) {
+      look(kind + 1);
+      if (most_spot_ >= 1) return;
+    }
+  }
+
+  bool are_all_met() {
+    for (std::size_t d = 0; d < demands_.size(); ++d)
+      if (!is_met(d)) return false;
+    return true;
+  }
+
+  void compare() {
     double cost = 0, all = 0, spot = 0, limited = 0;
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
-      cost += costs_[i] * static_cast<double>(bought_of(i));
-      limited += kinds_[i].limited * static_cast<double>(bought_of(i));
+      const auto bought = static_cast<double>(bought_[i]);
+      cost += costs_[i] * bought;
+      limited += kinds_[i].limited * bought;
+      const hr::group most{kinds_[i].machine, kinds_[i].at_most};
+      const bool may_meet_one = std::ranges::any_of(demands_, [&](const hr::demand& each) { return hr::assess(std::span(&most, 1), each).groups.front().outcome == hr::outcome::fits; });
+      const double gpus = may_meet_one ? bought * static_cast<double>(value_of(hr::gpus_of(kinds_[i].machine))) : 0;
+      all += gpus;
+      if (kinds_[i].is_spot) spot += gpus;
     }
-    if ((best_ >= 0 && cost >= best_) || limited > most_limited_) return;
-    for (std::size_t d = 0; d < demands_.size(); ++d) {
-      if (!is_met(d)) return;
-      for (std::size_t i = 0; i < kinds_.size(); ++i) {
-        const hr::group most{kinds_[i].machine, kinds_[i].at_most};
-        if (hr::assess(std::span(&most, 1), demands_[d]).groups.front().outcome != hr::outcome::fits) continue;
-        const auto gpus = static_cast<double>(counts_[d][i] * value_of(hr::gpus_of(kinds_[i].machine)));
-        all += gpus;
-        if (kinds_[i].is_spot) spot += gpus;
-      }
-    }
-    if (spot <= most_spot_ * all + 1e-9) best_ = cost;
+    if ((best_ < 0 || cost < best_) && limited <= most_limited_ && spot <= most_spot_ * all + 1e-9) best_ = cost;
   }
 
   const std::vector<mix_kind>& kinds_;
@@ -455,6 +466,7 @@ class mixes_by_trying_all {
   double most_spot_;
   double most_limited_;
   std::vector<std::vector<hr::count>> counts_;
+  std::vector<hr::count> bought_;
   std::vector<std::map<std::vector<hr::count>, bool>> met_;
   double best_ = -1;
 };
@@ -572,6 +584,35 @@ TEST_CASE("Mixes of two demands are found at compile time") {
   for (hr::count first = 1; first < 24; first += 5)
     for (hr::count second = 2; second < 24; second += 7)
       for (hr::count most = 1; most < 5; ++most) CHECK(dollars_of(first, second, most, 3) == least_dollars(first, second, most, 3));
+}
+
+// Of on-demand and spot machines in steps of three, one demand or two for 32 GPUs together: those of a step that no demand has are paid for, too.
+TEST_CASE("The share on spot is of all machines that are paid for, also of those that no demand has") {
+  using namespace machine_mix_cases;
+  constexpr auto counts = [](hr::count first, hr::count second, hr::count most, double share) {
+    const mix_kind kinds[]{{.machine = eight, .at_most = most, .step = 3, .amount = 10}, {.machine = eight, .at_most = 3, .step = 3, .is_spot = true, .amount = 4}};
+    const hr::demand all[]{{.total = {.gpus = first}}, {.total = {.gpus = second}}};
+    const hr::machine_mix mix =
+        hr::least_mixes(kinds, std::span<const hr::demand>(all, second > 0 ? 2U : 1U), hr::mix_objective::machines, {.most_spot = share}).value_or({}).all;
+    return std::array{mix.counts[0], mix.counts[1]};
+  };
+  using pair = std::array<hr::count, 2>;
+  CHECK_CONSTEXPR(counts(24, 8, 3, 0.5) == pair{3, 3});
+  CHECK_CONSTEXPR(counts(32, 0, 3, 0.5) == pair{3, 3});
+  // Three of each are a half, whoever has them.
+  CHECK_CONSTEXPR(counts(24, 8, 3, 0.25) == pair{0, 0});
+  CHECK_CONSTEXPR(counts(32, 0, 3, 0.25) == pair{0, 0});
+  CHECK_CONSTEXPR(counts(24, 8, 6, 0.25) == pair{6, 0});
+  CHECK_CONSTEXPR(counts(32, 32, 9, 0.25) == pair{9, 0});
+  CHECK_CONSTEXPR(counts(48, 48, 9, 0.25) == pair{9, 3});
+  // One by one: of two on spot each demand has one, and may have no more; four of 4 GPUs that no demand has make them a half.
+  const mix_kind kinds[]{{.machine = eight, .amount = 10}, {.machine = eight, .is_spot = true, .amount = 4}, {.machine = four, .amount = 1}};
+  hr::demand both[]{{.total = {.gpus = 8}}, {.total = {.gpus = 8}}};
+  for (hr::demand& each : both) each.at_most.vms = 1;
+  const hr::machine_mixes made = hr::least_mixes(kinds, both, hr::mix_objective::machines, {.most_spot = 0.5}).value_or({});
+  CHECK(made.all.amount == 4 + 4 + 4);
+  CHECK(made.all.counts[1] == 2);
+  CHECK(made.all.counts[2] == 4);
 }
 
 TEST_CASE("Machines that are reserved go to the demand that uses them best, or to none") {

@@ -209,12 +209,41 @@ TEST_CASE("Of several demands a program has variables for each, and for what is 
   const std::vector<mix_kind> kinds{{.machine = eight}};
   const std::vector<hr::demand> both{{.total = {.gpus = 20}}, {.total = {.vcpus = 100}}};
   const hr::mix_program found = hr::mixes_program_of(kinds, both, hr::mix_objective::machines, {.most_spot = 0.5}).value_or({});
-  REQUIRE(found.rows.size() == 3);  // without a quota there is no row for it
+  REQUIRE(found.rows.size() == 4);
   CHECK(found.demands == 2);
   CHECK(found.rows[1].which == 1);
   CHECK(found.rows[1].line == hr::line::vcpus);
-  CHECK((found.rows[2].about == hr::mix_row::subject::spot));
-  CHECK(found.steps.rows[2].each == std::vector<double>{-4, -4});
+  CHECK((found.rows[2].about == hr::mix_row::subject::kind));
+  CHECK(found.steps.rows[2].each == std::vector<double>{1, 1, -1});
+  CHECK((found.rows[3].about == hr::mix_row::subject::spot));
+  CHECK(found.steps.rows[3].each == std::vector<double>{0, 0, -4});
+  // Without a share and a quota there is no row for them.
+  CHECK(hr::mixes_program_of(kinds, both, hr::mix_objective::machines).value_or({}).rows.size() == 2);
+  // Of one that is reserved a half of its GPUs may be on spot, as of the steps that are bought; what demands have of them counts once.
+  const std::vector<mix_kind> bought{{.machine = eight, .at_most = 7, .at_least = 1, .step = 2}, {.machine = four, .is_spot = true}};
+  const hr::mix_program shared = hr::mixes_program_of(bought, both, hr::mix_objective::machines, {.most_spot = 0.5}).value_or({});
+  REQUIRE((shared.rows.back().about == hr::mix_row::subject::spot));
+  CHECK(shared.steps.rows.back().each == std::vector<double>{0, 0, 0, 0, -8, 2});
+  CHECK(shared.steps.rows.back().amount == 4);
+  // Of tiers each, of one demand, too.
+  const hr::mix_tier tiers[]{{1, 0}, {2, 5}};
+  const std::vector<mix_kind> tiered{{.machine = four, .at_most = 3, .is_spot = true, .tiers = tiers}};
+  const hr::mix_program of_tiers = hr::mix_program_of(tiered, both[0], hr::mix_objective::machines, {.most_spot = 0.5}).value_or({});
+  REQUIRE((of_tiers.rows.back().about == hr::mix_row::subject::spot));
+  CHECK(of_tiers.steps.rows.back().each == std::vector<double>{0, 2, 2});
+  // Of machines that no demand is met with the share says nothing; of those that one is, all count.
+  std::vector<hr::demand> of_large = both;
+  for (hr::demand& each : of_large) each.per_vm.gpus = 6;
+  const std::vector<mix_kind> some{{.machine = eight}, {.machine = four, .at_most = 2, .at_least = 2}};
+  const auto spot_row = [&](const std::vector<hr::demand>& asked) {
+    const hr::mix_program made = hr::mixes_program_of(some, asked, hr::mix_objective::machines, {.most_spot = 0.5}).value_or({});
+    return made.rows.empty() ? hr::program_row{} : made.steps.rows.back();
+  };
+  CHECK(spot_row(of_large).each == std::vector<double>{0, 0, 0, 0, -4, 0});
+  CHECK(spot_row(of_large).amount == 0);
+  of_large[0].per_vm.gpus = 0;
+  CHECK(spot_row(of_large).each == std::vector<double>{0, 0, 0, 0, -4, -2});
+  CHECK(spot_row(of_large).amount == 4);
   // Machines that demands share are counted where they are bought: three steps of two beside one.
   const std::vector<mix_kind> of_steps{{.machine = eight, .at_most = 7, .at_least = 1, .step = 2, .limited = 5}, {.machine = eight, .limited = 4}};
   const hr::mix_program limited = hr::mixes_program_of(of_steps, both, hr::mix_objective::machines, {.at_most = 100}).value_or({});

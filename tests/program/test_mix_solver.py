@@ -16,6 +16,7 @@ sys.dont_write_bytecode = True
 from checks import check, check_refused, finish, run
 
 SIZES = ["Standard_ND96isr_H100_v5", "Standard_NC80adis_H100_v5", "Standard_NC40ads_H100_v5", "Standard_ND96asr_v4", "Standard_NC24ads_A100_v4", "Standard_NC48ads_A100_v4"]
+GPUS = dict(zip(SIZES, (8, 2, 1, 8, 1, 2)))
 COMMANDS = {"cbc": "cbc", "glpk": "glpsol", "highs": "highs"}
 SOLVERS = [solver for solver, command in COMMANDS.items() if shutil.which(command)]
 FOLDER = tempfile.TemporaryDirectory()
@@ -29,13 +30,13 @@ def file_of(name, text):
 
 
 def demand_of(total, prices, name="demand.json", **more):
-    own = [{"machine": name, "on_demand": f"${price}/h"} for name, price in prices.items()]
+    own = [{"machine": name, "on_demand": f"${price}/h", "spot": f"${price / 2}/h"} for name, price in prices.items()]
     return file_of(name, json.dumps({"format": 1, "demand": {"total": total, **more}, "prices": {"own": own}}))
 
 
 # ---- random demands: the search and every solver that is installed find the same amount
 chance = random.Random(23)
-outcomes, agreed = [], dict.fromkeys(SOLVERS, 0)
+outcomes, agreed, shares = [], dict.fromkeys(SOLVERS, 0), 0
 for case in range(36):
     kinds = chance.sample(SIZES, chance.randrange(2, 7))
     total = {"gpus": chance.randrange(1, 400), "vcpus": chance.randrange(1, 4000), "system_memory": f"{chance.randrange(1, 20000)} GiB",
@@ -56,9 +57,19 @@ for case in range(36):
         asked += ["--reserved", f"{chance.choice(kinds)}={chance.randrange(1, 5)}@{chance.randrange(1, 30)}/h"]
     if chance.random() < 0.3:
         asked += ["--in-steps", f"{kinds[0]}={chance.randrange(2, 5)}"]
+    share = None
+    if chance.random() < 0.4:  # some of them on spot, too
+        share, at = chance.randrange(0, 60), asked.index("--machines") + 1
+        asked += ["--spot-share", f"{share}%"]
+        asked[at] += "".join(f",{name}@spot={chance.randrange(1, 40)}" for name in kinds[:2])
     status, printed, error = run(*asked)
     check(not error, f"{case}: {error}")
     found = json.loads(printed)["mix"]
+    if share is not None and found["outcome"] == "fits":
+        gpus = [(each["count"] * GPUS[each["machine"].split("@")[0].split(" ")[0]], each["is_spot"]) for each in found["machines"]]
+        on_spot = sum(each for each, is_spot in gpus if is_spot)
+        shares += on_spot > 0
+        check(100 * on_spot <= share * sum(each for each, _ in gpus) + 1e-6, f"{case}: {on_spot} GPUs on spot, and {share} % may be: {gpus}")
     outcomes.append(found["outcome"])
     check(found.get("gap", 0) == 0 and found.get("solved_by", "headroom") == "headroom", f"{case}: not proved: {found}")
     for solver in SOLVERS:
@@ -79,11 +90,22 @@ for case in range(36):
             optimum = re.search(r"Objective: +\w+ = ([-+.0-9e]+)", pathlib.Path(answer).read_text())
             values.append(optimum and float(optimum[1]))
         check(values[0] is not None and values[0] == values[1], f"{case}: LP and MPS: {values}")
+check(shares >= 4, f"{shares} mixes had machines on spot within a share")
 check(outcomes.count("fits") >= 14 and outcomes.count("does_not_fit") >= 2, f"{outcomes}")
 for solver, times in agreed.items():
     check(times >= 14, f"{solver} solved {times}")
     words = " ".join(run(*[word for word in asked if word != "--json"], "--solver", solver, columns=150)[1].split())
     check("optimality gap is 0 %" in words or "Mix: none" in words, words)
+
+# ---- steps of three: of 32 GPUs for one demand or two, a half is on spot where three of each are taken
+apart = [demand_of({"gpus": gpus}, {SIZES[0]: 10}, f"steps{gpus}.json") for gpus in (24, 8)]
+for paths in (apart, [demand_of({"gpus": 32}, {SIZES[0]: 10}, "steps.json")]):
+    for solver in [None, *SOLVERS]:
+        for most, share, amount in ((3, 25, None), (3, 50, 3 * 10 + 3 * 5), (6, 25, 6 * 10)):
+            status, out, error = run("plan", *paths, "--machines", f"{SIZES[0]}={most},{SIZES[0]}@spot=3", "--in-steps", f"{SIZES[0]}=3", "--spot-share", f"{share}%", "--json",
+                                     *(["--solver", solver] if solver else []))
+            found = json.loads(out)["mix"] if out else {}
+            check(not error and status == (amount is None) and found.get("amount") == amount, f"{len(paths)} demands, {solver}, {most}, {share} %: exit {status}: {found}{error}")
 
 # ---- solvers that go wrong, played by scripts: 36 GPUs of eights at $98 and ones at $7, of which there are 16
 DEMAND = demand_of({"gpus": 36}, {SIZES[0]: 98, SIZES[2]: 7})

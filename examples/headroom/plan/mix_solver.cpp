@@ -59,29 +59,31 @@ std::vector<count> steps_of(const known_solver& by, const std::vector<double>& p
   return steps;
 }
 
-// Whether each demand is met with what it has, and no more of the GPUs that all have are on spot than may be.
+bool may_meet_one(const mix_kind& of, std::span<const demand> demands) {
+  const group most{of.machine, of.at_most};
+  return std::ranges::any_of(demands, [&](const demand& each) { return assess(std::span(&most, 1), each).groups.front().outcome == outcome::fits; });
+}
+
+// Whether each demand is met with what it has, and of the machines that are paid for no more draw power, or are on spot, than may be.
 bool is_met(const demand_mix& of, const machine_mixes& mixes, std::span<const demand> demands) {
-  double all = 0, spot = 0;
   for (std::size_t d = 0; d < demands.size(); ++d) {
     const std::vector<group> groups = groups_of(of.kinds, mixes.of_each[d]);
-    const verdict judged = assess(std::span<const group>(groups), demands[d]);
-    if (judged.outcome != outcome::fits) return false;
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-      if (judged.groups[i].outcome != outcome::fits) continue;
-      const double gpus = static_cast<double>(groups[i].how_many) * static_cast<double>(gpus_of(groups[i].machine).value_or(0));
-      all += gpus;
-      if (of.kinds[i].is_spot) spot += gpus;
-    }
+    if (assess(std::span<const group>(groups), demands[d]).outcome != outcome::fits) return false;
   }
-  double limited = 0;
+  double limited = 0, gpus = 0, on_spot = 0;
   for (std::size_t i = 0; i < of.kinds.size(); ++i) {
-    limited += of.kinds[i].limited * static_cast<double>(mixes.all.counts[i]);
+    const mix_kind& kind = of.kinds[i];
+    const auto machines = static_cast<double>(mixes.all.counts[i]);
+    limited += kind.limited * machines;
+    const double of_kind = may_meet_one(kind, demands) ? machines * static_cast<double>(gpus_of(kind.machine).value_or(0)) : 0;
+    gpus += of_kind;
+    if (kind.is_spot) on_spot += of_kind;
     count had = 0;
     for (std::size_t d = 0; d < demands.size(); ++d) had += mixes.of_each[d][i];
-    if (had > mixes.all.counts[i] || mixes.all.counts[i] > of.kinds[i].at_most) return false;
+    if (had > mixes.all.counts[i] || mixes.all.counts[i] > kind.at_most) return false;
   }
   const bool is_limited = of.within.at_most.is_known() && limited > *of.within.at_most.known() * (1 + rounding);
-  return !is_limited && spot <= of.within.most_spot * all * (1 + rounding);
+  return !is_limited && on_spot <= of.within.most_spot * gpus * (1 + rounding);
 }
 
 solver_answer answer_of(const known_solver& by, const io& outside, const std::string& text, std::size_t variables, const duration& limit) {

@@ -46,7 +46,7 @@ struct mix_kind {
 
 // What a mix is besides its kinds and the demands.
 struct mix_limits {
-  double most_spot = 1;            // the share of the eligible machines' GPUs that may be of spot kinds
+  double most_spot = 1;            // the share of the GPUs that may be of spot kinds, of all that are paid for and meet some demand
   search_effort effort = 100'000;  // parts of the space that are looked at
   figure<double> at_most{};        // of what is limited, of all machines together; no limit where it is not known
 };
@@ -58,7 +58,7 @@ inline constexpr std::size_t most_kinds = 16;
 inline constexpr std::size_t most_mixed_demands = 16;
 
 // What a variable counts: machines of a kind that a demand has, by so many. Of several demands there are also steps of a kind that are bought for
-// all of them; their demand is the number of demands.
+// all of them, of which some may be no demand's; their demand is the number of demands.
 struct mix_variable {
   std::size_t kind = 0;
   std::size_t demand = 0;
@@ -144,9 +144,12 @@ constexpr double share_of(const group& part, line of, const demand& asked, bool 
 
 class mix_rows {
  public:
-  constexpr mix_rows(std::span<const mix_kind> kinds, const demand_list& demands) : kinds_(kinds), demands_(demands) { of_.demands = demands.size; }
+  constexpr mix_rows(std::span<const mix_kind> kinds, const demand_list& demands, const mix_limits& within)
+      : kinds_(kinds), demands_(demands), within_(within) {
+    of_.demands = demands.size;
+  }
 
-  constexpr mix_program made(std::span<const double> costs, const mix_limits& within) {
+  constexpr mix_program made(std::span<const double> costs) {
     for (std::size_t d = 0; d < demands_.size; ++d)
       for (std::size_t i = 0; i < kinds_.size(); ++i) add_part(d, i, costs[i]);
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
@@ -164,16 +167,19 @@ class mix_rows {
     }
     for (std::size_t i = 0; i < kinds_.size(); ++i)
       if (are_bought_for_all(i) || (!is_of_one() && kinds_[i].at_most < max_count)) add_all_of_kind(i);
-    if (within.most_spot < 1) add_spot(within.most_spot);
-    if (within.at_most.value_or(infinite) < infinite) add_limit(*within.at_most.known());
+    if (has_spot_share()) add_spot(within_.most_spot);
+    if (within_.at_most.value_or(infinite) < infinite) add_limit(*within_.at_most.known());
     return of_;
   }
 
  private:
   constexpr bool is_of_one() const { return demands_.size == 1; }
   static constexpr double infinite = std::numeric_limits<double>::infinity();
-  // Of those that come one by one, none in any case, and count alike, so many are bought as demands have.
-  constexpr bool are_bought_for_all(std::size_t kind) const { return !kinds_[kind].tiers.empty() || (!is_of_one() && (kinds_[kind].step > 1 || kinds_[kind].at_least > 0)); }
+  constexpr bool has_spot_share() const { return within_.most_spot < 1; }
+  // Of those that come one by one, none in any case, and count alike, so many are bought as demands have: unless more of them make room for spot.
+  constexpr bool are_bought_for_all(std::size_t kind) const {
+    return !kinds_[kind].tiers.empty() || (!is_of_one() && (kinds_[kind].step > 1 || kinds_[kind].at_least > 0 || has_spot_share()));
+  }
   // That only one demand has.
   constexpr count least_of(std::size_t kind) const { return is_of_one() ? kinds_[kind].at_least : 0; }
   constexpr count steps_of(std::size_t kind) const { return (kinds_[kind].at_most - kinds_[kind].at_least) / kinds_[kind].step; }
@@ -239,15 +245,24 @@ class mix_rows {
     add(row, {mix_row::subject::kind, kind});
   }
 
+  constexpr bool may_meet_a_demand(std::size_t kind) const {
+    for (std::size_t d = 0; d < demands_.size; ++d)
+      if (of_.variables[d * kinds_.size() + kind].is_taken) return true;
+    return false;
+  }
+
+  // GPUs of what may be on spot that one machine takes; less than nothing where it makes room for more.
+  constexpr double spot_room_taken(std::size_t kind, double most) const {
+    const double gpus = static_cast<double>(gpus_of(kinds_[kind].machine).value_or(0));
+    return may_meet_a_demand(kind) ? (kinds_[kind].is_spot ? 1 - most : -most) * gpus : 0;
+  }
+
+  // Of all machines that are paid for, also of those that no demand has.
   constexpr void add_spot(double most) {
     program_row row{of_no_variable(), 0, true};
-    for (std::size_t at = 0; at < of_.demands * kinds_.size(); ++at) {
-      const mix_variable& has = of_.variables[at];
-      const mix_kind& each = kinds_[has.kind];
-      const double share = has.is_taken ? (each.is_spot ? 1 - most : -most) * static_cast<double>(gpus_of(each.machine).value_or(0)) : 0;
-      row.each[at] = share * static_cast<double>(has.machines);
-      row.amount -= share * static_cast<double>(least_of(has.kind));
-    }
+    for (std::size_t i = 0; i < kinds_.size(); ++i) row.amount -= spot_room_taken(i, most) * static_cast<double>(kinds_[i].at_least);
+    for (std::size_t at = 0; at < of_.variables.size(); ++at)
+      if (const mix_variable& each = of_.variables[at]; each.is_bought) row.each[at] = spot_room_taken(each.kind, most) * static_cast<double>(each.machines);
     add(row, {mix_row::subject::spot});
   }
 
@@ -267,6 +282,7 @@ class mix_rows {
 
   std::span<const mix_kind> kinds_;
   demand_list demands_;
+  mix_limits within_;
   mix_program of_{};
 };
 
@@ -297,7 +313,7 @@ constexpr figure<mix_program> mix_program_of_all(std::span<const mix_kind> kinds
     if (!cost.is_known()) return refused(not_known_of(objective));
     costs[i] = *cost.known();
   }
-  return mix_rows(kinds, demands).made(std::span<const double>(costs.data(), kinds.size()), within);
+  return mix_rows(kinds, demands, within).made(std::span<const double>(costs.data(), kinds.size()));
 }
 
 }  // namespace detail
