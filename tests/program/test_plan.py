@@ -447,6 +447,16 @@ check([each["is_spot"] for each in found["machines"]] == [False, False, True] an
 status, found = mix(TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}=4@25/h", "--in-steps", f"{H100}=4")
 check([each["count"] for each in found["machines"]] == [8, 4] and near(found["amount"], 8 * 15 + 4 * 25) and found["machines"][0]["step"] == 4, f"{found}")
 check(found["machines"][1]["at_least"] == 4 and found["verdict"]["outcome"] == "fits", f"{found}")
+# Alone: beside the four that are reserved and paid for, six of the other; the reserved ones are too few by themselves. Of 72 GPUs nine in steps of
+# three, with two that are reserved, or a third on spot: each alone is all that there is to take, and takes as much as the mix.
+check([each["alone"] for each in mix(TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}=4@25/h")[1]["machines"]] == [{"machines": 6, "amount": 6 * 15 + 4 * 25}, "none"], "alone")
+NINE = os.path.join(FOLDER.name, "nine.json")
+with open(NINE, "w") as out_of:
+    json.dump({"format": 1, "demand": {"total": {"gpus": 72}}, "prices": {"own": [{"machine": H100, "on_demand": "$10/h", "spot": "$3/h"}]}}, out_of)
+ALONE = (NINE, "--machines", f"{H100}=10,{H100}@spot=4", "--spot-share", "25%", "--reserved", f"{H100}=2@5/h", "--in-steps", f"{H100}=3")
+status, found = mix(*ALONE)
+check([each["alone"] for each in found["machines"]] == [{"machines": 9, "amount": 100}, "none", "none"] and found["amount"] == 100, f"{found}")
+check(f"{H100} 10 9 9 $100/h 0.0 %" in " ".join(run("plan", *ALONE, columns=150)[1].split()), "what is reserved is in the table")
 # ---- of several regions each machine is to choose from in each, for a demand and for a job
 status, found = mix(TERMS, "--machines", f"{H100}=6", "--region", "east,west")
 check(status == 0 and [(each["machine"], each["count"]) for each in found["machines"]] == [(f"{H100}@east", 4), (f"{H100}@west", 6)] and near(found["amount"], 4 * 20 + 6 * 15), f"exit {status}: {found}")

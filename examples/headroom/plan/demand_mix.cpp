@@ -74,6 +74,17 @@ std::array<count, most_kinds> left_of(const demand_mix& of) {
   return left;
 }
 
+// One kind to choose from, the first, beside what is taken of the others in any case, so that none alone takes less than the mix.
+std::vector<mix_kind> alone_beside_reserved(const std::vector<mix_kind>& kinds, std::size_t which) {
+  std::vector<mix_kind> all{kinds[which]};
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (i == which || kinds[i].at_least == 0) continue;
+    all.push_back(kinds[i]);
+    all.back().at_most = kinds[i].at_least;
+  }
+  return all;
+}
+
 // An hour of the mix.
 power_taken power_of(const demand_mix& of) {
   std::vector<powered_machines> all;
@@ -118,8 +129,8 @@ demand_mix mix_for(const std::vector<mix_kind>& kinds, std::span<const demand> d
   demand_mix made{.least = least, .kinds = kinds, .within = within};
   made.found = kinds.empty() ? figure<machine_mixes>(unknown).noted("of none of these machines is known what it draws") : least_mixes(kinds, demands, least, within);
   made.bound_here = made.found.value_or({}).all.bound;
-  for (const mix_kind& each : kinds) {
-    const figure<machine_mixes> alone = least_mixes(std::span(&each, 1), demands, least, {.at_most = within.at_most});
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const figure<machine_mixes> alone = least_mixes(alone_beside_reserved(kinds, i), demands, least, {.most_spot = within.most_spot, .at_most = within.at_most});
     made.alone.push_back(alone.with(alone.value_or({}).all));
   }
   return made;

@@ -34,7 +34,7 @@ struct demand_mix {
   bool is_by_solver = false;    // false: it found nothing in its time, or nothing as good
   bool is_proved_here = false;  // of what is by the solver: the search agrees
   double bound_here = 0;        // of the search
-  std::vector<figure<machine_mix>> alone{};  // each kind by itself
+  std::vector<figure<machine_mix>> alone{};  // each kind, the first of its mix, with nothing but what is reserved beside it
   std::vector<judgement> with{};             // of each demand with what it has of the mix that was found
 
   outcome standing() const;
