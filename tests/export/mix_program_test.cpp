@@ -58,7 +58,7 @@ TEST_CASE("A mix is written in MPS with a bound for each of its whole numbers") 
   CHECK(hr::mix_in_mps(kinds, limited, hr::mix_objective::machines, {.most_spot = 0.25}).value_or({}) ==
         "* x0: steps of 2 beyond 1, old VM\n"
         "* x1: steps of 1 beyond 0, old VM\n"
-        "NAME mix\n"
+        "NAME mix FREE\n"
         "ROWS\n"
         " N amount\n"
         " G need0\n"

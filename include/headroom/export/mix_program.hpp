@@ -122,7 +122,7 @@ inline figure<std::string> mixes_in_lp(std::span<const mix_kind> kinds, std::spa
   return detail::comments_on(kinds, *found.known(), "\\") + "Minimize\n" + detail::lp_objective(of.costs) + "\nSubject To\n" + rows + "Bounds\n" + bounds + "General\n" + integers + "\nEnd\n";
 }
 
-// The same in the MPS format, in its free form: fields between spaces. GLPK takes it with --freemps.
+// The same in the MPS format, in its free form: fields between spaces. GLPK takes it with --freemps, and CBC by the word FREE.
 inline figure<std::string> mixes_in_mps(std::span<const mix_kind> kinds, std::span<const demand> demands, mix_objective objective = mix_objective::price_per_hour,
                                         const mix_limits& within = {}) {
   const figure<mix_program> found = detail::program_for_solvers(kinds, demands, objective, within);
@@ -142,7 +142,7 @@ inline figure<std::string> mixes_in_mps(std::span<const mix_kind> kinds, std::sp
     // Some readers take whole numbers without a bound for 0 or 1.
     bounds += of.at_most[i] < max_count ? " UP BOUND " + name + " " + std::to_string(of.at_most[i]) + "\n" : " PL BOUND " + name + "\n";
   }
-  return detail::comments_on(kinds, *found.known(), "*") + "NAME mix\nROWS\n" + rows + "COLUMNS\n MARK 'MARKER' 'INTORG'\n" + columns + " MARK 'MARKER' 'INTEND'\nRHS\n" + amounts +
+  return detail::comments_on(kinds, *found.known(), "*") + "NAME mix FREE\nROWS\n" + rows + "COLUMNS\n MARK 'MARKER' 'INTORG'\n" + columns + " MARK 'MARKER' 'INTEND'\nRHS\n" + amounts +
          "BOUNDS\n" + bounds + "ENDATA\n";
 }
 
