@@ -22,15 +22,17 @@ TEST_CASE("A mix is written in LP as rows of whole numbers, in steps beyond what
   CHECK(hr::mix_in_lp(kinds, limited, hr::mix_objective::gpus).value_or({}) ==
         "\\ x0: steps of 2 beyond 1, old VM\n"
         "\\ x1: steps of 1 beyond 0, old VM\n"
+        "\\ x2: 1, for what is taken in any case\n"
         "Minimize\n"
-        " amount: 16 x0 + 8 x1\n"
+        " amount: 16 x0 + 8 x1 + 8 x2\n"
         "Subject To\n"
         " need0: 2 x0 + 1 x1 >= 1\n"
         " limit16: 2 x0 + 1 x1 <= 3\n"
         "Bounds\n"
         " x0 <= 4\n"
+        " x2 = 1\n"
         "General\n"
-        " x0 x1\n"
+        " x0 x1 x2\n"
         "End\n");
 }
 
@@ -41,15 +43,17 @@ TEST_CASE("What is limited is a row of all machines, and a kind may say what it 
   CHECK(hr::mix_in_lp(limited_kinds, {.total = {.gpus = 16}}, hr::mix_objective::machines, {.at_most = 20'000}).value_or({}) ==
         "\\ x0: steps of 2 beyond 1, old VM\n"
         "\\ x1: steps of 1 beyond 0, old VM\n"
+        "\\ x2: 1, for what is taken in any case\n"
         "Minimize\n"
-        " amount: 10 x0 + 1 x1\n"
+        " amount: 10 x0 + 1 x1 + 5 x2\n"
         "Subject To\n"
         " need0: 2 x0 + 1 x1 >= 1\n"
         " all: 6 x0 + 7 x1 <= 17\n"
         "Bounds\n"
         " x0 <= 4\n"
+        " x2 = 1\n"
         "General\n"
-        " x0 x1\n"
+        " x0 x1 x2\n"
         "End\n");
 }
 
@@ -58,6 +62,7 @@ TEST_CASE("A mix is written in MPS with a bound for each of its whole numbers") 
   CHECK(hr::mix_in_mps(kinds, limited, hr::mix_objective::machines, {.most_spot = 0.25}).value_or({}) ==
         "* x0: steps of 2 beyond 1, old VM\n"
         "* x1: steps of 1 beyond 0, old VM\n"
+        "* x2: 1, for what is taken in any case\n"
         "NAME mix FREE\n"
         "ROWS\n"
         " N amount\n"
@@ -74,6 +79,7 @@ TEST_CASE("A mix is written in MPS with a bound for each of its whole numbers") 
         " x1 need0 1\n"
         " x1 limit16 1\n"
         " x1 spot 3\n"
+        " x2 amount 1\n"
         " MARK 'MARKER' 'INTEND'\n"
         "RHS\n"
         " RHS need0 1\n"
@@ -82,7 +88,18 @@ TEST_CASE("A mix is written in MPS with a bound for each of its whole numbers") 
         "BOUNDS\n"
         " UP BOUND x0 4\n"
         " PL BOUND x1\n"
+        " FX BOUND x2 1\n"
         "ENDATA\n");
+}
+
+TEST_CASE("What is taken in any case is one variable more, in dollars an hour as all costs are") {
+  const hr::price prices[]{{.machine = "old VM", .on_demand = hr::dollars_per_hour(12.5), .own = true}};
+  const std::array held{hr::mix_kind{.machine = small::old_vm::spec, .at_most = 9, .at_least = 4}}, free{hr::mix_kind{.machine = small::old_vm::spec, .at_most = 9}};
+  const hr::demand asked{.total = {.gpus = 40}, .prices = {.own = prices}};
+  CHECK(hr::mix_in_lp(held, asked).value_or({}).find(" amount: 12.5 x0 + 50 x1\n") != std::string::npos);
+  CHECK(hr::variables_for_solvers(hr::mix_program_of(held, asked).value_or({})) == 2);
+  CHECK(hr::variables_for_solvers(hr::mix_program_of(free, asked).value_or({})) == 1);
+  CHECK(hr::mix_in_lp(free, asked).value_or({}).find("x1") == std::string::npos);
 }
 
 TEST_CASE("Prices are in dollars an hour, and amounts that are not small whole numbers are shares of the need") {
@@ -191,8 +208,9 @@ TEST_CASE("Of several demands each has its variables and rows, and what is bough
         "\\ x2: of demand 1 by 1, old VM\n"
         "\\ x3: of demand 1 by 1, node\n"
         "\\ x4: steps of 2 beyond 1, old VM\n"
+        "\\ x5: 1, for what is taken in any case\n"
         "Minimize\n"
-        " amount: 0 x0 + 1 x1 + 0 x2 + 1 x3 + 2 x4\n"
+        " amount: 0 x0 + 1 x1 + 0 x2 + 1 x3 + 2 x4 + 1 x5\n"
         "Subject To\n"
         " need0of0: 2 x0 + 1 x1 >= 7\n"
         " need7of1: 3 x2 + 4 x3 >= 10\n"
@@ -204,8 +222,9 @@ TEST_CASE("Of several demands each has its variables and rows, and what is bough
         " x2 <= 9\n"
         " x3 <= 5\n"
         " x4 <= 4\n"
+        " x5 = 1\n"
         "General\n"
-        " x0 x1 x2 x3 x4\n"
+        " x0 x1 x2 x3 x4 x5\n"
         "End\n");
   const std::string mps = hr::mixes_in_mps(two, both, hr::mix_objective::machines).value_or({});
   for (const std::string_view line : {"* x4: steps of 2 beyond 1, old VM\n", " L kind0\n", " x2 kind0 1\n", " x4 kind0 -2\n", " RHS kind0 1\n", " UP BOUND x4 4\n"}) {

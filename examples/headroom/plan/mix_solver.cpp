@@ -50,7 +50,7 @@ bool is_less(double a, double b) { return a < b - rounding * std::max(std::abs(a
 // Its steps as whole numbers within their limits: none else is an answer.
 std::vector<count> steps_of(const known_solver& by, const std::vector<double>& point, const mix_program& program) {
   std::vector<count> steps;
-  for (std::size_t i = 0; i < point.size(); ++i) {
+  for (std::size_t i = 0; i < program.variables.size(); ++i) {
     const double whole = std::round(point[i]);
     if (!(std::abs(point[i] - whole) <= 1e-5 && whole >= 0 && whole <= static_cast<double>(program.steps.at_most[i])))
       throw input_error(fmt::format("--solver {}: it answers {} of x{}: expected a whole number from 0 to {}", by.word, point[i], i, program.steps.at_most[i]));
@@ -110,7 +110,7 @@ void solve_mix(const io& outside, demand_mix& of, std::span<const demand> demand
   const figure<std::string> text = mixes_in_lp(of.kinds, demands, of.least, of.within);
   if (!text.is_known()) throw refused(text.note);
   const mix_program program = mixes_program_of(of.kinds, demands, of.least, of.within).value_or({});
-  const solver_answer answer = answer_of(by, outside, *text.known(), program.variables.size(), limit);
+  const solver_answer answer = answer_of(by, outside, *text.known(), variables_for_solvers(program), limit);
   const figure<machine_mixes> searched = of.found;
   const std::string_view all = demands.size() == 1 ? "the demand" : "all the demands";
   of.solver = by.title;

@@ -41,6 +41,13 @@ inline program_row row_for_solvers(program_row row) {
 // In the unit that people read: dollars an hour.
 inline double cost_for_solvers(double cost, mix_objective of) { return of == mix_objective::price_per_hour ? in_dollars_per_hour(from_base_units<money_rate>(cost)) : cost; }
 
+// A variable that is 1, since solvers do not agree on how a constant of the objective is written.
+inline void add_taken(integer_program& to, double cost) {
+  to.costs.push_back(cost);
+  to.at_most.push_back(1);
+  for (program_row& each : to.rows) each.each.push_back(0);
+}
+
 inline figure<mix_program> program_for_solvers(std::span<const mix_kind> kinds, std::span<const demand> demands, mix_objective objective, const mix_limits& within) {
   figure<mix_program> made = mixes_program_of(kinds, demands, objective, within);
   if (!made.is_known()) return made;
@@ -51,6 +58,7 @@ inline figure<mix_program> program_for_solvers(std::span<const mix_kind> kinds, 
   mix_program program = *made.known();
   for (program_row& each : program.steps.rows) each = row_for_solvers(each);
   for (double& each : program.steps.costs) each = cost_for_solvers(each, objective);
+  if (program.taken > 0) add_taken(program.steps, cost_for_solvers(program.taken, objective));
   return program;
 }
 
@@ -78,6 +86,7 @@ inline std::string comments_on(std::span<const mix_kind> kinds, const mix_progra
     else text += "steps of " + by + " beyond " + std::to_string(kind.at_least);
     text += ", " + std::string(kind.machine.name()) + "\n";
   }
+  if (of.steps.costs.size() > of.variables.size()) text += std::string(mark) + " x" + std::to_string(of.variables.size()) + ": 1, for what is taken in any case\n";
   return text;
 }
 
@@ -102,8 +111,11 @@ inline std::string lp_objective(std::span<const double> costs) {
 
 }  // namespace detail
 
+// How many variables the texts have: those of the program, and where something is taken in any case one more, which is 1.
+inline std::size_t variables_for_solvers(const mix_program& of) { return of.variables.size() + (of.taken > 0 ? 1 : 0); }
+
 // What least_mixes() solves, in the LP format that GLPK, CBC and HiGHS read: x0, x1, … are the variables of its program, each told in a comment,
-// and its optimum, of prices in dollars an hour, is less by what those that are taken in any case cost. Unknown, with the reason as its note, as
+// and its optimum is the amount of the mix, of prices in dollars an hour, with what is taken in any case. Unknown, with the reason as its note, as
 // mixes_program_of() is, where a figure that is not known may decide, and where a need does not add up by steps: racks, domains or units of GPUs
 // that are larger.
 inline figure<std::string> mixes_in_lp(std::span<const mix_kind> kinds, std::span<const demand> demands, mix_objective objective = mix_objective::price_per_hour,
@@ -111,12 +123,14 @@ inline figure<std::string> mixes_in_lp(std::span<const mix_kind> kinds, std::spa
   const figure<mix_program> found = detail::program_for_solvers(kinds, demands, objective, within);
   if (!found.is_known()) return figure<std::string>(unknown).noted(found.note);
   const integer_program& of = found.known()->steps;
+  const std::size_t taken = found.known()->variables.size();
   std::string rows, bounds, integers;
   for (std::size_t i = 0; i < of.rows.size(); ++i)
     rows += detail::lp_sum(detail::row_name(*found.known(), i), of.rows[i].each) + (of.rows[i].is_limit ? " <= " : " >= ") + detail::number_for_solvers(of.rows[i].amount) + "\n";
   for (std::size_t i = 0; i < of.costs.size(); ++i) {
     // Without a bound it is 0 at least.
-    if (of.at_most[i] < max_count) bounds += " x" + std::to_string(i) + " <= " + std::to_string(of.at_most[i]) + "\n";
+    if (i == taken) bounds += " x" + std::to_string(i) + " = 1\n";
+    else if (of.at_most[i] < max_count) bounds += " x" + std::to_string(i) + " <= " + std::to_string(of.at_most[i]) + "\n";
     integers += " x" + std::to_string(i);
   }
   return detail::comments_on(kinds, *found.known(), "\\") + "Minimize\n" + detail::lp_objective(of.costs) + "\nSubject To\n" + rows + "Bounds\n" + bounds + "General\n" + integers + "\nEnd\n";
@@ -128,6 +142,7 @@ inline figure<std::string> mixes_in_mps(std::span<const mix_kind> kinds, std::sp
   const figure<mix_program> found = detail::program_for_solvers(kinds, demands, objective, within);
   if (!found.is_known()) return figure<std::string>(unknown).noted(found.note);
   const integer_program& of = found.known()->steps;
+  const std::size_t taken = found.known()->variables.size();
   std::string rows = " N amount\n", columns, amounts, bounds;
   for (std::size_t k = 0; k < of.rows.size(); ++k) {
     const std::string name = detail::row_name(*found.known(), k);
@@ -140,7 +155,8 @@ inline figure<std::string> mixes_in_mps(std::span<const mix_kind> kinds, std::sp
     for (std::size_t k = 0; k < of.rows.size(); ++k)
       if (of.rows[k].each[i] != 0) columns += " " + name + " " + detail::row_name(*found.known(), k) + " " + detail::number_for_solvers(of.rows[k].each[i]) + "\n";
     // Some readers take whole numbers without a bound for 0 or 1.
-    bounds += of.at_most[i] < max_count ? " UP BOUND " + name + " " + std::to_string(of.at_most[i]) + "\n" : " PL BOUND " + name + "\n";
+    if (i == taken) bounds += " FX BOUND " + name + " 1\n";
+    else bounds += of.at_most[i] < max_count ? " UP BOUND " + name + " " + std::to_string(of.at_most[i]) + "\n" : " PL BOUND " + name + "\n";
   }
   return detail::comments_on(kinds, *found.known(), "*") + "NAME mix FREE\nROWS\n" + rows + "COLUMNS\n MARK 'MARKER' 'INTORG'\n" + columns + " MARK 'MARKER' 'INTEND'\nRHS\n" + amounts +
          "BOUNDS\n" + bounds + "ENDATA\n";
