@@ -189,6 +189,8 @@ check_refused(["--by-month", "240"], "grow", TEN, "--by-month", ",".join(["1"] *
 check_refused(["--term", "16"], "grow", TEN, *(word for i in range(17) for word in ("--term", f"t{i}=1@1")))
 for term in ("x", "a=1", "a=0@5", "a=1@5+", "a=1@5,lead=", "a=1@5,lead=-1", "a=1@5+$-3", "=1@5", "a=99999999999999999999@5", "a=1@-5/h"):
     check_refused(["--term", term, "year=12@60/h"], "grow", TEN, "--term", term)
+check_refused(["--term", "year=24@9/h", '"year" already'], "grow", TEN, "--term", "year=12@10/h", "--term", "year=24@9/h")
+check_refused(["--term", '"on demand" already'], "grow", PRICED, "--by-month", "1,2", "--term", "on demand=1@9/h")
 check_refused(["--term", "price"], "grow", TEN, "--term", "a=1000000000@1000000000")
 
 finish()

@@ -483,6 +483,20 @@ check("reserved at $25/h" in run("plan", TERMS, "--machines", f"{H100}@west", "-
 check_refused(["--reserved", "MACHINE=4@60/h"], "plan", TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}=4")
 check_refused(["--reserved", "number"], "plan", TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}@5/h")
 check_refused(["--in-steps", "none of the machines"], "plan", TERMS, "--machines", f"{H100}@west", "--in-steps", f"{H200}=2")
+# Steps are of all kinds of a machine, and of one kind where its terms are said, in any order.
+STEPS = (TERMS, "--machines", f"{H100}@east=10,{H100}@west@spot=9")
+for steps, expected in (((f"{H100}=3",), [3, 3]), ((f"{H100}@west@spot=2",), [1, 2]), ((f"{H100}@west@spot=2", f"{H100}=3"), [3, 2]), ((f"{H100}=3", f"{H100}@west@spot=2"), [3, 2])):
+    status, found = mix(*STEPS, *(word for step in steps for word in ("--in-steps", step)))
+    check(status == 0 and [each["step"] for each in found["machines"]] == expected, f"{steps}: {found}")
+    check(all(each["count"] % each["step"] == 0 for each in found["machines"]), f"{steps}: {found}")
+check(mix(TERMS, "--machines", "nd96isr_h100_v5@west", "--in-steps", "ND96isr_H100_v5=4")[1]["machines"][0]["step"] == 4, "a machine by another of its names")
+check_refused(["--in-steps", f"{H100}@west@spot", "named twice"], "plan", *STEPS, "--in-steps", f"{H100}@west@spot=2", f"{H100}@west@spot=3")
+# One machine is named once on the same terms. What is reserved is beside those to choose from: 4 and 6.
+for twice in (f"{H100}@west=2,{H100}@west=3", "nd96isr_h100_v5@west," + f"{H100}@west"):
+    check_refused(["--machines", "named twice"], "plan", TERMS, "--machines", twice)
+check_refused(["--machines", f"{H100} is named twice"], "plan", *JOB, *TOKENS, "--machines", f"{H100}=2,{H100}=3")
+check_refused(["--reserved", f"{H100} at $5/h is named twice"], "plan", TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}=2@5/h", f"{H100}=3@5/h")
+check([each["count"] for each in mix(TERMS, "--machines", f"{H100}@west=6", "--reserved", f"{H100}=4@25/h")[1]["machines"]] == [6, 4], "beside those to choose from")
 check_refused(["--spot-share"], "plan", TERMS, "--machines", f"{H100}@west", "--spot-share", "110%")
 for option in (("--spot-share", "10%"), ("--reserved", f"{H100}=4@5/h"), ("--solver", "cbc")):
     check_refused([option[0], "of demands alone"], "plan", *JOB, *TOKENS, "--machines", H100, *option)

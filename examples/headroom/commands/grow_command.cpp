@@ -141,7 +141,12 @@ growth_request growth_asked(const own_file& of, const grow_options& options) {
   if (options.terms.empty()) return made;
   const figure<money_rate> price = price_of(of.cluster.groups()[made.bought].machine, of.terms);
   if (price.is_known()) made.terms.push_back({.name = of.terms.buy == purchase::spot ? "spot" : "on demand", .price = *price.known()});
-  for (const std::string& each : options.terms) made.terms.push_back(term_of(each));
+  for (const std::string& each : options.terms) {
+    const purchase_term term = term_of(each);
+    if (std::ranges::find(made.terms, term.name, &purchase_term::name) != made.terms.end())
+      throw input_error(fmt::format("--term {}: there is a term {} already: expected a name of its own for each", in_quotes(each), in_quotes(term.name)));
+    made.terms.push_back(term);
+  }
   if (made.terms.size() > 16) throw input_error("--term: 16 terms at most");
   return made;
 }

@@ -63,6 +63,7 @@ std::vector<asked_machine> machines_asked_of(const plan_options& options, const 
     return most.has_value() && !(price.is_known() && *price.known() <= *most);
   };
   std::vector<asked_machine> all = options.source.machines(of);
+  refuse_named_twice("--machines", all);
   if (all.empty())
     for (const group& each : of.cluster) all.push_back({each.machine, each.how_many});
   if (all.empty() && options.source.region.empty() && !most.has_value())

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <headroom/catalog/machines.hpp>
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
@@ -39,6 +40,20 @@ bool is_on_spot(std::string_view name) {
   return at != std::string_view::npos && fmt::format("{}@", name.substr(at)).find(fmt::format("@{}@", spot_word)) != std::string::npos;
 }
 
+// "MACHINE@west@spot": the machine's own name, however it was written, and its terms.
+struct copy_name {
+  std::string_view machine{};
+  std::string_view terms{};
+
+  bool operator==(const copy_name&) const = default;
+};
+
+copy_name copy_name_of(const machine& copy) {
+  const std::string_view name = copy.name(), base = name.substr(0, name.find('@'));
+  const machine* const known = catalog::find(base).found;
+  return {known != nullptr ? known->name() : base, name.substr(base.size())};
+}
+
 void add_copy(std::string_view name, std::string_view base, std::string_view terms_asked, own_file& of) {
   pricing terms = of.terms;
   do {
@@ -68,17 +83,50 @@ mix_kind reserved_kind(const std::string& text, site_power& power, own_file& of)
   const asked_machine asked = machine_asked("--reserved", std::string_view(text).substr(0, at), of);
   if (!asked.how_many.has_value()) throw input_error(fmt::format("--reserved: {}: expected their number, such as MACHINE=4@60/h", in_quotes(text)));
   of.texts.push_back(fmt::format("{} reserved at {}", asked.machine.name(), price));
+  if (std::ranges::any_of(of.prices, [&](const headroom::price& row) { return row.machine == of.texts.back(); }))
+    throw input_error(fmt::format("--reserved: {} at {} is named twice: expected their number once", asked.machine.name(), price));
   if (!power.drawn.empty()) power.drawn.emplace_back(of.texts.back(), power.of(asked.machine).drawn);
   return {.machine = copied(asked.machine, of.texts.back(), rate.value, of), .at_most = *asked.how_many, .at_least = *asked.how_many};
 }
 
+// Of all copies of a machine, or of the one that is named.
+void set_step(std::vector<mix_kind>& kinds, const asked_machine& asked) {
+  const copy_name named = copy_name_of(asked.machine);
+  const auto is_meant = [&](const mix_kind& kind) {
+    const copy_name of = copy_name_of(kind.machine);
+    return of.machine == named.machine && (named.terms.empty() || of.terms == named.terms);
+  };
+  if (std::ranges::none_of(kinds, is_meant)) throw input_error(fmt::format("--in-steps: {} is none of the machines to choose from", asked.machine.name()));
+  for (mix_kind& kind : kinds)
+    if (is_meant(kind)) kind.step = *asked.how_many;
+}
+
+void set_steps(std::vector<mix_kind>& kinds, const std::vector<std::string>& steps, const own_file& of) {
+  std::vector<asked_machine> all;
+  for (const std::string& each : steps) {
+    all.push_back(machine_asked("--in-steps", each, of));
+    if (!all.back().how_many.has_value()) throw input_error(fmt::format("--in-steps: {}: expected a number, such as MACHINE=18", in_quotes(each)));
+  }
+  refuse_named_twice("--in-steps", all);
+  // What is said of one copy holds for it, whatever is said of all.
+  std::ranges::stable_partition(all, [](const asked_machine& each) { return copy_name_of(each.machine).terms.empty(); });
+  for (const asked_machine& each : all) set_step(kinds, each);
+}
+
 }  // namespace
+
+void refuse_named_twice(std::string_view option, const std::vector<asked_machine>& all) {
+  for (auto each = all.begin(); each != all.end(); ++each) {
+    const auto is_the_same = [&](const asked_machine& other) { return copy_name_of(other.machine) == copy_name_of(each->machine); };
+    if (std::any_of(all.begin(), each, is_the_same)) throw input_error(fmt::format("{}: {} is named twice: expected one number of each machine", option, each->machine.name()));
+  }
+}
 
 std::vector<CLI::Option*> mix_terms::add_to(CLI::App& command) {
   std::vector<CLI::Option*> all{
       command.add_option("--spot-share", spot_share, "The share of all GPUs that may be of kinds MACHINE@spot: 30%; else any")->option_text("SHARE"),
-      command.add_option("--reserved", reserved, "Machines that are paid for in any case, and what one costs an hour")->option_text("MACHINE=N@PRICE ..."),
-      command.add_option("--in-steps", steps, "Machines that come by so many: MACHINE=18, as of a rack")->option_text("MACHINE=N ...")};
+      command.add_option("--reserved", reserved, "Machines beside those of --machines that are paid for in any case, and what one costs an hour")->option_text("MACHINE=N@PRICE ..."),
+      command.add_option("--in-steps", steps, "Machines that come by so many: MACHINE=18, as of a rack, in all regions and on spot, too; MACHINE@spot=2: of these alone")->option_text("MACHINE=N ...")};
   for (CLI::Option* each : all) each->group("Of a demand");
   return all;
 }
@@ -96,18 +144,7 @@ std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_
   std::vector<mix_kind> kinds;
   for (const asked_machine& each : machines)
     kinds.push_back({.machine = each.machine, .at_most = each.how_many.value_or(max_count), .is_spot = is_on_spot(each.machine.name())});
-  for (const std::string& each : terms.steps) {
-    const asked_machine asked = machine_asked("--in-steps", each, of);
-    if (!asked.how_many.has_value()) throw input_error(fmt::format("--in-steps: {}: expected a number, such as MACHINE=18", in_quotes(each)));
-    bool is_one = false;
-    for (mix_kind& kind : kinds) {
-      const std::string_view name = kind.machine.name();
-      if (name.substr(0, name.find('@')) != asked.machine.name()) continue;
-      kind.step = *asked.how_many;
-      is_one = true;
-    }
-    if (!is_one) throw input_error(fmt::format("--in-steps: {} is none of the machines to choose from", asked.machine.name()));
-  }
+  set_steps(kinds, terms.steps, of);
   for (const std::string& each : terms.reserved) kinds.push_back(reserved_kind(each, power, of));
   // What somebody says that one draws is what counts.
   if (least == mix_objective::power_drawn)

@@ -29,6 +29,9 @@ struct mix_terms {
 // price is known.
 void add_copies(const std::vector<std::string>& named, own_file& of);
 
+// Throws input_error where one machine, on the same terms, is there twice.
+void refuse_named_twice(std::string_view option, const std::vector<asked_machine>& all);
+
 // The kinds that a mix is made of, with those that are reserved. What is said of a machine's power holds for its reserved copy, too.
 std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of);
 // Those of which it is known what one counts towards the limit of power. Throws input_error where it is not, of a reserved one.
