@@ -507,6 +507,127 @@ TEST_CASE("A packing of many nodes takes no more steps than it needs, and ends")
   }
 }
 
+namespace {
+
+// Time is over when it is asked for once more than so many times.
+struct counted_clock {
+  int left = 0;
+  mutable int asked = 0;
+  bool operator()() const { return ++asked > left; }
+};
+
+// One job after the other, the largest first: the domain with room for it that has least, else all nodes; of these those with least first.
+std::vector<std::vector<std::size_t>> placed_one_by_one(packing_nodes on, const packing_jobs& all, std::size_t most_placed) {
+  std::vector<std::vector<std::size_t>> places(all.size());
+  std::vector<std::size_t> order(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) order[i] = i;
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::tuple(-all[i].size(), -all[i].gpus, !all[i].one_domain, all[i].per_node, all[i].kinds, i); });
+  for (const std::size_t which : order) {
+    if (most_placed == 0) break;
+    const hr::packing_job& job = all[which];
+    const auto room_on = [&](const hr::packing_node& node) {
+      const hr::count most = (job.kinds >> node.kind & 1) == 0 ? 0 : node.free / job.gpus;
+      return job.per_node > 0 ? std::min(most, job.per_node) : most;
+    };
+    const auto room_in = [&](std::size_t domain) {
+      hr::count room = 0;
+      for (const hr::packing_node& each : on) room += each.domain == domain ? room_on(each) : 0;
+      return room;
+    };
+    std::vector<std::size_t> nodes;
+    hr::count least = hr::max_count, room_in_all = 0;
+    for (const hr::packing_node& each : on) {
+      const hr::count room = room_in(each.domain);
+      room_in_all += room_on(each);
+      if (room < job.pods || room >= least) continue;
+      least = room;
+      nodes.clear();
+      for (std::size_t i = 0; i < on.size(); ++i)
+        if (on[i].domain == each.domain) nodes.push_back(i);
+    }
+    if (nodes.empty() && (job.one_domain || room_in_all < job.pods)) continue;
+    if (nodes.empty())
+      for (std::size_t i = 0; i < on.size(); ++i) nodes.push_back(i);
+    std::ranges::sort(nodes, {}, [&](std::size_t i) { return std::pair(on[i].free, i); });
+    for (const std::size_t node : nodes)
+      for (hr::count left = room_on(on[node]); left > 0 && static_cast<hr::count>(places[which].size()) < job.pods; --left) {
+        places[which].push_back(node);
+        on[node].free -= job.gpus;
+      }
+    --most_placed;
+  }
+  return places;
+}
+
+}  // namespace
+
+// Of jobs, some of them equal, on many nodes: before anything is tried, and where time ends after the first of them.
+TEST_CASE("Jobs are placed at first as each is placed after the other") {
+  std::mt19937 random(71);
+  const auto up_to = [&](hr::count n) { return static_cast<hr::count>(random() % static_cast<unsigned>(n)) + 1; };
+  int jobs = 0, ended = 0, placed_some = 0;
+  for (int round = 0; round < 1'500; ++round) {
+    CAPTURE(round);
+    packing_nodes on;
+    packing_jobs all;
+    const auto domains = static_cast<std::size_t>(up_to(6));
+    for (hr::count i = up_to(20); i > 0; --i) on.push_back({up_to(9) - 1, random() % domains, random() % 2});
+    for (hr::count i = up_to(5); i > 0; --i) {
+      all.push_back({up_to(6), up_to(4), random() % 2 == 0, random() % 3 + 1, up_to(4) - 1});
+      for (hr::count k = up_to(4); k > 1; --k) all.push_back(all.back());
+      jobs += static_cast<int>(all.size());
+    }
+    std::ranges::shuffle(all, random);
+    CHECK(hr::pack(on, all, 0)->places == placed_one_by_one(on, all, all.size()));
+    // The clock is asked for each job that differs, to say whether it has room, and then after each that is placed.
+    const counted_clock clock{static_cast<int>(up_to(3 * static_cast<hr::count>(all.size())))};
+    const hr::packing some = *hr::pack(on, all, {0, clock});
+    const auto had = static_cast<std::size_t>(std::ranges::count_if(some.places, [](const auto& each) { return !each.empty(); }));
+    CHECK(some.places == placed_one_by_one(on, all, had));
+    CHECK(holds_packing(on, all, some));
+    CHECK(some.bound >= hr::pack(on, all, 0)->placed);
+    ended += some.places != hr::pack(on, all, 0)->places ? 1 : 0;
+    placed_some += had > 0 ? 1 : 0;
+  }
+  CHECK(jobs > 5'000);
+  CHECK(ended > 200);
+  CHECK(placed_some > 1'000);
+}
+
+TEST_CASE("When time is over at once one job is placed, and the bound is still one") {
+  std::mt19937 random(73);
+  int open = 0;
+  for (int i = 0; i < 300; ++i) {
+    CAPTURE(i);
+    const packing_instance of = random_packing_instance(random, 4, 4, 4);
+    const counted_clock at_once{};
+    const hr::packing found = *hr::pack(of.on, of.all, {100'000, at_once});
+    const hr::count most = most_packed_by_trying(of.on, of.all);
+    CHECK(holds_packing(of.on, of.all, found));
+    CHECK(found.bound >= most);
+    CHECK(found.tried == 0);
+    CHECK(std::ranges::count_if(found.places, [](const auto& each) { return !each.empty(); }) <= 1);
+    open += found.is_proved() ? 0 : 1;
+  }
+  CHECK(open > 100);
+  const counted_clock at_once{};
+  CHECK_FALSE(hr::job_to_move(packing_nodes{{4, 0}, {2, 0}}, packing_jobs{{1, 2}}, {.places = {{0}}}, {1, 4}, {10'000, at_once}).has_value());
+  CHECK(at_once.asked == 1);  // no job that could move is looked at
+}
+
+// One after the other they would take ten thousand million looks at a node.
+TEST_CASE("As many jobs as nodes, a hundred thousand, are placed at once") {
+  constexpr hr::count many = 100'000;
+  for (const hr::count in_a_domain : {hr::count{1}, hr::count{18}, many})
+    for (const hr::packing_job& each : {hr::packing_job{1, 8}, hr::packing_job{1, 5, true}, hr::packing_job{2, 3, false, ~std::uint64_t{0}, 1}}) {
+      packing_nodes on;
+      for (hr::count i = 0; i < many; ++i) on.push_back({8, static_cast<std::size_t>(i / in_a_domain)});
+      const hr::packing found = *hr::pack(on, packing_jobs(static_cast<std::size_t>(many), each), 0);
+      CHECK(found.placed == many * each.size());
+      CHECK(found.is_proved());
+    }
+}
+
 TEST_CASE("A packing is searched for in the order of its jobs, and in as many steps as ways differ") {
   std::mt19937 random(67);
   const auto up_to = [&](hr::count n) { return static_cast<hr::count>(random() % static_cast<unsigned>(n)) + 1; };

@@ -28,6 +28,7 @@ TEST_CASE("A search goes on for so many steps, or until the clock says otherwise
   CHECK_CONSTEXPR(three.at_most(2).is_over(2));
   CHECK_CONSTEXPR(!three.at_most(4).is_over(2));
   CHECK_CONSTEXPR(three.at_most(4).is_over(3));
+  CHECK_CONSTEXPR(!three.is_time_over());
   const counted_clock clock{2};
   CHECK(!hr::search_effort(3, clock).at_most(1).is_over(0));
   clock.asked = 0;
@@ -37,6 +38,11 @@ TEST_CASE("A search goes on for so many steps, or until the clock says otherwise
   CHECK(until.is_over(0));
   CHECK(until.is_over(3));
   CHECK(clock.asked == 3);
+  // Time is over or not whatever was tried.
+  const counted_clock once{1};
+  const hr::search_effort none(0, once);
+  CHECK(!none.is_time_over());
+  CHECK(none.is_time_over());
 }
 
 TEST_CASE("What a clock ends is not proved, and keeps the best so far with its bound") {

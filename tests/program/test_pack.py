@@ -5,6 +5,7 @@ import json
 import os
 import sys
 import tempfile
+import time
 
 sys.dont_write_bytecode = True
 
@@ -148,5 +149,12 @@ check_refused(["--time-limit"], "pack", BIG, "--on", f"{H100}=4", "--time-limit"
 status, found = pack(BIG, FIVE, "--on", f"{H100}=4", "--time-limit", "1us")
 check(found["gpus_placed"] <= found["gpus_bound"] and found["gap"] >= 0, f"exit {status}: {found}")
 check((status == 3) == (found["gap"] > 0) and all(each["outcome"] != "does_not_fit" for each in found["jobs"] if found["gap"] > 0), f"no proof, no no: exit {status}: {found}")
+# As many nodes, or tasks, as machines, 100,000: each job was looked at on each node, or each node sought among all, which took minutes.
+for lines in ("#SBATCH --nodes=100000\n", "#SBATCH --nodes=1\n#SBATCH --array=1-100000\n"):
+    many = file("many.sbatch", f"#!/bin/bash\n#SBATCH --job-name=many\n{lines}#SBATCH --gpus-per-node=8\nsrun train\n")
+    begin = time.monotonic()
+    status, words, error = run("pack", many, "--on", f"{H100}=100000", "--time-limit", "5s")
+    check(status == 0 and "800,000 GPUs have a place" in words and time.monotonic() - begin < 60, f"{lines}: exit {status} after {time.monotonic() - begin:.0f} s: {error}")
+check_refused(["--beside", "before the search ended", "--time-limit"], "pack", FIVE, "--beside", BIG, FIVE, "--on", f"{H100}=64", "--time-limit", "1us")
 
 finish()

@@ -77,8 +77,8 @@ std::vector<node_range> ranges_of(const std::vector<std::size_t>& places, const 
   std::vector<node_range> all;
   for (std::size_t i = 0; i < sorted.size();) {
     const std::size_t node = sorted[i];
-    const auto pods = std::ranges::count(sorted, node);
-    i += static_cast<std::size_t>(pods);
+    count pods = 0;
+    for (; i < sorted.size() && sorted[i] == node; ++i) ++pods;
     const std::string_view kind = on.kinds[on.nodes[node].kind].name();
     if (!all.empty() && all.back().kind == kind && all.back().last + 1 == on.number[node] && all.back().rack == on.rack[node] && all.back().pods == pods)
       all.back().last = on.number[node];
@@ -109,9 +109,13 @@ std::vector<found_move> moves_of(const packed_part& asked, const packed_part& ru
   std::vector<found_move> moves;
   // Those of the new ones that fit run then, too, and are not moved.
   const std::vector<packing_node> nodes = left_by(on.nodes, asked.asks, asked.found);
+  std::optional<packing_job> last;
+  std::optional<packing_move> move;
   for (std::size_t i = 0; i < asked.jobs.size(); ++i) {
     if (!asked.jobs[i].is_counted() || asked.fits(i)) continue;
-    if (std::optional<packing_move> move = job_to_move(nodes, runs.asks, runs.found, asked.asks[i], {10'000, clock})) moves.push_back({i, std::move(*move)});
+    if (last != asked.asks[i]) move = job_to_move(nodes, runs.asks, runs.found, asked.asks[i], {10'000, clock});  // replicas have one answer
+    last = asked.asks[i];
+    if (move.has_value()) moves.push_back({i, *move});
   }
   return moves;
 }
@@ -192,21 +196,25 @@ void write_pack(session& s, const packed_part& asked, const packed_part& runs, c
   s.paragraph("  ", "Packed by GPUs and scale-up domains; headroom check judges CPUs and memory. Machines of a kind are taken to fill one rack after the other.");
 }
 
+std::string_view why_it_has_no_place(const packed_part& runs, std::size_t i) {
+  if (!runs.jobs[i].is_counted()) return runs.jobs[i].why;
+  return runs.found.is_proved() ? "has no place on these machines: expected what runs on them" : "was not placed before the search ended: expected more --most-tried or --time-limit";
+}
+
 void run_pack(session& s, const pack_options& options) {
   if (options.words.on.empty() && options.words.on_cluster.empty()) throw input_error("no machines: expected --on-cluster with a file of them, or --on MACHINE=4");
   check_request request;
   if (const std::optional<std::string> problem = request.understand(*s.outside, options.words)) throw input_error(*problem);
   const std::span<const group> held = request.options().terms.held;
   if (std::ranges::any_of(held, [](const group& each) { return each.how_many < 1; })) throw input_error("--on: expected a number of machines: MACHINE=4");
-  const search_clock clock = clock_asked(options.time_limit);
-  const search_effort effort(options.most_tried, clock);
   const packed_nodes on = nodes_of(held);
   packed_part runs = read_part(*s.outside, options.beside, held);
   packed_part asked = read_part(*s.outside, options.files, held);
-  place(runs, on.nodes, options.most_tried);
+  const search_clock clock = clock_asked(options.time_limit);
+  const search_effort effort(options.most_tried, clock);
+  place(runs, on.nodes, effort);
   for (std::size_t i = 0; i < runs.jobs.size(); ++i)
-    if (!runs.fits(i))
-      throw input_error(fmt::format("--beside: {}: {} {}", runs.jobs[i].file, runs.jobs[i].name, runs.jobs[i].is_counted() ? "has no place on these machines: expected what runs on them" : runs.jobs[i].why));
+    if (!runs.fits(i)) throw input_error(fmt::format("--beside: {}: {} {}", runs.jobs[i].file, runs.jobs[i].name, why_it_has_no_place(runs, i)));
   const std::vector<packing_node> beside = left_by(on.nodes, runs.asks, runs.found);
   place(asked, beside, effort);
   const std::vector<packing_node> left = left_by(beside, asked.asks, asked.found);

@@ -93,12 +93,13 @@ class packing_search {
       return x.kinds != y.kinds ? x.kinds < y.kinds : a < b;
     });
     best_.places.resize(jobs.size());
+    count_from_each();
   }
 
   constexpr packing run() {
     const count bound = bound_of_all();
     place_greedily();
-    if (best_.placed < bound) place_from(0, false);
+    if (best_.placed < bound && !is_stopped_) place_from(0, false);
     best_.bound = is_stopped_ ? bound : best_.placed;
     best_.tried = tried_;
     return best_;
@@ -147,36 +148,44 @@ class packing_search {
     return false;
   }
 
+  // What the jobs from one on in order_ have together.
+  struct later_jobs {
+    count asked = 0;         // GPUs
+    count common = 0;        // divides the GPUs of all their pods
+    count least = too_many;  // GPUs of a pod
+  };
+  constexpr void count_from_each() {
+    later_.assign(order_.size() + 1, {});
+    for (std::size_t i = order_.size(); i-- > 0;) {
+      const packing_job& job = jobs_[order_[i]];
+      later_[i] = {later_[i + 1].asked + job.size(), std::gcd(later_[i + 1].common, job.gpus), std::min(later_[i + 1].least, job.gpus)};
+    }
+  }
   // GPUs that the jobs from one on can have: of each node a multiple of what divides all their pods, and none of one that is too small.
   constexpr count usable_by(std::size_t from) const {
-    count common = 0;
-    count least = too_many;
-    for (std::size_t i = from; i < order_.size(); ++i) {
-      const packing_job& job = jobs_[order_[i]];
-      common = std::gcd(common, job.gpus);
-      least = std::min(least, job.gpus);
-    }
+    const later_jobs& all = later_[from];
     count sum = 0;
     for (const count each : free_)
-      if (each >= least) sum += each / common * common;
+      if (each >= all.least) sum += each / all.common * all.common;
     return sum;
   }
-  constexpr count asked_by(std::size_t from) const {
-    count sum = 0;
-    for (std::size_t i = from; i < order_.size(); ++i) sum += jobs_[order_[i]].size();
-    return sum;
-  }
+
+  constexpr bool is_as_one_before(std::size_t at) const { return at > 0 && jobs_[order_[at]] == jobs_[order_[at - 1]]; }
 
   // The largest sum of whole jobs, each of which has room by itself, that the usable GPUs hold; where that takes very many steps, those GPUs.
   constexpr count bound_of_all() const {
     const count usable = usable_by(0);
     std::vector<count> sizes;
     count sum = 0;
-    for (const packing_job& each : jobs_)
-      if (has_room(each)) {
-        sizes.push_back(each.size());
-        sum += each.size();
-      }
+    bool last_has_room = true;
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      const packing_job& each = jobs_[order_[i]];
+      // When time is over none is left out, which is a bound, too.
+      if (!is_as_one_before(i)) last_has_room = effort_.is_time_over() || has_room(each);
+      if (!last_has_room) continue;
+      sizes.push_back(each.size());
+      sum += each.size();
+    }
     if (sum <= usable) return sum;
     constexpr count most_steps = 50'000'000;
     if (usable > most_steps / (static_cast<count>(sizes.size()) + 1)) return usable;
@@ -204,30 +213,70 @@ class packing_search {
     for (count i = 0; i < pods; ++i) now_[job].pop_back();
   }
 
+  // Nodes that have room for a job, those with least first, and how many of its pods they have room for.
+  struct fullest_nodes {
+    std::vector<std::size_t> nodes{};
+    std::size_t first = 0;  // before it there is no room
+    count room = 0;
+  };
+  constexpr fullest_nodes fullest_for(const packing_job& of, std::optional<std::size_t> domain) const {
+    std::vector<std::pair<count, std::size_t>> by_free;
+    const auto add_node = [&](std::size_t node) {
+      if (free_[node] >= of.gpus && may_take(node, of, domain)) by_free.emplace_back(free_[node], node);
+    };
+    if (domain.has_value())
+      for (const std::size_t each : nodes_of_[*domain]) add_node(each);
+    else
+      for (std::size_t i = 0; i < free_.size(); ++i) add_node(i);
+    std::sort(by_free.begin(), by_free.end());
+    fullest_nodes made{.room = room_for(of, domain)};
+    for (const auto& [has, node] : by_free) made.nodes.push_back(node);
+    return made;
+  }
+
+  // On the first of them. A node that has less than another before has no more than it then, so that they stay in order.
+  constexpr void place_on(fullest_nodes& on, std::size_t job) {
+    const packing_job& of = jobs_[job];
+    count left = of.pods;
+    for (std::size_t i = on.first; left > 0; ++i) {
+      const std::size_t node = on.nodes[i];
+      const count before = pods_on(node, of), pods = std::min(left, before);
+      put(job, node, pods);
+      left -= pods;
+      on.room -= before - pods_on(node, of);
+    }
+    while (on.first < on.nodes.size() && free_[on.nodes[on.first]] < of.gpus) ++on.first;
+    placed_ += of.size();
+  }
+
+  // As many of the equal jobs from `at` to `end` as have room there; the first that is left.
+  constexpr std::size_t fill(std::size_t at, std::size_t end, std::optional<std::size_t> domain) {
+    const packing_job& of = jobs_[order_[at]];
+    for (fullest_nodes on = fullest_for(of, domain); at < end && on.room >= of.pods && !is_stopped_; ++at) {
+      place_on(on, order_[at]);
+      is_stopped_ = effort_.is_time_over();
+    }
+    return at;
+  }
+
+  // Equal jobs: the domain that the first leaves least of is the one that the next leaves least of, until it has no room.
+  constexpr void place_equal_jobs(std::size_t at, std::size_t end) {
+    const packing_job& of = jobs_[order_[at]];
+    std::vector<std::pair<count, std::size_t>> domains;
+    for (std::size_t i = 0; i < nodes_of_.size(); ++i)
+      if (const count room = room_for(of, i); room >= of.pods) domains.emplace_back(room, i);
+    std::sort(domains.begin(), domains.end());
+    for (std::size_t i = 0; i < domains.size() && at < end && !is_stopped_; ++i) at = fill(at, end, domains[i].second);
+    if (at < end && !of.one_domain && !is_stopped_) fill(at, end, {});
+  }
+
   // The largest first, each in the domain that it leaves least of, and there on the nodes that have least.
   constexpr void place_greedily() {
     const std::vector<count> before = free_;
-    for (const std::size_t job : order_) {
-      const packing_job& of = jobs_[job];
-      if (!has_room(of)) continue;
-      std::optional<std::size_t> chosen;
-      count least = max_count;
-      for (std::size_t i = 0; i < nodes_of_.size(); ++i)
-        if (const count room = room_for(of, i); room >= of.pods && room < least) {
-          chosen = i;
-          least = room;
-        }
-      std::vector<std::pair<count, std::size_t>> fullest;
-      for (std::size_t i = 0; i < free_.size(); ++i)
-        if (free_[i] >= of.gpus && may_take(i, of, chosen)) fullest.emplace_back(free_[i], i);
-      std::sort(fullest.begin(), fullest.end());
-      count left = of.pods;
-      for (const auto& [has, node] : fullest) {
-        const count pods = std::min(left, pods_on(node, of));
-        put(job, node, pods);
-        left -= pods;
-      }
-      placed_ += of.size();
+    for (std::size_t at = 0, end = 0; at < order_.size() && !is_stopped_; at = end) {
+      for (end = at + 1; end < order_.size() && is_as_one_before(end);) ++end;
+      place_equal_jobs(at, end);
+      is_stopped_ = is_stopped_ || effort_.is_time_over();
     }
     keep_if_better();
     free_ = before;
@@ -235,39 +284,44 @@ class packing_search {
     for (auto& each : now_) each.clear();
   }
 
-  // Domains whose nodes have the same are one choice.
-  constexpr bool is_like_earlier(std::size_t place) const {
-    const auto of = [&](std::size_t domain) {
-      std::vector<std::pair<count, std::size_t>> all;
-      for (const std::size_t node : nodes_of_[domain]) all.emplace_back(free_[node], kind_[node]);
-      return all;
+  // Domains that have room for a job: of those whose nodes have the same, which are one choice, the first.
+  constexpr std::vector<std::size_t> domains_that_differ(const packing_job& of) const {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < nodes_of_.size(); ++i)
+      if (room_for(of, i) >= of.pods) all.push_back(i);
+    const auto is_node_before = [&](std::size_t a, std::size_t b) { return free_[a] != free_[b] ? free_[a] < free_[b] : kind_[a] < kind_[b]; };
+    const auto is_before = [&](std::size_t a, std::size_t b) {
+      return std::lexicographical_compare(nodes_of_[a].begin(), nodes_of_[a].end(), nodes_of_[b].begin(), nodes_of_[b].end(), is_node_before);
     };
-    const auto mine = of(place);
-    for (std::size_t i = 0; i < place; ++i)
-      if (of(i) == mine) return true;
-    return false;
+    std::sort(all.begin(), all.end(), [&](std::size_t a, std::size_t b) { return is_before(a, b) || (a < b && !is_before(b, a)); });
+    all.erase(std::unique(all.begin(), all.end(), [&](std::size_t a, std::size_t b) { return !is_before(a, b); }), all.end());
+    std::sort(all.begin(), all.end());
+    return all;
   }
 
-  // Of equal jobs those that wait are the last.
+  // From one job on, each that waits leads to the next; of equal jobs those that wait are the last.
   constexpr void place_from(std::size_t at, bool has_last_waited) {
-    if (effort_.is_over(tried_)) return void(is_stopped_ = true);
-    ++tried_;
-    keep_if_better();
-    if (placed_ + std::min(asked_by(at), usable_by(at)) <= best_.placed) return;
-    const std::size_t job = order_[at];
-    const packing_job& of = jobs_[job];
-    const bool is_as_last = at > 0 && of == jobs_[order_[at - 1]];
-    if (!(is_as_last && has_last_waited) && has_room(of)) {
-      placed_ += of.size();
-      if (!of.one_domain) spread(at, 0, of.pods, room_for(of, {}), {}, {});
-      for (std::size_t i = 0; of.one_domain && i < nodes_of_.size() && !is_stopped_; ++i) {
-        const count room = room_for(of, i);
-        if (room >= of.pods && !is_like_earlier(i)) spread(at, 0, of.pods, room, i, {});
-        is_stopped_ = is_stopped_ || effort_.is_over(tried_);
-      }
-      placed_ -= of.size();
+    for (;; ++at, has_last_waited = true) {
+      if (is_stopped_ || effort_.is_over(tried_)) return void(is_stopped_ = true);
+      ++tried_;
+      keep_if_better();
+      if (placed_ + std::min(later_[at].asked, usable_by(at)) <= best_.placed) return;
+      if (!(is_as_one_before(at) && has_last_waited)) place_each_way(at);
     }
-    place_from(at + 1, true);
+  }
+
+  constexpr void place_each_way(std::size_t at) {
+    const packing_job& of = jobs_[order_[at]];
+    placed_ += of.size();
+    if (!of.one_domain) {
+      spread(at, 0, of.pods, room_for(of, {}), {}, {});
+    } else {
+      for (const std::size_t each : domains_that_differ(of)) {
+        if (is_stopped_) break;
+        spread(at, 0, of.pods, room_for(of, each), each, {});
+      }
+    }
+    placed_ -= of.size();
   }
 
   struct last_node {
@@ -306,6 +360,7 @@ class packing_search {
   std::vector<std::vector<std::size_t>> nodes_of_{};  // each domain
   std::vector<std::vector<std::size_t>> now_{};
   std::vector<std::size_t> order_{};
+  std::vector<later_jobs> later_{};
   count placed_ = 0;
   std::int64_t tried_ = 0;
   bool is_stopped_ = false;
@@ -315,7 +370,7 @@ class packing_search {
 
 }  // namespace detail
 
-// The packing of most GPUs, or, after so many tries, the best found with the bound. Nothing where can_be_packed says no.
+// The packing of most GPUs, or, after so many tries or when time is over, the best found with the bound. Nothing where can_be_packed says no.
 constexpr std::optional<packing> pack(std::span<const packing_node> nodes, std::span<const packing_job> jobs, const search_effort& effort = 100'000) {
   if (!can_be_packed(nodes, jobs)) return std::nullopt;
   return detail::packing_search(nodes, jobs, effort).run();
@@ -337,7 +392,7 @@ struct packing_move {
 };
 
 // The smallest running job that makes room for one that waits and has another place itself. The nodes are as if nothing ran. Nothing:
-// no single move does it, or none was found in so many tries each.
+// no single move does it, or none was found in so many tries each, or before time was over.
 constexpr std::optional<packing_move> job_to_move(std::span<const packing_node> nodes, std::span<const packing_job> running, const packing& now, const packing_job& waiting,
                                                   const search_effort& effort = 10'000) {
   if (!can_be_packed(nodes, running)) return std::nullopt;
@@ -346,6 +401,7 @@ constexpr std::optional<packing_move> job_to_move(std::span<const packing_node> 
   for (std::size_t i = 0; i < running.size(); ++i) order.push_back(i);
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::pair(running[a].size(), a) < std::pair(running[b].size(), b); });
   for (const std::size_t each : order) {
+    if (effort.is_time_over()) break;
     if (now.waits(each)) continue;
     std::vector<packing_node> without = left;
     for (const std::size_t node : now.places[each]) without[node].free += running[each].gpus;

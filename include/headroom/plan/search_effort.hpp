@@ -21,7 +21,8 @@ class search_effort {
     if (tried < made.most_tried_) made.most_tried_ = tried;
     return made;
   }
-  constexpr bool is_over(std::int64_t tried) const { return tried >= most_tried_ || (ask_ != nullptr && ask_(clock_)); }
+  constexpr bool is_over(std::int64_t tried) const { return tried >= most_tried_ || is_time_over(); }
+  constexpr bool is_time_over() const { return ask_ != nullptr && ask_(clock_); }  // whatever was tried
 
  private:
   std::int64_t most_tried_ = 0;
