@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/headroom.hpp>
+#include <headroom/plan/checkpoints.hpp>
+#include <headroom/plan/failures.hpp>
+#include <headroom/plan/spares.hpp>
 
 #include <array>
 #include <cstdio>
@@ -41,6 +44,23 @@ inline constexpr auto prototypes = hr::cluster{hr::vms<prototype_server>(2)};
 static_assert(hr::peak<hr::bf16>(prototypes) == hr::petaflops<hr::bf16>(16));
 static_assert(hr::system_memory(prototypes.groups()).covered == 0);  // not stated, so not known
 // [/own gpu]
+
+// [failures]
+// 64 machines of 8 H100s that fail as those of Llama 3 405B did, and a checkpoint that stalls for half a minute.
+inline constexpr hr::duration of_one = hr::between_failures(hr::llama_3_failures).value_or({});
+inline constexpr hr::duration of_all = hr::between_interruptions(of_one, 64);
+constexpr double time_kept(const hr::duration& restart) {
+  const hr::interruptions met{.between = of_all, .restart = restart};
+  const hr::checkpoints best{.interval = hr::best_interval(hr::seconds(30), met).value_or({}), .stall = hr::seconds(30)};
+  return hr::effective_share(best, met).value_or(0);
+}
+static_assert(time_kept(hr::minutes(10)) > 0.985);  // with a machine to spare
+static_assert(time_kept(hr::days(1)) < 0.775);      // waiting for the one that failed
+
+// Up for 99 % of the time are 64 of 66: of 65 they are for 97.5 %.
+inline constexpr double up = hr::availability(of_one, hr::days(1)).value_or(0);
+static_assert(hr::fewest_held(64, up, 0.99).value_or(0) == 66);
+// [/failures]
 
 // [own model]
 // Eight layers: three of Mamba-2 to one of attention, experts in each.
