@@ -615,6 +615,24 @@ TEST_CASE("The share on spot is of all machines that are paid for, also of those
   CHECK(made.all.counts[2] == 4);
 }
 
+// 14 of 20 GPUs are on spot, and what is limited is 0.1 of two machines and 0.05 of two.
+TEST_CASE("What is reserved may be as much as there may be, whatever it rounds to") {
+  using namespace machine_mix_cases;
+  constexpr auto amount = [](double share, double limit) {
+    hr::vm seven = eight, three = eight;
+    seven.gpus = 7;
+    three.gpus = 3;
+    const mix_kind kinds[]{{.machine = seven, .at_most = 2, .at_least = 2, .is_spot = true, .amount = 10, .limited = 0.1},
+                           {.machine = three, .at_most = 4, .at_least = 2, .amount = 4, .limited = 0.05}};
+    const hr::demand both[]{{.total = {.gpus = 13}}, {.total = {.gpus = 6}}};
+    return hr::least_mixes(kinds, both, hr::mix_objective::machines, {.most_spot = share, .at_most = limit}).value_or({}).all.amount;
+  };
+  CHECK_CONSTEXPR(amount(0.7, 1) == 28);
+  CHECK_CONSTEXPR(amount(0.69, 1) == 32);  // 14 of 23
+  CHECK_CONSTEXPR(amount(0.7, 0.1 + 0.1 + 0.05 + 0.05) == 28);
+  CHECK_CONSTEXPR(amount(0.7, 0.3 * (1 - 1e-9)) == 0);
+}
+
 TEST_CASE("Machines that are reserved go to the demand that uses them best, or to none") {
   using namespace machine_mix_cases;
   // Four fours are paid for: the demand of 5 takes two, in place of an eight, and no other has a use for the rest.

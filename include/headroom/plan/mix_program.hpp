@@ -16,6 +16,7 @@
 #include <headroom/demand/verdict.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
+#include <headroom/math.hpp>
 #include <headroom/plan/integer_program.hpp>
 #include <headroom/plan/search_effort.hpp>
 #include <headroom/units.hpp>
@@ -142,6 +143,9 @@ constexpr double share_of(const group& part, line of, const demand& asked, bool 
   return static_cast<double>(standing.counted) * each - (of == line::gpus ? static_cast<double>(standing.gpus_left_over) : 0);
 }
 
+// Of an amount, beside what is there already; nothing where that is as much but for rounding, as verdicts take it.
+constexpr double left_of(double amount, double there) { return math::close(amount, there) ? 0 : amount - there; }
+
 class mix_rows {
  public:
   constexpr mix_rows(std::span<const mix_kind> kinds, const demand_list& demands, const mix_limits& within)
@@ -221,6 +225,7 @@ class mix_rows {
   constexpr void add_row(std::size_t which, line of, double amount, bool is_limit) {
     const demand& asked = demands_[which];
     program_row row{of_no_variable(), amount, is_limit};
+    double there = 0;
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
       const mix_kind& kind = kinds_[i];
       const std::size_t at = which * kinds_.size() + i;
@@ -228,10 +233,11 @@ class mix_rows {
       // Parts are more than a whole has: right for a need, and nothing of a limit.
       if (has.is_taken && (has.adds_up || !is_limit)) {
         row.each[at] = share_of({kind.machine, has.machines}, of, asked, !has.adds_up);
-        row.amount -= share_of({kind.machine, least_of(i)}, of, asked, !has.adds_up);
+        there += share_of({kind.machine, least_of(i)}, of, asked, !has.adds_up);
       }
       if (has.is_taken && kind.at_most > 0) of_.is_open = of_.is_open || figure_of(kind.machine, of, asked.total.peak, asked.prices).is_unknown();
     }
+    row.amount = left_of(amount, there);
     add(row, {mix_row::subject::demand, which, of});
   }
 
@@ -260,7 +266,9 @@ class mix_rows {
   // Of all machines that are paid for, also of those that no demand has.
   constexpr void add_spot(double most) {
     program_row row{of_no_variable(), 0, true};
-    for (std::size_t i = 0; i < kinds_.size(); ++i) row.amount -= spot_room_taken(i, most) * static_cast<double>(kinds_[i].at_least);
+    double room = 0, taken = 0;
+    for (std::size_t i = 0; i < kinds_.size(); ++i) (kinds_[i].is_spot ? taken : room) += math::absolute(spot_room_taken(i, most)) * static_cast<double>(kinds_[i].at_least);
+    row.amount = left_of(room, taken);
     for (std::size_t at = 0; at < of_.variables.size(); ++at)
       if (const mix_variable& each = of_.variables[at]; each.is_bought) row.each[at] = spot_room_taken(each.kind, most) * static_cast<double>(each.machines);
     add(row, {mix_row::subject::spot});
@@ -268,8 +276,9 @@ class mix_rows {
 
   // Of all machines that are paid for.
   constexpr void add_limit(double most) {
-    program_row row{of_no_variable(), most, true};
-    for (const mix_kind& each : kinds_) row.amount -= each.limited * static_cast<double>(each.at_least);
+    double there = 0;
+    for (const mix_kind& each : kinds_) there += each.limited * static_cast<double>(each.at_least);
+    program_row row{of_no_variable(), left_of(most, there), true};
     for (std::size_t at = 0; at < of_.variables.size(); ++at)
       if (of_.variables[at].is_bought) row.each[at] = kinds_[of_.variables[at].kind].limited * static_cast<double>(of_.variables[at].machines);
     add(row, {mix_row::subject::limited});
