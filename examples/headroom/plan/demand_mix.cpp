@@ -18,6 +18,7 @@
 #include "fit/fit_words.hpp"
 #include "io.hpp"
 #include "json_report.hpp"
+#include "plan/plan_words.hpp"
 #include "print/amount.hpp"
 #include "print/table.hpp"
 #include "reading.hpp"

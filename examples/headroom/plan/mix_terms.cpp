@@ -109,7 +109,7 @@ void set_steps(std::vector<mix_kind>& kinds, const std::vector<std::string>& ste
   }
   refuse_named_twice("--in-steps", all);
   // What is said of one copy holds for it, whatever is said of all.
-  std::ranges::stable_partition(all, [](const asked_machine& each) { return copy_name_of(each.machine).terms.empty(); });
+  std::stable_partition(all.begin(), all.end(), [](const asked_machine& each) { return copy_name_of(each.machine).terms.empty(); });
   for (const asked_machine& each : all) set_step(kinds, each);
 }
 

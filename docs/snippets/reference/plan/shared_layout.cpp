@@ -11,7 +11,7 @@ constexpr bool lies() {
   const std::array jobs{hr::option_on(0, rack, 1, 160, 0, 0), hr::option_on(0, rack, 5, 12, 0, 0)};
   const hr::shared_layout found = hr::lay_out(rack, jobs);
   // 4 + 5 x 3 nodes are one more than 18: the fifth replica takes a fourth rack.
-  return found.machines == 4 && found.are_shared && found.is_proved;
+  return found.machines == 4 && found.are_fewest && found.is_proved;
 }
 static_assert(lies());
 }  // namespace plan_shared_layout_reference  // hidden
