@@ -37,7 +37,7 @@ struct pools_queue {
       : of(pools), asked(with_moments(arrivals)), answers(1 + asked.answer_spread * asked.answer_spread), further(tokens_of_step(pools.decode)) {
     const auto prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer);
     decoded = math::larger(answer - 1, 0);
-    most = sequences_held(of.decode, prompt + answer * answers);
+    most = math::floor(sequences_held(of.decode, prompt + answer * answers));
     lines = lines_of(of.decode, 0, prompt + answer * answers / 2);
     idle = decoding(of.prefill, 0, 0).total();
   }
@@ -70,14 +70,15 @@ struct pools_queue {
   // Requests a second that prefill workers read, and that decode workers end.
   constexpr double most_read() const { return static_cast<double>(of.prefill_workers) * ranks() / prompts(ranks()).read; }
   constexpr double most_written() const {
-    return decoded > 0 ? static_cast<double>(of.decode_workers) * most / (decoded * token(most)) : static_cast<double>(max_count);
+    const double places = math::larger(1, most);  // whether one has room, open_loop says
+    return decoded > 0 ? static_cast<double>(of.decode_workers) * places / (decoded * token(places)) : static_cast<double>(max_count);
   }
   constexpr double most_requests() const { return math::smaller(most_read(), most_written()); }
 
   // Sequences of a decode worker at once, so that as many end as come. A request meets that many others.
   constexpr double sequences(double rate) const {
     double low = 0;
-    double high = most;
+    double high = most - 1;
     for (int halving = 0; halving < 30 && high - low > 1e-4 * high; ++halving) {
       const double middle = (low + high) / 2;
       (rate * decoded * token(1 + middle) < middle ? high : low) = middle;
@@ -86,22 +87,12 @@ struct pools_queue {
   }
 };
 
-}  // namespace headroom::detail
-
-namespace headroom {
-
-// What all workers answer is less: with as many requests a second they wait ever longer.
-constexpr double most_requests_per_second(const serving_pools& of, const serving_arrivals& asked) { return detail::pools_queue(of, asked).most_requests(); }
-
-// Unknown, with the reason as its note, where arrivals cannot be, or are more than the pools answer.
-constexpr figure<serving_latencies> open_loop(const serving_pools& of, const serving_arrivals& arrivals) {
-  const auto refused = [](std::string_view why) { return figure<serving_latencies>(unknown).noted(why); };
-  if (const std::string_view why = contradiction(arrivals); !why.empty()) return refused(why);
-  const detail::pools_queue q(of, arrivals);
+constexpr open_loop_times times_of(const serving_pools& of, const serving_arrivals& arrivals, double capacity) {
+  if (const std::string_view why = contradiction(arrivals); !why.empty()) return {.refused = why};
+  const pools_queue q(of, arrivals);
   const serving_arrivals& asked = q.asked;
-  if (!(q.most >= 1)) return refused("memory has no room for a request of such a length");
-  const double capacity = q.most_requests();
-  if (!(asked.rate < capacity)) return refused("not stable: more requests a second than the pools answer");
+  if (!(q.most >= 1)) return {.refused = "memory has no room for a request of such a length"};
+  if (!(asked.rate < capacity)) return {.refused = "not stable: more requests a second than the pools answer"};
   const bool spreads = asked.prompt_spread > 0 || asked.answer_spread > 0;
 
   // ---- A token: steps are longer with more sequences, which are negative binomial where that is in proportion.
@@ -111,7 +102,7 @@ constexpr figure<serving_latencies> open_loop(const serving_pools& of, const ser
   const double spacing = math::larger(1, 0.05 * n);
   const double slope = (q.token(1 + n + spacing) - token) / spacing;
   const double variance_of_n = n / math::larger(0.02, 1 - rate * q.decoded * slope);
-  const detail::time_moments of_token{
+  const time_moments of_token{
       .floor = math::smaller(token, q.token(1)), .mean = token, .variance = 2.0 / 3 * slope * slope * variance_of_n, .is_log_normal = spreads};
 
   // ---- The first token: a prompt waits for those before it, by Pollaczek and Khinchine's and Takacs' M/G/1. Data-parallel ranks begin together: a
@@ -119,34 +110,59 @@ constexpr figure<serving_latencies> open_loop(const serving_pools& of, const ser
   const double of_reader = asked.rate / static_cast<double>(of.prefill_workers);
   const double ranks = q.ranks();
   const double busy = asked.rate / q.most_read();
-  const detail::pool_prompts prompt = q.prompts(1 + (ranks - 1) * busy);
+  const pool_prompts prompt = q.prompts(1 + (ranks - 1) * busy);
   const double under_way = math::smaller(1, of_reader * prompt.read);
-  const double others = detail::power_of_e(math::square_root(2 * (ranks + 1)) * math::log_of_rest(1 - busy)) / (ranks * (1 - busy));
+  const double others = power_of_e(math::square_root(2 * (ranks + 1)) * math::log_of_rest(1 - busy)) / (ranks * (1 - busy));
   const double of_others = prompt.read_squared / prompt.read / 2;
   const double wait = (under_way + others) * of_others;
   const double wait_squared = 2 * wait * others / busy * of_others + (under_way + others) * prompt.read_cubed / prompt.read / 3;
-  const double outside = detail::outside_of_prompts(of, token * q.further);
-  detail::time_moments first{.floor = outside + prompt.least, .mean = outside + prompt.own + wait, .is_log_normal = spreads};
-  first.variance = math::larger(0, prompt.own_squared - prompt.own * prompt.own) + math::larger(0, wait_squared - wait * wait);
+  const double outside = outside_of_prompts(of, token * q.further);
+  time_moments first{.floor = outside + prompt.least, .mean = outside + prompt.own, .is_log_normal = spreads};
+  first.variance = math::larger(0, prompt.own_squared - prompt.own * prompt.own);
+  const chance_of_wait queue = wait_of_moments(wait, wait_squared);
+  const auto seconds_of_place = [&](double held) { return q.decoded * q.token(held); };
+  const chance_of_wait place = q.decoded > 0 ? wait_for_place(q.most, rate, asked.answer_spread, seconds_of_place) : chance_of_wait{};
 
-  const double ends_a_second = q.most_written() / static_cast<double>(of.decode_workers);
-  detail::wait_for_place(first, {.held = n, .variance = variance_of_n, .most = q.most, .ends_a_second = ends_a_second, .rate = rate});
-
-  detail::time_moments request{.mean = first.mean + q.decoded * token, .is_log_normal = spreads};
-  request.floor = first.floor + (asked.answer_spread > 0 ? 0 : q.decoded * of_token.floor);
+  time_moments request = first;
+  request.floor += asked.answer_spread > 0 ? 0 : q.decoded * of_token.floor;
+  request.mean += q.decoded * token;
   const double of_answer = token * asked.answer_spread * q.decoded;
-  request.variance = first.variance + q.decoded * q.decoded * q.answers * of_token.variance + of_answer * of_answer;
+  request.variance += q.decoded * q.decoded * q.answers * of_token.variance + of_answer * of_answer;
 
-  serving_latencies made{.first_token = first.latencies(), .token = of_token.latencies(), .request = request.latencies()};
-  made.sequences = n * static_cast<double>(of.decode_workers);
+  return {.decoding = q.decoded * token, .token = of_token.latencies(), .behind = first, .request_behind = request, .queue = queue, .place = place};
+}
+
+}  // namespace headroom::detail
+
+namespace headroom {
+
+// What all workers answer is less: with as many requests a second they wait ever longer.
+constexpr double most_requests_per_second(const serving_pools& of, const serving_arrivals& asked) { return detail::pools_queue(of, asked).most_requests(); }
+
+// With what the pools answer at most, as most_requests_per_second has it for lengths like these: found once for many rates.
+constexpr figure<serving_latencies> open_loop(const serving_pools& of, const serving_arrivals& asked, double capacity) {
+  const detail::open_loop_times times = detail::times_of(of, asked, capacity);
+  if (!times.refused.empty()) return figure<serving_latencies>(unknown).noted(times.refused);
+  serving_latencies made{.first_token = times.first_token(), .token = times.token, .request = times.request()};
+  made.sequences = asked.rate * times.decoding;
   made.requests_per_second = asked.rate;
   made.most_requests_per_second = capacity;
-  const double output = asked.rate * static_cast<double>(asked.answer);
+  const double output = asked.rate * static_cast<double>(with_moments(asked).answer);
   made.output = tokens_per_second(output);
   made.output_per_gpu = tokens_per_second(output / static_cast<double>(of.gpus()));
   figure<serving_latencies> found(made);
   found.basis = basis::estimated;
   return found;
+}
+
+// Whether of requests at that rate 99 in 100 have their first token, and the mean of their others, in such a time.
+constexpr bool is_within(const serving_pools& of, const serving_arrivals& asked, double capacity, duration first_token, duration token) {
+  return detail::times_of(of, asked, capacity).is_within(first_token, token);
+}
+
+// Unknown, with the reason as its note, where arrivals cannot be, or are more than the pools answer.
+constexpr figure<serving_latencies> open_loop(const serving_pools& of, const serving_arrivals& arrivals) {
+  return open_loop(of, arrivals, contradiction(arrivals).empty() ? most_requests_per_second(of, arrivals) : 0);
 }
 
 }  // namespace headroom

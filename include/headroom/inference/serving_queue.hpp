@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <limits>
 #include <string_view>
 
 #include <headroom/count.hpp>
@@ -36,6 +39,16 @@ struct latency {
   duration p90{};
   duration p99{};
 };
+
+// The longer mean, and the longer of each percentile; or the shorter ones.
+constexpr latency longer(const latency& a, const latency& b) {
+  const auto of = [](duration x, duration y) { return x < y ? y : x; };
+  return {of(a.mean, b.mean), of(a.p50, b.p50), of(a.p90, b.p90), of(a.p99, b.p99)};
+}
+constexpr latency shorter(const latency& a, const latency& b) {
+  const auto of = [](duration x, duration y) { return y < x ? y : x; };
+  return {of(a.mean, b.mean), of(a.p50, b.p50), of(a.p90, b.p90), of(a.p99, b.p99)};
+}
 
 struct serving_latencies {
   latency first_token{};  // TTFT: from the request to its first token
@@ -122,6 +135,7 @@ struct prompt_moments {
   double whole_cubed = 0;
   double alone = 0;          // with all of these steps
   double least = 0;          // of the shortest
+  double chunks = 0;         // whole ones, of a step each
   double joined = 0;         // that each of others' makes it longer which are read in the same step
   double joined_squared = 0;
   double step_variance = 0;  // of a step's length
@@ -143,7 +157,7 @@ struct queue_model {
   }
   constexpr double answer_weight() const { return 1 + asked.answer_spread * asked.answer_spread; }
   constexpr double sequences_that_fit() const {
-    return sequences_held(of, static_cast<double>(asked.prompt) + static_cast<double>(asked.answer) * answer_weight());
+    return math::floor(sequences_held(of, static_cast<double>(asked.prompt) + static_cast<double>(asked.answer) * answer_weight()));
   }
   constexpr double ranks() const { return static_cast<double>(of.load.data); }
   // The fullest rank binds, but for experts, which have the tokens of all. Each request goes to the emptiest, so that the fullest has half a sequence
@@ -176,6 +190,7 @@ struct queue_model {
       sum.whole_squared += share * whole * whole;
       sum.whole_cubed += share * whole * whole * whole;
       sum.alone += share * alone;
+      sum.chunks += share * math::ceil(chunks);
       if (sum.least == 0 || alone < sum.least) sum.least = alone;
     });
     sum.joined = sum.longer;
@@ -253,23 +268,43 @@ struct queue_model {
     return left > 0 ? took / further / left : -1;
   }
 
-  // Whether so many requests a second are answered as fast as they come.
-  constexpr bool is_stable(double rate, double most) const {
-    const double took = step(most);
-    const prompt_moments prompt = prompts(rate, most, took);
-    const double left = left_of(rate, prompt);
-    return left > 0 && rate * decoded * took / further < most * left && rate * prompt.whole < 1;
+  // Seconds that a request has its place, where so many have one all the time: the steps of its prompt and of its answer, and what prompts make these
+  // longer, which is that of as many prompts as there are places, since each place has another one meanwhile.
+  constexpr double seconds_of_place(double sequences, const prompt_moments& prompt, double took) const {
+    return (prompt.chunks + decoded / further) * took + sequences * prompt.longer;
+  }
+  constexpr double seconds_of_place(double rate, double sequences) const {
+    const double took = step(sequences);
+    return seconds_of_place(sequences, prompts(rate, sequences, took), took);
   }
 
+  // Whether places go as fast as so many requests a second ask for them.
+  constexpr bool is_placed(double rate, double most) const { return rate * seconds_of_place(rate, most) < most; }
+
+  // Whether prompts are read as fast as they come, beside as many sequences as there are then, and beside one: a prompt may take longer beside few, where it
+  // stops drafts, or has experts read that the others would have read.
+  constexpr bool is_read(double rate, double most) const {
+    const double n = sequences(rate, most);
+    return rate * prompts(rate, n, step(n)).whole < 1 && rate * prompts(rate, 1, step(1)).whole < 1;
+  }
+
+  // Requests a second that are answered as fast as they come.
   constexpr double most_requests() const {
-    const double most = sequences_that_fit();
+    const double most = math::larger(1, sequences_that_fit());  // whether one has room, open_loop says
     double high = 1;
-    while (is_stable(high, most) && high < 1e12) high *= 2;
-    while (!is_stable(high / 2, most) && high > 1e-12) high /= 2;
-    double low = is_stable(high / 2, most) ? high / 2 : 0;
+    while (is_placed(high, most) && high < 1e12) high *= 2;
+    while (!is_placed(high / 2, most) && high > 1e-12) high /= 2;
+    double low = is_placed(high / 2, most) ? high / 2 : 0;
     for (int halving = 0; halving < 24; ++halving) {
       const double middle = (low + high) / 2;
-      (is_stable(middle, most) ? low : high) = middle;
+      (is_placed(middle, most) ? low : high) = middle;
+    }
+    if (!(low > 0) || is_read(low, most)) return low;
+    high = low;
+    low = 0;
+    for (int halving = 0; halving < 24; ++halving) {
+      const double middle = (low + high) / 2;
+      (is_read(middle, most) ? low : high) = middle;
     }
     return low;
   }
@@ -280,25 +315,25 @@ struct queue_model {
   }
 
   // Seconds by which an answer takes longer for requests that came while its own prompt was read: their prompts follow, and those
-  // of who comes meanwhile. Not of answers that end before these are taken up.
+  // of who comes meanwhile. Not of answers that end before these are taken up. Without end where prompts come faster than they are read.
   constexpr double followed(double rate, double took, const prompt_moments& prompt) const {
     const double left = left_of(rate, prompt);
     const double free = 1 - rate * prompt.whole;
-    if (!(left > 0) || !(free > 0)) return 0;
+    if (!(left > 0) || !(free > 0)) return std::numeric_limits<double>::infinity();
     const double came = rate * math::larger(0, queued(rate, prompt) + prompt.alone - took / left);
     return came / ranks() * prompt.longer / left * share_after_wait();
   }
 
   // Sequences that decode at once, so that as many end as come. A request meets that many others.
-  constexpr double sequences(double most) const {
+  constexpr double sequences(double rate, double most) const {
     double low = 0;
-    double high = most;
+    double high = most - 1;
     for (int halving = 0; halving < 30 && high - low > 1e-4 * high; ++halving) {
       const double middle = (low + high) / 2;
       const double took = step(1 + middle);
-      const prompt_moments prompt = prompts(asked.rate, 1 + middle, took);
-      const double left = left_of(asked.rate, prompt);
-      const bool ends = left > 0 && asked.rate * (decoded * took / further / left + followed(asked.rate, took, prompt)) < middle;
+      const prompt_moments prompt = prompts(rate, 1 + middle, took);
+      const double left = left_of(rate, prompt);
+      const bool ends = left > 0 && rate * (decoded * took / further / left + followed(rate, took, prompt)) < middle;
       (ends ? high : low) = middle;
     }
     return (low + high) / 2;
@@ -342,49 +377,174 @@ struct time_moments {
   }
 };
 
-// Sequences that are under way at once, by a normal distribution, and the places there are for them.
-struct sequence_places {
-  double held = 0;  // in the mean
-  double variance = 0;
-  double most = 0;
-  double ends_a_second = 0;  // of all places taken
-  double rate = 0;           // of arrivals a second
+// A wait that few have: nothing, or with this chance a time that is exponential, with this mean.
+struct chance_of_wait {
+  double chance = 0;
+  double mean = 0;
+
+  constexpr double expected() const { return chance * mean; }
 };
 
-// Adds to a time what a request waits for a place: where all are taken, as before a single server.
-constexpr void wait_for_place(time_moments& to, const sequence_places& of) {
-  const double deviation = math::square_root(of.variance);
-  const double z = deviation > 0 ? (of.most - of.held) / deviation : 1e3;
-  const double full = of.rate / of.ends_a_second;
-  if (!(full < 1 && z > 0)) return;
-  const double beyond = normal_density(z) / deviation / (1 - full);
-  const double chance = beyond / (1 - normal_tail(z) + beyond);
-  const double wait = 1 / (of.ends_a_second * (1 - full));
-  to.mean += chance * wait;
-  to.variance += chance * (2 - chance) * wait * wait;
+// The wait with this mean and this mean of squares, in which all wait where that would take more than all.
+constexpr chance_of_wait wait_of_moments(double mean, double mean_square) {
+  if (!(mean > 0)) return {};
+  const double chance = math::smaller(1, 2 * mean * mean / mean_square);
+  return {chance, mean / chance};
 }
 
-}  // namespace detail
+// A time behind two waits that do not depend on each other. No distribution with the mean and variance of the sum would do: it is the time by itself for those
+// who do not wait, and many times as long for others. So the time is spread evenly between some of its quantiles, and each piece has the waits before it.
+struct time_behind_waits {
+  static constexpr std::size_t pieces = 8;
+  static constexpr std::array<double, pieces + 1> deviations{-3.0902323061678132, -1.2815515655446004, -0.5244005127080407, 0, 0.5244005127080407,
+                                                             1.2815515655446004,  1.6448536269514722,  2.3263478740408408,  3.0902323061678132};
+  static constexpr std::array<double, pieces + 1> shares{0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95, 0.99, 1};  // of all, up to each
 
-// What a replica answers is less: with as many requests a second they wait ever longer.
-constexpr double most_requests_per_second(const serving_replica& of, const serving_arrivals& asked) {
-  return detail::queue_model(of, asked).most_requests();
+  time_moments time{};
+  chance_of_wait first{};
+  chance_of_wait second{};
+  double waits_first = 0;   // what each exponential counts in the sum of both
+  double waits_second = 0;
+  std::array<double, pieces + 1> at{};
+
+  constexpr time_behind_waits(const time_moments& of, const chance_of_wait& one, const chance_of_wait& other) : time(of), first(one), second(other) {
+    // Of two exponential times the sum is longer with the chances of both, weighted, unless their means are the same: then with those of nearly the same.
+    if (math::absolute(first.mean - second.mean) < 1e-3 * second.mean) first.mean *= 1 + 2e-3;
+    const double both = first.chance * second.chance;
+    const double apart = first.mean - second.mean;
+    waits_first = first.chance - both + (apart != 0 ? both * first.mean / apart : 0);
+    waits_second = second.chance - both - (apart != 0 ? both * second.mean / apart : 0);
+    for (std::size_t i = 0; i <= pieces; ++i) at[i] = time.quantile(deviations[i]);
+  }
+
+  // The share of all that take longer for a wait with this mean: that it lasts still which began at any time of each piece.
+  constexpr double still_waiting(double mean, double limit) const {
+    double sum = 0;
+    double from_begin = 0;  // of a wait that began with the piece
+    for (std::size_t i = 0; i < pieces && limit > at[i]; ++i) {
+      const double width = at[i + 1] - at[i];
+      if (i == 0) from_begin = math::exponential((at[0] - limit) / mean);
+      const double from_end = limit > at[i + 1] ? math::exponential((at[i + 1] - limit) / mean) : 1;
+      sum += (shares[i + 1] - shares[i]) * (width > 1e-6 * mean ? mean / width * (from_end - from_begin) : from_begin);
+      from_begin = from_end;
+    }
+    return sum;
+  }
+  // The share of all that take longer.
+  constexpr double longer_than(double limit) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < pieces; ++i) {
+      const double share = shares[i + 1] - shares[i];
+      if (limit <= at[i]) sum += share;
+      else if (limit < at[i + 1]) sum += share * (at[i + 1] - limit) / (at[i + 1] - at[i]);
+    }
+    if (waits_first != 0) sum += waits_first * still_waiting(first.mean, limit);
+    if (waits_second != 0) sum += waits_second * still_waiting(second.mean, limit);
+    return sum;
+  }
+
+  // Whether 99 in 100 take no longer.
+  constexpr bool most_are_within(double limit) const {
+    if (!(first.chance + second.chance > 0)) return at[pieces - 1] <= limit;
+    return longer_than(limit) <= 1 - shares[pieces - 1];
+  }
+
+  // What such a share of all do not exceed. Of the normal distribution that share is below so many standard deviations.
+  constexpr double quantile(double deviation, double share) const {
+    double low = time.quantile(deviation);
+    if (!(first.chance + second.chance > 0)) return low;
+    double high = math::larger(low, at[pieces]) - (first.mean + second.mean) * math::log_of_rest(share);
+    double above = longer_than(low) - (1 - share);
+    double below = longer_than(high) - (1 - share);
+    if (!(above > 0 && below < 0)) return above > 0 ? high : low;
+    // Regula falsi, halving the side that stays (the Illinois method).
+    for (int round = 0; round < 40 && high - low > 1e-5 * high; ++round) {
+      const double next = low + (high - low) * above / (above - below);
+      const double found = longer_than(next) - (1 - share);
+      if (found > 0) {
+        low = next;
+        above = found;
+        below /= 2;
+      } else {
+        high = next;
+        below = found;
+        above /= 2;
+      }
+    }
+    return low;
+  }
+  constexpr double mean() const { return time.mean + first.expected() + second.expected(); }
+  constexpr latency latencies() const {
+    return {seconds(mean()), seconds(quantile(0, 0.5)), seconds(quantile(1.2815515655446004, 0.9)), seconds(quantile(2.3263478740408408, 0.99))};
+  }
+};
+
+// What a request waits for one of so many places, for which `rate` come a second, and which is held for `seconds_of(how many are)`; `spread` is the standard
+// deviation over the mean of what a request takes of the server. How many are held is a birth-death process, up by as many as come, and down by as many as go; where all are,
+// requests queue, and the queue is that of a single server that is as busy, by Pollaczek and Khinchine. Erlang's C where places are held for as long however many are.
+template <class Seconds>
+constexpr chance_of_wait wait_for_place(double places, double rate, double spread, const Seconds& seconds_of) {
+  const double most = math::floor(places);
+  const double of_place = seconds_of(most) / most;
+  const double full = rate * of_place;
+  if (!(full < 1)) return {};
+  // The chance of fewer held than all, over that of all: by stretches of places in which it hardly changes.
+  int doublings = 0;
+  double stretch = 1;
+  for (; 64 * stretch * stretch < most; stretch *= 2) ++doublings;
+  double of_each = 1;
+  double fewer = 0;
+  for (double held = most; held >= 1 && of_each > 1e-6 * fewer && fewer < 1e9; held -= stretch) {
+    const double middle = math::larger(1, held - (stretch - 1) / 2);
+    double next = middle / (rate * seconds_of(middle));
+    for (int i = 0; i < doublings; ++i) next *= next;
+    next *= of_each;
+    fewer += stretch * (of_each + next) / 2 + (next - of_each) / 2;
+    of_each = next;
+  }
+  const double chance = 1 / (1 + (1 - full) * fewer);
+  if (chance < 1e-9) return {};
+  return {chance, (1 + spread * spread) / 2 * of_place / (1 - full)};
 }
 
-// Unknown, with the reason as its note, where arrivals cannot be, or are more than the replica answers.
-constexpr figure<serving_latencies> open_loop(const serving_replica& of, const serving_arrivals& arrivals) {
-  const auto refused = [](std::string_view why) { return figure<serving_latencies>(unknown).noted(why); };
-  if (const std::string_view why = contradiction(arrivals); !why.empty()) return refused(why);
-  const detail::queue_model q(of, arrivals);
+// What an open loop takes, before percentiles are looked for.
+struct open_loop_times {
+  std::string_view refused{};  // why there are none
+  double decoding = 0;         // seconds of an answer after its first token
+  latency token{};
+  // The first token and a whole request, each in two ways: beside others' prompts, or behind them.
+  time_moments beside{};
+  time_moments behind{};
+  time_moments request_beside{};
+  time_moments request_behind{};
+  chance_of_wait queue{};
+  chance_of_wait place{};
+
+  constexpr latency longer_of(const time_moments& a, const time_moments& b) const {
+    return longer(time_behind_waits(a, {}, place).latencies(), time_behind_waits(b, queue, place).latencies());
+  }
+  constexpr latency first_token() const { return longer_of(beside, behind); }
+  constexpr latency request() const { return longer_of(request_beside, request_behind); }
+  // Whether 99 in 100 have their first token in such a time, and the mean of their others.
+  constexpr bool is_within(duration first_limit, duration token_limit) const {
+    return refused.empty() && token.p99 <= token_limit && time_behind_waits(beside, {}, place).most_are_within(in_seconds(first_limit)) &&
+           time_behind_waits(behind, queue, place).most_are_within(in_seconds(first_limit));
+  }
+};
+
+constexpr open_loop_times times_of(const serving_replica& of, const serving_arrivals& arrivals, double capacity) {
+  if (const std::string_view why = contradiction(arrivals); !why.empty()) return {.refused = why};
+  const queue_model q(of, arrivals);
   const serving_arrivals& asked = q.asked;
   const double most = q.sequences_that_fit();
-  if (!(most >= 1)) return refused("memory has no room for a request of such a length");
-  const double capacity = q.most_requests();
-  if (!(asked.rate < capacity)) return refused("not stable: more requests a second than the replica answers");
+  if (!(most >= 1)) return {.refused = "memory has no room for a request of such a length"};
+  constexpr std::string_view unstable = "not stable: more requests a second than the replica answers";
+  if (!(asked.rate < capacity)) return {.refused = unstable};
 
-  const double n = q.sequences(most);
+  const double n = q.sequences(asked.rate, most);
   const double step = q.step(n);
-  const detail::prompt_moments prompt = q.prompts(asked.rate, n, step);
+  const prompt_moments prompt = q.prompts(asked.rate, n, step);
+  if (!(asked.rate * prompt.whole < 1)) return {.refused = unstable};
   const double token = q.token(asked.rate, 1 + n);
   const double left = q.left_of(asked.rate, prompt);
   const double spacing = math::larger(1, 0.05 * n);
@@ -398,9 +558,10 @@ constexpr figure<serving_latencies> open_loop(const serving_replica& of, const s
   const double answers = q.answer_weight();
   const bool spreads = asked.prompt_spread > 0 || asked.answer_spread > 0;
   const double followed = q.followed(asked.rate, step, prompt);
-  detail::time_moments of_token{.floor = math::smaller(token, q.step(1) / q.further), .mean = token, .is_log_normal = spreads};
+  time_moments of_token{.floor = math::smaller(token, q.step(1) / q.further), .mean = token, .is_log_normal = spreads};
   if (q.decoded > 0) of_token.mean += followed * answers / q.decoded;
-  of_token.variance = 2.0 / 3 * slope * slope * variance_of_n;
+  const double of_slope = 2.0 / 3 * slope * slope * variance_of_n;
+  of_token.variance = of_slope;
   if (q.decoded > 0 && q.ranks() > 1) {
     of_token.variance += prompt.step_variance * answers / (q.decoded * q.further);
   } else if (q.decoded > 0 && prompt.longer > 0) {
@@ -408,6 +569,24 @@ constexpr figure<serving_latencies> open_loop(const serving_replica& of, const s
     const double clusters = 1 + q.share_after_wait() * (1 / (left * left) - 1);
     const double read = asked.rate * token * clusters + followed / q.decoded / prompt.longer;
     of_token.variance += read * prompt.longer_squared * answers / q.decoded;
+  }
+
+  // Of all who have places each has one prompt to be read while it has its place: while an answer is written those of all others are read at most, in the
+  // mean, and never more where all are as long. Longer it takes only where it takes longer than with all places held all the time.
+  const double took_of_all = q.step(most);
+  const prompt_moments prompt_of_all = q.prompts(asked.rate, most, took_of_all);
+  const double place_of_all = q.seconds_of_place(most, prompt_of_all, took_of_all);
+  const double longest = place_of_all - prompt_of_all.chunks * took_of_all - prompt_of_all.longer;
+  const double decoding = math::smaller(q.decoded * token + followed, longest);
+  latency token_latencies = of_token.latencies();
+  if (q.decoded > 0) {
+    time_moments of_all{.floor = of_token.floor, .mean = longest / q.decoded, .is_log_normal = spreads};
+    if (spreads) of_all.variance = (most - 1) * prompt_of_all.longer_squared * answers / (q.decoded * q.decoded);
+    token_latencies = shorter(token_latencies, of_all.latencies());
+    of_token.mean = math::smaller(of_token.mean, of_all.mean);
+    // Bhatia and Davis: of times between two bounds the variance is this at most.
+    const double at_most = spreads ? of_slope + of_all.variance : (of_all.mean - of_token.mean) * (of_token.mean - of_token.floor);
+    of_token.variance = math::smaller(of_token.variance, at_most);
   }
 
   // ---- The first token: prompts queue. Either a step reads all that came during the step before it, or prompts
@@ -418,44 +597,69 @@ constexpr figure<serving_latencies> open_loop(const serving_replica& of, const s
   const double step_mean = step / left;
   const double met = at_work * (step_mean + prompt.step_variance / step_mean);  // a step, at a random time
   const double passed = 0.5 + rate * prompt.joined;
-  const double together = passed * met + prompt.alone;
   const double busy_whole = rate * prompt.whole;
   const double meets = q.meets(busy_whole);
   const double queued = q.queued(rate, prompt);
-  const double one_by_one = queued + at_work * step / 2 + prompt.alone;
   const double variance_of_prompt = q.ranks() * q.ranks() * math::larger(0, prompt.whole_squared - prompt.whole * prompt.whole);
-  const double ends = detail::step_ends_waited(of) - 1;
+  const double ends = step_ends_waited(of) - 1;
 
-  detail::time_moments first{.floor = in_seconds(of.engine.first) + ends * q.step(1) + prompt.least, .is_log_normal = spreads};
-  first.mean = in_seconds(of.engine.first) + ends * step_mean;
+  time_moments first{.floor = in_seconds(of.engine.first) + ends * q.step(1) + prompt.least, .is_log_normal = spreads};
+  first.mean = in_seconds(of.engine.first) + ends * step_mean + prompt.alone;
   first.variance = ends * prompt.step_variance * (1 + busy) / left + variance_of_prompt;
-  if (together > one_by_one) {
-    first.mean += together;
-    first.variance += met * met / 12 + passed * passed * prompt.step_variance + rate * met * prompt.joined_squared;
-  } else {
-    first.mean += one_by_one;
-    first.variance += step * step / 12 + queued * queued * (2 / meets - 1) + meets * rate * prompt.whole_cubed / (3 * (1 - busy_whole));
-  }
-
-  const double held = n + asked.rate * prompt.alone;
-  const double ends_a_second = most / (q.decoded * q.token(asked.rate, most) + prompt.alone);
-  detail::wait_for_place(first, {.held = held, .variance = variance_of_n, .most = most, .ends_a_second = ends_a_second, .rate = asked.rate});
-  first.floor = math::smaller(first.floor, first.mean);
-
-  detail::time_moments request{.mean = first.mean + q.decoded * token + followed, .is_log_normal = spreads};
-  request.floor = first.floor + (asked.answer_spread > 0 ? 0 : q.decoded * of_token.floor);
+  time_moments with_others = first;
+  with_others.mean += passed * met;
+  with_others.variance += met * met / 12 + passed * passed * prompt.step_variance + rate * met * prompt.joined_squared;
+  time_moments after_others = first;
+  after_others.mean += at_work * step / 2;
+  after_others.variance += at_work * step * step * (1.0 / 3 - at_work / 4);
+  const chance_of_wait queue = wait_of_moments(queued, 2 * queued * queued / meets + meets * rate * prompt.whole_cubed / (3 * (1 - busy_whole)));
+  // What requests take of the server, where all places are held, differs by their prompts, and by the steps of their answers that all share.
+  const double of_answers = q.decoded / q.further * took_of_all / most * asked.answer_spread;
+  const double of_prompts = math::larger(0, prompt_of_all.whole_squared - prompt_of_all.whole * prompt_of_all.whole);
+  const double spread_of_place = math::square_root(of_prompts + of_answers * of_answers) / (place_of_all / most);
+  const chance_of_wait place = wait_for_place(most, rate, spread_of_place, [&](double held) { return q.seconds_of_place(rate, held); });
   const double of_answer = token * asked.answer_spread * q.decoded;
-  request.variance = first.variance + q.decoded * q.decoded * answers * of_token.variance + of_answer * of_answer;
+  const auto with_answer = [&](time_moments of_first) {
+    of_first.floor += asked.answer_spread > 0 ? 0 : q.decoded * of_token.floor;
+    of_first.mean += decoding;
+    of_first.variance += q.decoded * q.decoded * answers * of_token.variance + of_answer * of_answer;
+    return of_first;
+  };
+  return {.decoding = decoding, .token = token_latencies, .beside = with_others, .behind = after_others, .request_beside = with_answer(with_others),
+          .request_behind = with_answer(after_others), .queue = queue, .place = place};
+}
 
-  serving_latencies made{.first_token = first.latencies(), .token = of_token.latencies(), .request = request.latencies(), .sequences = n};
+}  // namespace detail
+
+// What a replica answers is less: with as many requests a second they wait ever longer.
+constexpr double most_requests_per_second(const serving_replica& of, const serving_arrivals& asked) {
+  return detail::queue_model(of, asked).most_requests();
+}
+
+// With what the replica answers at most, as most_requests_per_second has it for lengths like these: found once for many rates.
+constexpr figure<serving_latencies> open_loop(const serving_replica& of, const serving_arrivals& asked, double capacity) {
+  const detail::open_loop_times times = detail::times_of(of, asked, capacity);
+  if (!times.refused.empty()) return figure<serving_latencies>(unknown).noted(times.refused);
+  serving_latencies made{.first_token = times.first_token(), .token = times.token, .request = times.request()};
+  made.sequences = asked.rate * times.decoding;
   made.requests_per_second = asked.rate;
   made.most_requests_per_second = capacity;
-  const double output = asked.rate * static_cast<double>(asked.answer);
+  const double output = asked.rate * static_cast<double>(with_moments(asked).answer);
   made.output = tokens_per_second(output);
   made.output_per_gpu = tokens_per_second(output / static_cast<double>(of.load.gpus));
   figure<serving_latencies> found(made);
   found.basis = basis::estimated;
   return found;
+}
+
+// Whether of requests at that rate 99 in 100 have their first token, and the mean of their others, in such a time.
+constexpr bool is_within(const serving_replica& of, const serving_arrivals& asked, double capacity, duration first_token, duration token) {
+  return detail::times_of(of, asked, capacity).is_within(first_token, token);
+}
+
+// Unknown, with the reason as its note, where arrivals cannot be, or are more than the replica answers.
+constexpr figure<serving_latencies> open_loop(const serving_replica& of, const serving_arrivals& arrivals) {
+  return open_loop(of, arrivals, contradiction(arrivals).empty() ? most_requests_per_second(of, arrivals) : 0);
 }
 
 // With the most requests of which 99 in 100 have their first token, and the mean of their others, in such a time: MLPerf's Server
@@ -467,19 +671,20 @@ constexpr figure<serving_latencies> most_requests_within(const Server& of, servi
   if (const std::string_view why = contradiction(asked); !why.empty()) return figure<serving_latencies>(unknown).noted(why);
   const double most = most_requests_per_second(of, asked);
   if (!(most > 0)) return figure<serving_latencies>(unknown).noted("a request by itself takes longer");
-  figure<serving_latencies> best = unknown;
   double low = 0;
   double high = most;
   for (int halving = 0; halving < 20; ++halving) {
     // The first try is of so few requests that each is by itself.
     asked.rate = halving == 0 ? 1e-6 * most : (low + high) / 2;
-    const figure<serving_latencies> found = open_loop(of, asked);
-    const bool is_within = found.is_known() && found.known()->first_token.p99 <= first_token && found.known()->token.p99 <= token;
-    if (is_within) best = found;
-    else if (halving == 0) return found.is_known() ? figure<serving_latencies>(unknown).noted("a request by itself takes longer") : found;
-    (is_within ? low : high) = asked.rate;
+    const bool within = is_within(of, asked, most, first_token, token);
+    if (!within && halving == 0) {
+      const figure<serving_latencies> found = open_loop(of, asked, most);
+      return found.is_known() ? figure<serving_latencies>(unknown).noted("a request by itself takes longer") : found;
+    }
+    (within ? low : high) = asked.rate;
   }
-  return best;
+  asked.rate = low;
+  return open_loop(of, asked, most);
 }
 
 }  // namespace headroom
