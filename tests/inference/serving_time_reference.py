@@ -46,16 +46,16 @@ EACH = 10  # requests of a client
 class Step:
     """What is moved and computed in seconds by part, for so many sequences that decode on a rank and tokens of prompts."""
 
-    def __init__(self, job, contexts, sequences, read=(), prompt=1):
-        """contexts: those that a sequence passes; read: what each token of the prompt that is read attends to, of so many."""
+    def __init__(self, job, contexts, sequences, read=(), prompt=1, of_ranks=1):
+        """contexts: those that a sequence passes; read: what each token of the prompt that is read attends to, of so many, by one in so many ranks."""
         m, gpu, engine, t, data = job["model"], job["gpu"], job["engine"], job["tensor"], job["data"]
         reads = gpu["memory"] * gpu["of_memory"]
         moves = 2 / (1 / reads + 1 / (reads * WRITTEN_TO_READ))
         fp8, bf16 = gpu["fp8"] * gpu["of_fp8"], gpu["bf16"] * gpu["of_bf16"]
         attends = gpu["bf16"] * gpu["of_attention"]
         link = gpu["link"] * gpu["of_link"]
-        tokens = sequences + len(read)
-        sampled = sequences + len(read) / prompt
+        tokens = sequences + len(read) / of_ranks
+        sampled = sequences + len(read) / of_ranks / prompt
         h, heads, kv = m["hidden"], m["heads"] // t, m["kv"] // t
         mean = sum(contexts) / len(contexts)
         moving, computing, plain = {}, {}, {}
@@ -111,6 +111,19 @@ class Step:
         self.total = sum(self.parts.values())
 
 
+OF_ALL_RANKS = ("experts", "expert parallel", "memory-bound")
+
+
+def step_of_ranks(job, contexts, sequences, places, read=(), prompt=1):
+    """Seconds by what each rank has for itself, of which the fullest binds, and by what has the tokens of all; one rank reads."""
+    data = job["data"]
+    fullest = max(1, sequences * math.ceil(places / data) / places) if data > 1 else sequences
+    own = Step(job, contexts, fullest, read, prompt).parts
+    mean = Step(job, contexts, sequences / data, read, prompt, data).parts
+    return (sum(seconds for name, seconds in own.items() if name not in OF_ALL_RANKS),
+            sum(seconds for name, seconds in mean.items() if name in OF_ALL_RANKS))
+
+
 def others_in_phase(load, waited, data, clients):
     m, steps = load["prompt"] / CHUNK, load["answer"]
     together = min(clients - 1, (clients + max(1, data / m)) / 2 - 1, (waited + 0.5) * data / m - 1)
@@ -120,7 +133,9 @@ def others_in_phase(load, waited, data, clients):
     for i in range(slices):
         answers = 0.5 + (i + 0.5) * (EACH - 1) / slices
         total += max(0, min(together, evenly / min(1, math.sqrt(12 * answers) * load["spread"])) - evenly)
-    return total * (EACH - 1) / slices / EACH
+    others = total * (EACH - 1) / slices / EACH
+    # The first request of each client comes with those of all others, further ones as often as they are in phase.
+    return others, 1 / EACH + (others / (together - evenly) if together > evenly else 0)
 
 
 def serve(job, load):
@@ -132,22 +147,30 @@ def serve(job, load):
     reads = [range(begin + 1, end + 1) for begin, end in zip(ends, ends[1:])]
     places = min(load["clients"], load.get("most", load["clients"]))
     at_once = min(places, (engine["waited"] + chunks + answer) * CHUNK * data / prompt)
-    phase = others_in_phase(load, engine["waited"], data, at_once)
+    phase, together = others_in_phase(load, engine["waited"], data, at_once)
     low, high = 0, at_once
     for _ in range(40):
         sequences = (low + high) / 2
-        met = (1 + sequences * (1 - 1 / places)) / data
-        step = Step(job, contexts, met).total
-        steps = [Step(job, contexts, met, read, prompt).total for read in reads]
-        occupied = sum(max(0, each - step) for each in steps) / data
-        token = step + sequences / answer * occupied * (1 - 1 / places - phase / at_once)
+        met = 1 + sequences * (1 - 1 / places)
+        own, shared = step_of_ranks(job, contexts, met, places)
+        step = own + shared
+        steps = [step_of_ranks(job, contexts, met, places, read, prompt) for read in reads]
+        longer = sum(each[0] - own for each in steps)
+        shared_longer = sum(each[1] - shared for each in steps)
+        reading = min(data, sequences * chunks / answer)
+        at_random = (1 - math.exp(-reading)) / reading if data > 1 else 1
+        occupied = longer / data + shared_longer
+        taken = together * occupied + (1 - together) * (longer * at_random + shared_longer)
+        beside = min(data - 1, reading * (data - 1) / data + phase) if data > 1 else 0
+        alone = chunks * step + longer + shared_longer * (1 + beside)
+        token = step + sequences / answer * taken * (1 - 1 / places - phase / at_once)
         pace = max(occupied, step / data, engine["outside"])
-        first = engine["outside"] + sum(steps) + engine["waited"] * token + (at_once - 1) * pace / (2 * EACH)
+        first = engine["outside"] + alone + engine["waited"] * token + (at_once - 1) * pace / (2 * EACH)
         low, high = (sequences, high) if sequences < at_once * answer * token / (first + answer * token) else (low, sequences)
-    first += phase * occupied
+    first += max(0, phase - (data - 1)) * occupied
     requests = at_once / (first + (answer - 1) * token)
     first += (load["clients"] - at_once) / requests
-    return {"TTFT": first, "TPOT": token, "prefill": sum(steps), "sequences": sequences,
+    return {"TTFT": first, "TPOT": token, "prefill": alone, "sequences": sequences,
             "tokens/s": requests * answer, "tokens/s a GPU": requests * answer / (job["tensor"] * data)}
 
 

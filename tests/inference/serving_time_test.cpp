@@ -182,6 +182,22 @@ TEST_CASE("requests that start together wait for half of the others at the slowe
 }
 
 // Each one waits for half of the others, and these do not interrupt its answer.
+// Of eight copies of a model without experts one works for a single client, as though it were alone, but for the host of one rank.
+TEST_CASE("a client by itself is no faster on eight copies than on one") {
+  const auto on = [](hr::count ranks, hr::count clients) {
+    const hr::serving_job job{.model = hr::models::llama3_1_8b, .data_parallel = ranks, .concurrent_sequences = 16, .context = 32'768};
+    return value_of(hr::serving_time(job, {.prompt = 30'000, .answer = 1'000, .clients = clients}, h200));
+  };
+  const hr::serving_result one = on(1, 1), eight = on(8, 1);
+  CHECK(hr::in_seconds(eight.token) == doctest::Approx(hr::in_seconds(one.token)).epsilon(5e-3));
+  CHECK(hr::in_seconds(eight.first_token) == doctest::Approx(hr::in_seconds(one.first_token)).epsilon(0.08));
+  CHECK(hr::in_seconds(eight.step[hr::serving_part::attention].time) == doctest::Approx(hr::in_seconds(one.step[hr::serving_part::attention].time)));
+  // Nine clients have a rank of two.
+  CHECK(on(8, 9).step[hr::serving_part::attention].time > on(8, 8).step[hr::serving_part::attention].time * 1.5);
+  CHECK(on(8, 9).token > on(8, 8).token);
+  CHECK_CONSTEXPR(hr::detail::stepping(small_server::replica, hr::detail::lines_of(small_server::replica, 100, 150), 1, 1).shared == 0);
+}
+
 TEST_CASE("answers of one length keep clients in phase") {
   const auto with = [](double spread) { return hr::serving_time(llama, {.clients = 64, .answer_spread = spread}, h200).value_or({}); };
   const hr::serving_result wide = with(0.5), equal = with(0);
@@ -229,7 +245,11 @@ using linear_server::server;
 
 // Others who wait with one: after each of many parts of an answer, those of a step among as many steps as clients come back over, and no more than come
 // back together. Those that come evenly spread anyway are left out.
-double others_in_phase(const server& of, const hr::serving_requests& asked, double clients) {
+struct phase_by_hand {
+  double others = 0;
+  double share = 0;  // of requests that come with as many as can be: the first, and others as often as they are in phase
+};
+phase_by_hand others_in_phase(const server& of, const hr::serving_requests& asked, double clients) {
   const double of_step = static_cast<double>(of.chunk * of.data) / static_cast<double>(asked.prompt);  // prompts
   const double together = std::min({clients - 1, (clients + std::max(1.0, of_step)) / 2 - 1, (of.steps_waited + 0.5) * of_step - 1});
   const double waits = of.steps_waited + 1 + static_cast<double>(asked.prompt) / static_cast<double>(of.chunk);
@@ -241,7 +261,10 @@ double others_in_phase(const server& of, const hr::serving_requests& asked, doub
     const double over = std::min(lasts, std::sqrt(12 * answers) * asked.answer_spread * lasts);  // steps
     sum += std::max(0.0, std::min(together, over > 0 ? waits * (clients - 1) / over : together) - waits * (clients - 1) / lasts);
   }
-  return asked.each > 1 ? sum / parts * static_cast<double>(asked.each - 1) / static_cast<double>(asked.each) : 0;
+  const double found = asked.each > 1 ? sum / parts * static_cast<double>(asked.each - 1) / static_cast<double>(asked.each) : 0;
+  const double most = together - waits * (clients - 1) / lasts;
+  const double at_first = asked.each > 0 && clients > 1 ? 1 / static_cast<double>(asked.each) : 0;
+  return {found, at_first + (most > 0 ? found / most : 0)};
 }
 
 // The steady state in plain doubles.
@@ -252,20 +275,29 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const double most = of.held(context);
   const double under_way = answer / of.further() + of.steps_waited + of.chunks(prompt);  // steps, each of which reads a chunk of each rank
   const double at_once = std::min({clients, most, under_way * ranks * static_cast<double>(of.chunk) / prompt});
-  const double in_phase = others_in_phase(of, asked, at_once);
+  const phase_by_hand phase = others_in_phase(of, asked, at_once);
+  const double in_phase = phase.others;
   const double others = std::max(0.0, 1 - 1 / std::min(clients, most));  // of all that have a place
-  const auto met = [&](double n) { return 1 + others * n; };             // while a sequence decodes, itself among them
+  // While a sequence decodes, itself among them, all of as many as the fullest rank has: of so many places that are shared out evenly, and one at least.
+  const double places = std::min(clients, most);
+  const auto met = [&](double n) { return ranks > 1 ? ranks * std::max(1.0, (1 + others * n) * std::ceil(places / ranks) / places) : 1 + others * n; };
   const auto step = [&](double n) { return of.step(met(n), context); };
   const auto alone = [&](double n) { return of.longer(prompt, met(n), context) + of.chunks(prompt) * step(n); };
   const auto read_beside = [&](double n) { return std::max(0.0, of.longer(prompt, met(n), context)); };
-  const auto token = [&](double n) { return step(n) / of.further() + n * read_beside(n) / ranks / answer * std::max(0.0, others - in_phase / at_once); };
+  // Of ranks that read in the same steps, at random or together, each prompt takes a part.
+  const auto taken = [&](double n) {
+    const double reads = std::min(ranks, n * of.further() * of.chunks(prompt) / answer);
+    const double part = ranks > 1 ? (1 - std::exp(-reads)) / reads : 1;
+    return read_beside(n) * (phase.share / ranks + (1 - phase.share) * part);
+  };
+  const auto token = [&](double n) { return step(n) / of.further() + n * taken(n) / answer * std::max(0.0, others - in_phase / at_once); };
   const auto first = [&](double n) {
     const double before = asked.each > 0 ? std::max(0.0, at_once - 1) / 2 / static_cast<double>(asked.each) : 0;
     const double slowest = std::max({read_beside(n) / ranks, step(n) / ranks, of.first});
     return of.first + alone(n) + of.steps_waited * of.further() * token(n) + before * slowest;
   };
   const double n = linear_server::root_of([&](double x) { return x - at_once * answer * token(x) / (first(x) + answer * token(x)); }, 0, at_once);
-  const double of_phase = in_phase * read_beside(n) / ranks;
+  const double of_phase = std::max(0.0, in_phase - (ranks - 1)) * read_beside(n) / ranks;
   const double requests = at_once / (first(n) + of_phase + (answer - 1) * token(n));
   const double waited = of_phase + std::max(0.0, clients - at_once) / requests;
 
@@ -276,7 +308,7 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   CHECK(hr::in_seconds(found.token) == near(token(n)));
   CHECK(hr::in_seconds(found.first_token) == near(first(n) + waited));
   CHECK(hr::in_seconds(found.prefill) == near(alone(n)));
-  CHECK(hr::in_seconds(found.occupied) == near(read_beside(n) / ranks));
+  CHECK(hr::in_seconds(found.occupied) == near(taken(n)));
   CHECK(found.requests_per_second == near(requests));
   CHECK(hr::in_tokens_per_second(found.output) == near(requests * answer));
   CHECK(hr::in_tokens_per_second(found.output_per_gpu) == near(requests * answer / static_cast<double>(of.tensor * of.data * of.stages)));

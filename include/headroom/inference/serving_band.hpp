@@ -29,7 +29,7 @@ struct serving_band {
 // The rows: headroom validate, families serving_ttft, serving_tpot, serving_throughput, pools_ttft and pools_tpot, not fitted. The nearest first.
 inline constexpr serving_band serving_bands[]{
     {serving_figure::first_token, "Hopper", true, false, {-0.754, -0.085, 26, "dense models on Hopper"}},
-    {serving_figure::first_token, "Hopper", false, true, {-0.302, 0.437, 58, "models with experts on Hopper"}},
+    {serving_figure::first_token, "Hopper", false, true, {-0.319, 0.437, 58, "models with experts on Hopper"}},
     {serving_figure::first_token, "Blackwell", false, true, {-0.510, 0.506, 24, "models with experts on Blackwell"}},
     {serving_figure::first_token, "Blackwell", true, true, {-0.691, 0.427, 108, "no dense model on Blackwell: all servers"}},
     {serving_figure::token, "Hopper", true, false, {-0.120, 0.493, 26, "dense models on Hopper"}},

@@ -156,6 +156,41 @@ constexpr prompt_seconds reading(const serving_replica& of, count prompt, double
   return reading(of, lines_of(of, prompt, context), sequences, step);
 }
 
+// Data-parallel ranks that step together, each with sequences of its own: what a step takes, and how much longer it is for a chunk of a prompt that one of them
+// reads, by that rank, and by what has the tokens of all: less than nothing where the chunk stops drafts that take longer.
+struct step_of_ranks {
+  step_seconds_of_serving step{};
+  double own = 0;
+  double shared = 0;
+};
+
+// Of so many sequences of the replica, of which each rank has as many as any other, but for one: the fullest, which none of the others' steps is shorter than, has all that
+// it can of so many places, and one at least.
+constexpr step_of_ranks stepping(const serving_replica& of, const replica_lines& lines, double sequences, double places) {
+  const auto ranks = static_cast<double>(of.load.data);
+  if (ranks <= 1) {
+    step_of_ranks made{.step = decoding(of, lines, sequences)};
+    made.own = seconds_of_step(of.load, lines.own, sequences / static_cast<double>(of.load.stages), lines.chunk_tokens, of.terms).total() - made.step.total();
+    return made;
+  }
+  const auto stages = static_cast<double>(of.load.stages);
+  const double fullest = math::larger(1, sequences * math::ceil(places / ranks) / places);
+  const step_seconds_of_serving mean = decoding(of, lines, sequences);
+  const step_seconds_of_serving reads = seconds_of_step(of.load, lines.own, fullest / stages, lines.chunk_tokens, of.terms);
+  const step_seconds_of_serving reads_of_mean = seconds_of_step(of.load, lines.own, sequences / ranks / stages, lines.chunk_tokens / ranks, of.terms);
+  step_of_ranks made{.step = decoding(of, lines, fullest * ranks)};
+  for (std::size_t i = 0; i < serving_part_count; ++i) {
+    if (!has_tokens_of_all_ranks(static_cast<serving_part>(i))) {
+      made.own += reads.time[i] - made.step.time[i];
+      continue;
+    }
+    made.shared += reads_of_mean.time[i] - mean.time[i];
+    made.step.time[i] = mean.time[i];
+    made.step.memory[i] = mean.memory[i];
+  }
+  return made;
+}
+
 // Seconds of each request of many that come at once, by the slowest of what they pass: GPUs read its prompt, the host has to do with
 // it outside of steps, and takes it up between two steps, one for each data-parallel rank.
 constexpr double pace_of_burst(const serving_replica& of, const prompt_seconds& prompt, double step) {
@@ -165,24 +200,30 @@ constexpr double pace_of_burst(const serving_replica& of, const prompt_seconds& 
 // Others, beyond those that come evenly spread, whose prompts are read while a request waits, in the mean. Clients that begin together stay in
 // phase where answers are as long: they come back together, as many to a step as a step has read, and wait for those of the steps until they are
 // taken up, or, where that is sooner, until all are read. After k answers they come back over sqrt(12 k) x spread of an answer.
-constexpr double others_in_phase(const serving_replica& of, const serving_requests& asked, double clients) {
+struct phase {
+  double others = 0;
+  double share = 0;  // of requests that come together with as many others as can be: the first of each client, and those while answers end together
+};
+constexpr phase others_in_phase(const serving_replica& of, const serving_requests& asked, double clients) {
   constexpr double first = 0.7071067811865476;  // the integral below is over the root of k, which begins after half an answer
   const double each_root = 3.4641016151377544 * asked.answer_spread;
-  if (asked.each < 2 || !(clients > 1) || !(each_root * first < 1)) return 0;
+  const phase at_first{.share = asked.each > 0 && clients > 1 ? 1 / static_cast<double>(asked.each) : 0};
+  if (asked.each < 2 || !(clients > 1) || !(each_root * first < 1)) return at_first;
   const double chunks = read_tokens(of, asked.prompt) / static_cast<double>(of.chunk);
   const double in_step = static_cast<double>(of.load.data) / chunks;
   const double at_most = math::smaller(clients - 1, (clients + math::larger(1, in_step)) / 2 - 1);
   const double most = math::smaller(at_most, (of.engine.steps_waited + 0.5) * in_step - 1);
   const double steps = of.engine.steps_waited + 1 + chunks;
   const double evenly = steps * (clients - 1) * tokens_of_step(of) / static_cast<double>(asked.answer);
-  if (!(evenly < most)) return 0;
+  if (!(evenly < most)) return at_first;
   double last = math::square_root(static_cast<double>(asked.each) - 0.5);
   if (each_root * last > 1) last = 1 / each_root;
   double full = last;  // until then for as many as it can
   if (evenly < most * each_root * last) full = math::larger(first, evenly / (most * each_root));
   double sum = (full * full - 0.5) * most - (last * last - 0.5) * evenly;
   if (full < last) sum += 2 * evenly / each_root * (last - full);
-  return sum / static_cast<double>(asked.each);
+  const double in_phase = sum / static_cast<double>(asked.each);
+  return {in_phase, at_first.share + in_phase / (most - evenly)};
 }
 
 constexpr serving_result result_of(const serving_replica& of, const step_seconds_of_serving& step, const prompt_seconds& prompt,
@@ -340,7 +381,8 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   const double held = math::smaller(places, read);
   // Of a client's requests one is sent with those of all others, and waits for half of those that are taken up with it.
   const double others = asked.each > 0 ? 0.5 * math::larger(0, held - 1) / static_cast<double>(asked.each) : 0;
-  const double in_phase = detail::others_in_phase(of, asked, held);
+  const detail::phase phase = detail::others_in_phase(of, asked, held);
+  const double in_phase = phase.others;
   // What each sequence adds to a token: its prompt, unless it is one's own, or one that was waited for.
   const double beside = math::larger(0, 1 - 1 / places - in_phase / held) / answer;
   const double outside = in_seconds(of.engine.first);
@@ -348,17 +390,30 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   double token = 0;
   double first = 0;
   detail::step_seconds_of_serving step;
-  detail::prompt_seconds prompt;
+  detail::prompt_seconds prompt;  // occupied: where all ranks read at once
+  double read_beside = 0;         // what a prompt takes of others' time that comes at any time
+  const auto ranks = static_cast<double>(of.load.data);
   do {
     // What a sequence meets while it decodes: itself, and of the others as many as decode.
     const double met = 1 + sought.sequences * math::larger(0, 1 - 1 / places);
-    step = detail::decoding(of, lines, met);
+    const detail::step_of_ranks with = detail::stepping(of, lines, met, places);
+    step = with.step;
     const double takes = step.total();
-    prompt = detail::reading(of, lines, met, takes);
-    token = takes / further + sought.sequences * beside * prompt.occupied;
+    // Ranks that read in a step: as many of the others as come, each in a rank of its own, or with those that it is in phase with.
+    const double reading = ranks > 1 ? math::smaller(ranks, sought.sequences * further * lines.chunks / answer) : 0;
+    const double at_once = reading > 1e-9 ? (1 - math::exponential(-reading)) / reading : 1;
+    const double beside_own = ranks > 1 ? math::smaller(ranks - 1, reading * (ranks - 1) / ranks + in_phase) : 0;
+    prompt.alone = lines.chunks * (takes + with.own + with.shared * (1 + beside_own));
+    const double own = math::larger(0, with.own), shared = math::larger(0, with.shared);
+    prompt.occupied = lines.chunks * (own / ranks + shared);
+    // Others come back together where clients are in phase.
+    read_beside = phase.share * prompt.occupied + (1 - phase.share) * lines.chunks * (own * at_once + shared);
+    token = takes / further + sought.sequences * beside * read_beside;
     first = outside + prompt.alone + of.engine.steps_waited * token * further + others * detail::pace_of_burst(of, prompt, takes);
   } while (!sought.closes(sought.sequences - held * answer * token / (first + answer * token)));
-  first += in_phase * prompt.occupied;
+  // Who is read in the same steps is not waited for.
+  first += math::larger(0, in_phase - (ranks - 1)) * prompt.occupied;
+  prompt.occupied = read_beside;
   // Those whom memory leaves no place, or whose prompts queue, wait for their turn.
   const double requests = held / (first + (answer - 1) * token);
   if (clients > held) first += (clients - held) / requests;
