@@ -113,7 +113,8 @@ constexpr serving_job drafting(const serving_job& of) {
 constexpr bool are_narrowed(const served_weights& of) {
   if (bits(of.computed) >= 16) return false;
   int most_short_bits = 0;
-  for (const weight_format& each : {of.held.attention, of.held.feed_forward, of.held.experts, of.held.head, of.held.router, of.held.joint})
+  const weight_format all[]{of.held.attention, of.held.feed_forward, of.held.experts, of.held.head, of.held.router, of.held.joint};
+  for (const weight_format& each : all)
     if (bits(each.format) < 16 && bits(each.format) > most_short_bits) most_short_bits = bits(each.format);
   return most_short_bits == 0 || bits(of.computed) < most_short_bits;
 }
