@@ -389,16 +389,15 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   detail::closing_loop sought{.sequences = held, .beyond = held};
   double token = 0;
   double first = 0;
-  detail::step_seconds_of_serving step;
+  detail::step_of_ranks with;
   detail::prompt_seconds prompt;  // occupied: where all ranks read at once
   double read_beside = 0;         // what a prompt takes of others' time that comes at any time
   const auto ranks = static_cast<double>(of.load.data);
   do {
     // What a sequence meets while it decodes: itself, and of the others as many as decode.
     const double met = 1 + sought.sequences * math::larger(0, 1 - 1 / places);
-    const detail::step_of_ranks with = detail::stepping(of, lines, met, places);
-    step = with.step;
-    const double takes = step.total();
+    with = detail::stepping(of, lines, met, places);
+    const double takes = with.step.total();
     // Ranks that read in a step: as many of the others as come, each in a rank of its own, or with those that it is in phase with.
     const double reading = ranks > 1 ? math::smaller(ranks, sought.sequences * further * lines.chunks / answer) : 0;
     const double at_once = reading > 1e-9 ? (1 - math::exponential(-reading)) / reading : 1;
@@ -417,7 +416,7 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   // Those whom memory leaves no place, or whose prompts queue, wait for their turn.
   const double requests = held / (first + (answer - 1) * token);
   if (clients > held) first += (clients - held) / requests;
-  return detail::result_of(of, step, prompt, sought.sequences, most, first, token, requests, asked.answer);
+  return detail::result_of(of, with.step, prompt, sought.sequences, most, first, token, requests, asked.answer);
 }
 
 // Of a job on a machine. Unknown where the replica or the load cannot be, with the reason as its note.

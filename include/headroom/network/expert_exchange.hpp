@@ -59,6 +59,11 @@ constexpr double chance_missed(const expert_exchange& of, const groups_held& hel
   const double reachable = group * static_cast<double>(of.groups_per_token);
   const count in_part = held.first > 0 ? 1 : 0;
   const count in_next = held.last > 0 ? 1 : 0;
+  // One group is among the token's as often as any other.
+  if (held.whole + in_part + in_next == 1) {
+    const double taken = static_cast<double>(of.groups_per_token) / static_cast<double>(of.groups);
+    return 1 - taken * (1 - chance_missed(reachable, held.whole == 1 ? group : held.first + held.last, of.experts_per_token));
+  }
   const count others = of.groups - held.whole - in_part - in_next;
   const double all = choices(of.groups, of.groups_per_token);
   double missed = 0;
