@@ -283,6 +283,43 @@ TEST_CASE("A layout takes least, by trying all numbers of machines at all times"
   CHECK((not_fewest > 1 && limited > 1 && shared > 150 && once > 100 && held > 150 && not_proved < 10));
 }
 
+// A short job on a held machine and long groups on held and bought ones of two domains: what is bought is kept as long as who lies on it.
+TEST_CASE("Of a domain of several machines those that are held are the first, whoever lies on them") {
+  const hr::shared_kind on{.node_gpus = 4, .domain_nodes = 3, .held = 4, .price = 1};
+  const shared_options jobs{{.groups = 2, .group_nodes = 2, .seconds = 10}, {.groups = 1, .group_nodes = 1, .seconds = 1}};
+  const hr::shared_layout found = hr::lay_out(on, jobs);
+  CHECK(found.machines == 5);
+  CHECK(found.kept == std::vector<hr::kept_machines>{{10, 4}, {10, 1}});
+  CHECK_FALSE(found.is_proved);
+  std::mt19937 random(13);
+  const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
+  int bought = 0, proved = 0;
+  for (int round = 0; round < 1'000; ++round) {
+    hr::shared_kind loose{.node_gpus = draw(2, 8), .domain_nodes = draw(2, 4), .held = draw(1, 9), .price = 3};
+    shared_options all;
+    for (int j = draw(1, 4); j > 0; --j) all.push_back(hr::option_on(0, loose, draw(1, 3), draw(1, 20), draw(1, 4), 0));
+    const hr::shared_layout one = hr::lay_out(loose, all);
+    std::map<hr::count, double> until;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (const hr::shared_nodes& each : one.places[i])
+        for (hr::count node = each.first; node < each.first + each.nodes; ++node) until[node] = std::max(until[node], all[i].seconds);
+    double of_places = 0;
+    for (const auto& [node, seconds] : until) of_places += node < loose.held ? 0 : 3 * seconds;
+    // What is kept longest is held.
+    double of_kept = 0;
+    hr::count held = loose.held;
+    for (const hr::kept_machines& each : one.kept) {
+      const hr::count there = std::min(held, each.machines);
+      held -= there;
+      of_kept += 3 * each.seconds * static_cast<double>(each.machines - there);
+    }
+    CHECK(of_kept == of_places);
+    bought += of_places > 0 ? 1 : 0;
+    proved += one.is_proved ? 1 : 0;
+  }
+  CHECK((bought > 300 && proved > 100));
+}
+
 TEST_CASE("Of more times than are told apart the order of the last is not proved") {
   constexpr hr::shared_kind on{.node_gpus = 2, .price = 1};
   const auto of_times = [&](int times) {

@@ -185,16 +185,16 @@ constexpr opened_bins open_bins(const std::vector<packing_job>& asks, std::size_
     const auto least = std::min_element(next.begin(), next.end(), [](const candidate& a, const candidate& b) {
       return a.first != b.first ? a.first < b.first : std::lexicographical_compare(a.second.rbegin(), a.second.rend(), b.second.rbegin(), b.second.rend());
     });
-    const candidate now = *least;
+    const candidate now = std::move(*least);
     next.erase(least);
-    const packing found = *pack(bins_of(now.second), asks, tries_of_one);
-    if (found.holds_all()) {
+    const std::optional<packing> found = pack(bins_of(now.second), asks, tries_of_one);
+    if (found.has_value() && found->holds_all()) {
       made.are_least = now.second == made.units;
       made.units = now.second;
-      made.places = found;
+      made.places = *found;
       return made;
     }
-    made.is_proved = made.is_proved && found.is_proved();
+    made.is_proved = made.is_proved && found.has_value() && found->is_proved();
     for (std::size_t at = 0; at < times; ++at) {
       std::vector<count> more = now.second;
       more[at] += step;
@@ -347,25 +347,29 @@ class layout_search {
           add_nodes(made_.places[jobs_of_pods_[i]], {nodes_of_pods_[node], 1, static_cast<count>(here)});
   }
 
-  // Each until the last job on it ends. Of a domain whose nodes are bought by themselves those that are held and too few are in no other use.
+  // Each until the last job on it ends. Of a domain of several machines the first are those that are held, whoever is on them: all of them count as
+  // kept for the longest time, with those that are left over because a group has no room on them.
   constexpr void count_machines() {
+    const bool are_by_place = is_loose() && on_.held > 0;
     machine_ranges all;
     for (const std::size_t i : order_) {
       machine_ranges own;
       for (const shared_nodes& each : made_.places[i]) own.add(each.first / on_.machine_nodes, (each.first + each.nodes - 1) / on_.machine_nodes + 1);
-      const count before = all.size();
+      const count before = all.size(), held_before = all.size(on_.held);
       all.add(own);
       made_.are_shared = made_.are_shared || all.size() < before + own.size();
-      const count more = all.size() - before;
+      count more = all.size() - before;
+      if (are_by_place) more -= all.size(on_.held) - held_before;
       if (!made_.kept.empty() && made_.kept.back().seconds == jobs_[i].seconds) made_.kept.back().machines += more;
       else if (more > 0) made_.kept.push_back({jobs_[i].seconds, more});
     }
     made_.machines = all.size();
-    const count left_over = std::min(on_.held, all.last()) - all.size(on_.held);
-    if (left_over < 1) return;
-    made_.machines += left_over;
-    made_.kept.insert(made_.kept.begin(), {ends_.front(), left_over});
-    made_.is_proved = false;
+    if (!are_by_place) return;
+    const count held = std::min(on_.held, all.last());
+    made_.machines += held - all.size(on_.held);
+    made_.kept.insert(made_.kept.begin(), {ends_.front(), held});
+    // Other places may leave less of what is held to those that end early.
+    made_.is_proved = made_.is_proved && ends_.size() == 1 && held == all.size(on_.held);
   }
 
   shared_kind on_;
