@@ -548,4 +548,13 @@ for machine, node in (("Standard_ND128isr_GB300_v6=36", "machine"), ("GB300 NVL7
     check(18 < nodes < 36 and placed["places"] == [{"first": 1, "last": nodes, "gpus_of_each": 4}] and placed["nodes_of_domain"] == 18, f"{placed}")
     words = " ".join(run("plan", *VMS, "--machines", machine)[1].split())
     check(f"Placement: 18 {node}s in one scale-up domain and {nodes - 18} {node}s in another; each of {placed['plan']['pipeline_parallel']} pipeline stages has" in words, words[:900])
+# Groups that share experts and do not divide a domain of 72 GPUs have one each, as its time counts.
+GROUPS = ("--train", "--model", "deepseek-v3", "--sequence", "4096", "--global-batch", "15360", "--tokens", "14T", "--objective", "time", "--machines", "Standard_ND128isr_GB300_v6=128")
+placed = plan(*GROUPS)[1]["plans"][0]
+group = placed["plan"]["expert_parallel"] * placed["plan"]["expert_tensor_parallel"]
+check(4 < group <= 72 and 72 % group != 0, f"no such group: {placed['plan']}")
+each = 72 // group * group // 4
+check(placed["places"][0] == {"first": 1, "last": each, "gpus_of_each": 4} and placed["places"][1]["first"] == 19, f"{placed['places']}")
+words = " ".join(run("plan", *GROUPS)[1].split())
+check(f"Placement: {each} machines in each of {placed['plan']['gpus'] // (4 * each)} scale-up domains" in words and f"each group of {group} GPUs lies in one scale-up domain." in words, words[:900])
 finish()

@@ -48,6 +48,16 @@ placed_job placed_alone(const machine& on, count replicas, count gpus) {
   return made;
 }
 
+placed_job placed_run(const machine& on, const parallelism& by, count gpus) {
+  const placed_job whole = placed_alone(on, 1, gpus);
+  const count domain = multiply(whole.on.domain_nodes, whole.on.node_gpus);
+  const count group = std::max(multiply(by.expert, by.experts_tensor()), by.tensor);
+  if (whole.places.empty() || group <= whole.on.node_gpus || group > domain || domain % group == 0 || gpus % group != 0) return whole;
+  placed_job made = placed_alone(on, gpus / group, group);
+  made.are_groups = true;
+  return made;
+}
+
 namespace {
 
 std::string placed_nodes_text(count nodes, const shared_kind& on) { return so_many(nodes, on.machine_nodes == 1 ? "machine" : "VM"); }
@@ -77,8 +87,9 @@ std::string placement_text(const placed_job& of, count stages) {
   std::vector<std::string> parts;
   if (of.on.domain_nodes > 1) parts.push_back(domains_text(of));
   const auto gpus_text = [&](count gpus) { return gpus % of.on.node_gpus == 0 ? placed_nodes_text(gpus / of.on.node_gpus, of.on) : so_many(gpus, "GPU"); };
-  if (stages > 1) parts.push_back(fmt::format("each of {} pipeline stages has {} in a row", number_text(stages), gpus_text(of.gpus / stages)));
-  if (of.replicas > 1) {
+  if (stages > 1) parts.push_back(fmt::format("each of {} pipeline stages has {} in a row", number_text(stages), gpus_text(of.gpus * of.replicas / stages)));
+  if (of.are_groups) parts.push_back(fmt::format("each group of {} lies in one scale-up domain", so_many(of.gpus, "GPU")));
+  else if (of.replicas > 1) {
     const count together = of.on.node_gpus / of.gpus;
     parts.push_back(together > 0 ? fmt::format("{} on a {}", so_many(std::min(together, of.replicas), "replica"), of.on.machine_nodes == 1 ? "machine" : "VM")
                                  : fmt::format("each replica has {}", gpus_text(of.gpus)));

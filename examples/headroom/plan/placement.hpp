@@ -3,6 +3,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/hardware/machine.hpp>
+#include <headroom/parallel/parallelism.hpp>
 #include <headroom/plan/shared_layout.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -20,10 +21,13 @@ struct placed_job {
   shared_kind on{};
   count replicas = 0;
   count gpus = 0;  // of each
+  bool are_groups = false;  // of one run, each in a domain
   shared_option option{};
   std::vector<shared_nodes> places{};  // none: the number of the machine's GPUs is not known
 };
 placed_job placed_alone(const machine& on, count replicas, count gpus);
+// A training run: the ranks that exchange tokens with experts, or share a layer, lie in one scale-up domain as its time has it, where they fit in one.
+placed_job placed_run(const machine& on, const parallelism& by, count gpus);
 
 // "Placement: 18 machines in one scale-up domain and 14 machines in another; each of 4 pipeline stages has 8 machines in a row." Empty where nothing is known.
 std::string placement_text(const placed_job& of, count stages);
