@@ -74,7 +74,7 @@ TEST_CASE("weights are widened as they are multiplied, and none are narrowed") {
   constexpr auto words = [](const hr::served_weights& weights) {
     return hr::contradiction(hr::serving_job{.model = published::llama3_1_70b, .weights = weights, .context = 4'096});
   };
-  constexpr auto narrowed = "weights are multiplied in no fewer bits than they are held in";
+  constexpr auto narrowed = "weights are multiplied in 16 bits or more, or in no fewer than they are held in";
   CHECK_CONSTEXPR(words({hr::weights_in(hr::bf16), hr::fp8}) == narrowed);
   CHECK_CONSTEXPR(words({hr::weights_in(hr::fp8), hr::fp4}) == narrowed);
   CHECK_CONSTEXPR(words({hr::weights_in(hr::fp32), hr::int8}) == narrowed);

@@ -88,12 +88,12 @@ std::vector<pool_layout> layouts_of(const planned_job& pool, const machine_fit& 
 }
 
 // Each layout of one pool with each of the other.
-void search_pools(serving_estimate& made, const asked_machine& on, const planned_job& prefill, const planned_job& decode, const load_request& asked) {
-  const count machines = on.how_many.value_or(add(made.prefill->machines.value_or(1), made.fit.machines.value_or(1)));
+void search_pools(serving_estimate& made, const machine_fit& reader, const asked_machine& on, const planned_job& prefill, const planned_job& decode, const load_request& asked) {
+  const count machines = on.how_many.value_or(add(reader.machines.value_or(1), made.fit.machines.value_or(1)));
   const count gpus = multiply(machines, gpus_of(on.machine).value_or(0));
   std::vector<served_layout> best;
   const std::vector<pool_layout> of_decode = layouts_of(decode, made.fit, on.machine, gpus);
-  for (const pool_layout& reads : layouts_of(prefill, *made.prefill, on.machine, gpus))
+  for (const pool_layout& reads : layouts_of(prefill, reader, on.machine, gpus))
     for (const pool_layout& writes : of_decode) {
       const serving_job &a = *reads.pool.job.serving(), &b = *writes.pool.job.serving();
       if (add(a.gpus(), b.gpus()) > gpus) continue;
@@ -277,24 +277,25 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
     made.why = made.fit.why;
     return made;
   }
-  made.prefill = reads;
+  machine_fit reader = reads;
   made.requests = requests_of(asked, made.fit.job);
   made.lengths = lengths_of(asked, made.fit.job);
   if (!asked.clients.empty()) made.compared_clients = std::ranges::max(asked.clients);
   made.layouts.load = so_many(clients_compared(asked, *made.fit.job.serving()), "client");
   if (prefill.sizes_itself() || decode.sizes_itself()) {
-    search_pools(made, on, prefill, decode, asked);
+    search_pools(made, reader, on, prefill, decode, asked);
     if (made.layouts.with_room == 0) {
       std::string why = made.layouts.untimed > 0 ? made.layouts.why_untimed : "no layouts of the range have room together";
       return refused_estimate(std::move(made), why);
     }
-    made.prefill = judge_on(on, as_said(*made.best.prefill), terms);
+    if (made.best.prefill.has_value()) reader = judge_on(on, as_said(*made.best.prefill), terms);
     made.fit = judge_on(on, as_said(made.best.job), terms);
   } else {
     made.best.job = made.fit.job;
-    made.best.prefill = made.prefill->job;
+    made.best.prefill = reader.job;
   }
-  const serving_job& of_prefill = *made.prefill->job.serving();
+  made.prefill = reader;
+  const serving_job& of_prefill = *reader.job.serving();
   const serving_job& of_decode = *made.best.job.serving();
   const figure<serving_pools> pools =
       pools_of(of_prefill, of_prefill.replicas, of_decode, of_decode.replicas, on.machine, settings_of(asked, made.fit.own_sequences, made.best.job), asked.constants);

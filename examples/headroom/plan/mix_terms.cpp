@@ -98,7 +98,7 @@ void set_step(std::vector<mix_kind>& kinds, const asked_machine& asked) {
   };
   if (std::ranges::none_of(kinds, is_meant)) throw input_error(fmt::format("--in-steps: {} is none of the machines to choose from", asked.machine.name()));
   for (mix_kind& kind : kinds)
-    if (is_meant(kind)) kind.step = *asked.how_many;
+    if (is_meant(kind)) kind.step = asked.how_many.value_or(kind.step);
 }
 
 void set_steps(std::vector<mix_kind>& kinds, const std::vector<std::string>& steps, const own_file& of) {

@@ -102,7 +102,8 @@ std::string difference_text(const shared_answer& of, const shared_request& asked
   const double a = least_of(first.takes, asked), b = least_of(next.takes, asked);
   const std::string more = a > 0 && b > a * (1 + 1e-9) ? fmt::format(", {} % more", rounded(100 * (b / a - 1), 2))
                            : b > a * (1 + 1e-9)        ? ""
-                                                       : ", as much, and keeps more GPUs or keeps them longer";
+                           : next.takes.gpu_seconds > first.takes.gpu_seconds * (1 + 1e-9) ? ", as much, and keeps more GPUs or keeps them longer"
+                                                                                           : ", as much";
   return fmt::format("The runner-up runs {}, on {}: it takes {}{}.", fmt::join(parts, ", "), machines_of(of, next), takes_text(of, next.takes, asked), more);
 }
 
@@ -138,11 +139,11 @@ void write_jobs(session& s, const shared_answer& of, const shared_request& asked
       const step_estimate estimate = estimate_of(of, i, of.best(), asked);
       left = estimate.fit.left();
       words.push_back(run_text(of.jobs[i], way, estimate));
-      placed = {on.as, 1, gpus_of_way(way), option, places[i]};
+      placed = {.on = on.as, .replicas = 1, .gpus = gpus_of_way(way), .option = option, .places = places[i]};
     } else {
       left = way.replicas->fit.left();
       words.push_back(service_text(of.jobs[i], *way.replicas));
-      placed = {on.as, way.replicas->replicas(), way.replicas->job.serving()->gpus_per_replica(), option, places[i]};
+      placed = {.on = on.as, .replicas = way.replicas->replicas(), .gpus = way.replicas->job.serving()->gpus_per_replica(), .option = option, .places = places[i]};
     }
     if (const std::string placement = placement_text(placed, way.plan != nullptr ? way.plan->plan.layout.pipeline : 1); !placement.empty()) words.back() += " " + placement;
     t.add({of.jobs[i].name, on.machine.name(), shared_places_text(places[i], option, on.as), number_text(gpus_of_way(way)), way_text(way), gibibytes_text(left), when_text(of.jobs[i], way)});

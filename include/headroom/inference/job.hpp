@@ -121,7 +121,7 @@ constexpr bool are_narrowed(const served_weights& of) {
 
 constexpr std::string_view more_contradicts(const serving_job& of) {
   if (are_narrowed(of.weights) || (of.draft != nullptr && are_narrowed(of.draft_weights)))
-    return "weights are multiplied in no fewer bits than they are held in";
+    return "weights are multiplied in 16 bits or more, or in no fewer than they are held in";
   for (const count n : {of.adapters, of.adapter_rank, of.sequences_on_host, of.sequences_on_nvme})
     if (!is_count(n)) return "adapters, their rank, and sequences on the host and on NVMe are 0 to 2^40";
   if (of.adapters > 0 && of.adapter_rank == 0) return "the rank of an adapter is 1 or more";

@@ -55,7 +55,7 @@ struct groups_held {
 
 // The chance that a part has none of a token's experts: over how many of its groups are among the token's.
 constexpr double chance_missed(const expert_exchange& of, const groups_held& held) {
-  const double group = static_cast<double>(of.experts / of.groups);
+  const double group = static_cast<double>(of.experts) / static_cast<double>(of.groups);  // whole, as limits_groups() asks
   const double reachable = group * static_cast<double>(of.groups_per_token);
   const count in_part = held.first > 0 ? 1 : 0;
   const count in_next = held.last > 0 ? 1 : 0;
@@ -81,7 +81,7 @@ constexpr double chance_missed(const expert_exchange& of, const groups_held& hel
 // Of one of so many parts, which have neighbouring experts, equally many.
 constexpr groups_held groups_of_part(const expert_exchange& of, count parts, count part) {
   const double groups_each = static_cast<double>(of.groups) / static_cast<double>(parts);
-  const double group = static_cast<double>(of.experts / of.groups);
+  const double group = static_cast<double>(of.experts) / static_cast<double>(of.groups);  // whole, as limits_groups() asks
   const double from = groups_each * static_cast<double>(part);
   const double to = from + groups_each;
   const double first_end = math::floor(from) + 1;
