@@ -205,7 +205,7 @@ TEST_CASE("An option takes the GPUs of its groups and pods, in parts of machines
 TEST_CASE("Held machines are kept longest, and the others are bought") {
   // Three for ten seconds and two for four, of which four are held: four of five at 2 and one at 5.
   constexpr hr::shared_kind on{.node_gpus = 7, .machine_nodes = 3, .held = 4, .price = 5, .held_price = 2};
-  const hr::shared_use of{.machines = 5, .kept = {{10, 3}, {4, 2}}};
+  const hr::shared_layout of{.machines = 5, .kept = {{10, 3}, {4, 2}}};
   const hr::shared_amounts by_time = hr::amounts_of(of, on);
   CHECK(by_time.amount == 10 * 3 * 2 + 4 * (2 + 5));
   CHECK(by_time.gpu_seconds == 21 * (10 * 3 + 4 * 2));
@@ -213,9 +213,9 @@ TEST_CASE("Held machines are kept longest, and the others are bought") {
   const hr::shared_amounts once = hr::amounts_of(of, on, false);
   CHECK(once.amount == 4 * 2 + 5);
   CHECK(once.gpu_seconds == 21 * (10 * 3 + 4 * 2));
-  CHECK_CONSTEXPR(hr::shared_use{.machines = 5}.bought(3) == 2);
-  CHECK_CONSTEXPR(hr::shared_use{.machines = 5}.bought(5) == 0);
-  CHECK_CONSTEXPR(hr::shared_use{.machines = 5}.bought(6) == 0);
+  CHECK_CONSTEXPR(hr::shared_layout{.machines = 5}.bought(3) == 2);
+  CHECK_CONSTEXPR(hr::shared_layout{.machines = 5}.bought(5) == 0);
+  CHECK_CONSTEXPR(hr::shared_layout{.machines = 5}.bought(6) == 0);
 }
 
 TEST_CASE("A machine is kept until the last job on it ends") {

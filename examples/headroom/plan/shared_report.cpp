@@ -24,6 +24,7 @@
 #include "plan/serving_plan_report.hpp"
 #include "plan/training_report.hpp"
 #include "print/table.hpp"
+#include "verdict.hpp"
 
 namespace headroom::program {
 
@@ -49,7 +50,7 @@ count gpus_on(const shared_answer& of, const shared_choice& choice, std::size_t 
   return sum;
 }
 
-count gpus_taken(const shared_machine& of, const shared_use& use) { return multiply(use.machines, gpus_of(of.machine).value_or(0)); }
+count gpus_taken(const shared_machine& of, const shared_layout& use) { return multiply(use.machines, gpus_of(of.machine).value_or(0)); }
 
 std::string machines_of(const shared_answer& of, const shared_choice& choice, std::size_t one_more_held = no_kind) {
   std::string text;
@@ -179,7 +180,7 @@ void write_machines(session& s, const shared_answer& of) {
   chart.all = {{.name = taken_by}, {.name = "free"}};
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
     const shared_machine& each = of.machines[k];
-    const shared_use& use = of.best().uses[k];
+    const shared_layout& use = of.best().uses[k];
     if (use.machines == 0 && each.held == 0) continue;
     const count bought = use.bought(each.held), taken = gpus_taken(each, use), used = gpus_on(of, of.best(), k);
     t.add({each.machine.name(), number_text(each.held), number_text(bought), number_text(each.as.at_most), number_text(taken), number_text(used), number_text(taken - used)});
@@ -197,7 +198,7 @@ void write_machines(session& s, const shared_answer& of) {
 std::string stranded_text(const shared_answer& of) {
   count free = 0, idle = 0;
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
-    const shared_use& use = of.best().uses[k];
+    const shared_layout& use = of.best().uses[k];
     free = add(free, gpus_taken(of.machines[k], use) - gpus_on(of, of.best(), k));
     idle = add(idle, of.machines[k].held - (use.machines - use.bought(of.machines[k].held)));
   }
@@ -331,7 +332,7 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
   made["machines"] = json::array();
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
     const shared_machine& each = of.machines[k];
-    const shared_use& use = choice.uses[k];
+    const shared_layout& use = choice.uses[k];
     made["machines"].push_back({{"machine", each.machine.name()},
                                 {"held", each.held},
                                 {"at_most", each.as.at_most},

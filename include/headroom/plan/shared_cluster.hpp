@@ -49,19 +49,7 @@ struct shared_amounts {
   double gpu_seconds{};  // of all machines that are kept, held ones with them
 };
 
-// Machines of one kind with what they are kept for: the longest first, which are those that are held.
-struct shared_use {
-  count machines{};
-  std::vector<kept_machines> kept{};
-  std::vector<std::vector<shared_nodes>> places{};  // of each job on it
-  bool are_shared{};         // two jobs have parts of one machine
-  bool are_fewest = true;    // at each time
-  bool is_proved = true;
-
-  constexpr count bought(count held) const { return std::max<count>(machines - held, 0); }
-};
-
-constexpr shared_amounts amounts_of(const shared_use& of, const shared_kind& on, bool by_time = true) {
+constexpr shared_amounts amounts_of(const shared_layout& of, const shared_kind& on, bool by_time = true) {
   shared_amounts made;
   count held = on.held;
   for (const kept_machines& each : of.kept) {
@@ -76,36 +64,31 @@ constexpr shared_amounts amounts_of(const shared_use& of, const shared_kind& on,
 
 namespace detail {
 
-constexpr shared_use sorted_by_time(shared_use of) {
-  std::sort(of.kept.begin(), of.kept.end(), [](const kept_machines& a, const kept_machines& b) { return a.seconds > b.seconds; });
-  return of;
-}
-
 // How jobs on one kind may use it: what takes least first, and then of fewer machines each time what takes least. None: there are too few.
-constexpr std::vector<shared_use> uses_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time) {
-  std::vector<shared_use> made;
+constexpr std::vector<shared_layout> uses_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time) {
+  std::vector<shared_layout> made;
   for (count at_most = on.at_most;;) {
     shared_layout one = lay_out(on, jobs, by_time, at_most);
     if (one.machines > at_most) return made;
-    made.push_back({one.machines, std::move(one.kept), std::move(one.places), one.are_shared, one.are_fewest, one.is_proved});
-    if (one.are_fewest) return made;
     at_most = one.machines - 1;
+    made.push_back(std::move(one));
+    if (made.back().are_fewest) return made;
   }
 }
 
 }  // namespace detail
 
 // What jobs on one kind use of it where they take least: each machine is kept until the last job on it ends. Nothing: there are too few.
-constexpr std::optional<shared_use> use_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time = true) {
-  std::vector<shared_use> uses = detail::uses_of(on, jobs, by_time);
-  return uses.empty() ? std::optional<shared_use>() : std::move(uses.front());
+constexpr std::optional<shared_layout> use_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time = true) {
+  std::vector<shared_layout> uses = detail::uses_of(on, jobs, by_time);
+  return uses.empty() ? std::optional<shared_layout>() : std::move(uses.front());
 }
 
 // Of each job the option that it runs by.
 struct shared_choice {
   std::vector<std::size_t> options{};
   shared_amounts takes{};
-  std::vector<shared_use> uses{};  // of each kind
+  std::vector<shared_layout> uses{};  // of each kind, with the machines of demands
   std::vector<std::vector<count>> of_demands{};  // machines of each kind that each demand has, of plan/shared_demands.hpp
 };
 
@@ -119,7 +102,7 @@ constexpr std::vector<shared_option> options_on(std::size_t kind, std::span<cons
 }
 
 // What kinds take that are used so.
-constexpr shared_choice choice_used_so(std::span<const shared_kind> kinds, std::vector<shared_use> uses, std::span<const shared_option> of_jobs, bool by_time) {
+constexpr shared_choice choice_used_so(std::span<const shared_kind> kinds, std::vector<shared_layout> uses, std::span<const shared_option> of_jobs, bool by_time) {
   shared_choice made{.uses = std::move(uses)};
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     const shared_amounts its = amounts_of(made.uses[k], kinds[k], by_time);
@@ -131,7 +114,7 @@ constexpr shared_choice choice_used_so(std::span<const shared_kind> kinds, std::
 }
 
 // Of all machines, which are kept at first at the same time.
-constexpr double limited_of(std::span<const shared_kind> kinds, const std::vector<shared_use>& uses) {
+constexpr double limited_of(std::span<const shared_kind> kinds, const std::vector<shared_layout>& uses) {
   double sum = 0;
   for (std::size_t k = 0; k < kinds.size(); ++k) sum += kinds[k].limited * static_cast<double>(uses[k].machines);
   return sum;
@@ -153,7 +136,7 @@ constexpr bool takes_less(const shared_objective& asked, const shared_amounts& a
 // what is beside them, take so, if there is room.
 template <class Made>
 constexpr std::optional<shared_choice> least_of_uses(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked, Made&& made) {
-  std::vector<std::vector<shared_use>> ways;
+  std::vector<std::vector<shared_layout>> ways;
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     ways.push_back(uses_of(kinds[k], options_on(k, of_jobs), asked.by_time));
     if (ways.back().empty()) return std::nullopt;
@@ -161,7 +144,7 @@ constexpr std::optional<shared_choice> least_of_uses(std::span<const shared_kind
   std::optional<shared_choice> best;
   std::vector<std::size_t> at(kinds.size(), 0);
   for (bool is_done = false; !is_done;) {
-    std::vector<shared_use> uses;
+    std::vector<shared_layout> uses;
     for (std::size_t k = 0; k < kinds.size(); ++k) uses.push_back(ways[k][at[k]]);
     std::optional<shared_choice> one = made(std::move(uses));
     if (one.has_value() && is_within(*one, kinds, asked) && (!best.has_value() || math::is_more(best->takes.amount, one->takes.amount))) best = std::move(one);
@@ -176,7 +159,7 @@ constexpr std::optional<shared_choice> least_of_uses(std::span<const shared_kind
 
 // The choice of an option for each job, with what it takes. Nothing: machines are too few.
 constexpr std::optional<shared_choice> choice_of(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) {
-  return detail::least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_use> uses) { return std::optional(detail::choice_used_so(kinds, std::move(uses), of_jobs, asked.by_time)); });
+  return detail::least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_layout> uses) { return std::optional(detail::choice_used_so(kinds, std::move(uses), of_jobs, asked.by_time)); });
 }
 
 struct shared_plan {
@@ -301,7 +284,7 @@ class shared_search {
     for (std::size_t i = 0; i < jobs_.size(); ++i) of_jobs.push_back(jobs_[i][chosen_[i]]);
     std::optional<shared_choice> made = others_.choice(kinds_, of_jobs, asked_);
     if (!made.has_value()) return;
-    for (const shared_use& each : made->uses) is_proved_ = is_proved_ && each.is_proved;
+    for (const shared_layout& each : made->uses) is_proved_ = is_proved_ && each.is_proved;
     made->options = chosen_;
     auto place = found_.best.begin();
     while (place != found_.best.end() && !is_less(made->takes, place->takes)) ++place;

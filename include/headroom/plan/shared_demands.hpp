@@ -34,7 +34,7 @@ namespace detail {
 
 // What one machine of a kind more takes beside jobs: those held that no job has, then those held that a job has for less time, which is bought
 // one in its place, then those that are bought.
-constexpr std::vector<mix_tier> tiers_left(const shared_kind& on, const shared_use& use, double seconds, bool by_time) {
+constexpr std::vector<mix_tier> tiers_left(const shared_kind& on, const shared_layout& use, double seconds, bool by_time) {
   std::vector<mix_tier> tiers;
   count left = on.at_most < max_count ? on.at_most - use.machines : max_count;
   const auto put = [&](double amount, count machines) {
@@ -69,7 +69,7 @@ class mixes_beside {
 
   constexpr mixes_beside(std::span<const shared_kind> kinds, const shared_demands& of, const shared_objective& asked)
       : kinds_(kinds), of_(of), asked_(asked), seconds_(asked.by_time ? of.seconds : 1) {
-    alone_ = mixes_beside_uses(std::vector<shared_use>(kinds.size()));
+    alone_ = mixes_beside_uses(std::vector<shared_layout>(kinds.size()));
     if (alone_.is_known()) least = alone_.known()->all.bound;
   }
 
@@ -77,12 +77,12 @@ class mixes_beside {
   constexpr const figure<machine_mixes>& alone() const { return alone_; }
 
   constexpr std::optional<shared_choice> choice(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) {
-    return least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_use> uses) { return with_mixes(std::move(uses), of_jobs); });
+    return least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_layout> uses) { return with_mixes(std::move(uses), of_jobs); });
   }
 
  private:
   // What jobs leave of what is limited.
-  constexpr figure<double> limit_beside(const std::vector<shared_use>& uses) const {
+  constexpr figure<double> limit_beside(const std::vector<shared_layout>& uses) const {
     if (!asked_.at_most.is_known()) return unknown;
     return math::larger(*asked_.at_most.known() - limited_of(kinds_, uses), 0);
   }
@@ -94,7 +94,7 @@ class mixes_beside {
     figure<machine_mixes> found{};
   };
 
-  constexpr const figure<machine_mixes>& mixes_beside_uses(const std::vector<shared_use>& uses) {
+  constexpr const figure<machine_mixes>& mixes_beside_uses(const std::vector<shared_layout>& uses) {
     known_mix one{.at_most = limit_beside(uses)};
     for (std::size_t k = 0; k < kinds_.size(); ++k) one.left.push_back(tiers_left(kinds_[k], uses[k], seconds_, asked_.by_time));
     for (const known_mix& each : known_)
@@ -112,12 +112,12 @@ class mixes_beside {
     return known_.back().found;
   }
 
-  constexpr std::optional<shared_choice> with_mixes(std::vector<shared_use> uses, std::span<const shared_option> of_jobs) {
+  constexpr std::optional<shared_choice> with_mixes(std::vector<shared_layout> uses, std::span<const shared_option> of_jobs) {
     const figure<machine_mixes>& found = mixes_beside_uses(uses);
     is_proved = is_proved && (found.is_known() ? found.known()->all.is_proved : found.is_absent());
     if (!found.is_known()) return std::nullopt;
     // Jobs that take more by themselves may leave more of what is held.
-    for (const shared_use& each : uses) is_proved = is_proved && each.are_fewest;
+    for (const shared_layout& each : uses) is_proved = is_proved && each.are_fewest;
     std::vector<std::vector<count>> of_demands(of_.demands.size(), std::vector<count>(kinds_.size()));
     for (std::size_t k = 0; k < kinds_.size(); ++k) {
       for (std::size_t d = 0; d < of_.demands.size(); ++d) {
@@ -125,7 +125,7 @@ class mixes_beside {
         uses[k].machines += of_demands[d][k];
         uses[k].kept.push_back({of_.seconds, of_demands[d][k]});
       }
-      uses[k] = sorted_by_time(std::move(uses[k]));
+      std::sort(uses[k].kept.begin(), uses[k].kept.end(), [](const kept_machines& a, const kept_machines& b) { return a.seconds > b.seconds; });
     }
     shared_choice made = choice_used_so(kinds_, std::move(uses), of_jobs, asked_.by_time);
     made.of_demands = std::move(of_demands);

@@ -97,6 +97,8 @@ struct shared_layout {
   bool are_shared{};         // two jobs have parts of one machine
   bool are_fewest = true;    // at each time: no layout has fewer then
   bool is_proved = true;     // false: a packing gave up, or held machines of a domain are left over: others may take less
+
+  constexpr count bought(count held) const { return std::max<count>(machines - held, 0); }
 };
 
 namespace detail {
