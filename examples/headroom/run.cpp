@@ -85,13 +85,17 @@ std::string extra_words(const CLI::App& command, const std::vector<std::string>&
                      meant.empty() ? "" : fmt::format(": did you mean {}?", in_quotes(meant)), meant.empty() ? help : "");
 }
 
+std::string value_is_missing(const CLI::App& command, const CLI::Option& of) {
+  const std::string& takes = of.get_description();
+  return fmt::format("{}: a value is missing: {}{}", of.get_name(), takes.substr(0, takes.find(';')), see_help(command));
+}
+
 // Of an option at the end, or before another: CLI11 names the type of what it takes ("1 required TEXT missing").
 std::string missing_value(const CLI::App& command, std::string_view said) {
   const std::string name(said.substr(0, said.find(':')));
   const CLI::Option* option = command.get_option_no_throw(name);
   if (option == nullptr || !said.ends_with("missing")) return std::string(said) + see_help(command);
-  const std::string& takes = option->get_description();
-  return fmt::format("{}: a value is missing: {}{}", name, takes.substr(0, takes.find(';')), see_help(command));
+  return value_is_missing(command, *option);
 }
 
 // Of what is no number, where one is expected.
@@ -115,7 +119,7 @@ void refuse_empty_values(const CLI::App& app, std::span<const std::string> words
     const bool has_value = end < words[i].size() || i + 1 < words.size();
     if (option == nullptr || option->get_type_size_max() == 0 || !has_value) continue;
     const std::string text = end < words[i].size() ? words[i].substr(end + 1) : words[i + 1];
-    if (text.empty()) throw input_error(missing_value(*named.front(), fmt::format("{}: missing", option->get_name())));
+    if (text.empty()) throw input_error(value_is_missing(*named.front(), *option));
     if (option->get_delimiter() != ',') continue;
     if (const std::size_t place = ("," + text + ",").find(",,"); place != std::string::npos)
       throw input_error(fmt::format("{}: value {} is empty: expected one between commas", option->get_name(), 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place), ',')));
