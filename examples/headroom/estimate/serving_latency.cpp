@@ -28,22 +28,33 @@ constexpr duration no_limit = hours(1e6);
 constexpr std::string_view answering(const serving_replica&) { return "a replica answers"; }
 constexpr std::string_view answering(const serving_pools&) { return "both pools answer"; }
 
-figure<serving_latencies> latencies_at(const serving_replica& of, const serving_arrivals& asked, const latency_request& how) {
-  return how.simulates ? simulated(of, asked, {.seed = static_cast<std::uint64_t>(how.seed)}) : open_loop(of, asked);
+figure<serving_latencies> latencies_at(const serving_replica& of, const serving_arrivals& asked, double most, const latency_request& how) {
+  return how.simulates ? simulated(of, asked, {.seed = static_cast<std::uint64_t>(how.seed)}) : open_loop(of, asked, most);
 }
-figure<serving_latencies> latencies_at(const serving_pools& of, const serving_arrivals& asked, const latency_request&) { return open_loop(of, asked); }
+figure<serving_latencies> latencies_at(const serving_pools& of, const serving_arrivals& asked, double most, const latency_request&) { return open_loop(of, asked, most); }
 
 template <class Server>
-latency_line at_rate(const Server& of, const serving_arrivals& asked, const latency_request& how) {
-  latency_line made{.rate = asked.rate, .is_simulated = how.simulates};
-  made.most = most_requests_per_second(of, asked);
+latency_line at_rate(const Server& of, const serving_arrivals& asked, double most, const latency_request& how) {
+  latency_line made{.rate = asked.rate, .is_simulated = how.simulates, .most = most};
   if (!(asked.rate < made.most)) {
     made.why = fmt::format("not stable: {} at most {} requests a second", answering(of), rounded(made.most, 3));
     return made;
   }
-  const figure<serving_latencies> found = latencies_at(of, asked, how);
+  const figure<serving_latencies> found = latencies_at(of, asked, most, how);
   made.why = found.note;
   made.found = found.value_or({});
+  return made;
+}
+
+template <class Server>
+std::vector<latency_line> at_rates(const Server& of, serving_arrivals arrivals, const latency_request& how) {
+  std::vector<latency_line> made;
+  if (how.rates.empty()) return made;
+  const double most = most_requests_per_second(of, arrivals);
+  for (const double rate : how.rates) {
+    arrivals.rate = rate;
+    made.push_back(at_rate(of, arrivals, most, how));
+  }
   return made;
 }
 
@@ -124,26 +135,16 @@ latency_limits limits_of(std::string_view text) {
 
 std::vector<latency_line> latencies_of(const serving_replica& of, const serving_requests& asked, const serving_arrivals& lengths,
                                        const std::vector<count>& clients, const latency_request& how) {
-  std::vector<latency_line> made;
-  serving_arrivals arrivals = lengths;
-  for (const double rate : how.rates) {
-    arrivals.rate = rate;
-    made.push_back(at_rate(of, arrivals, how));
-  }
+  std::vector<latency_line> made = at_rates(of, lengths, how);
   if (how.simulates && how.rates.empty())
     for (const count each : clients) made.push_back(of_clients(of, asked, lengths, each, how));
-  if (how.limits.has_value()) made.push_back(within(of, arrivals, *how.limits));
+  if (how.limits.has_value()) made.push_back(within(of, lengths, *how.limits));
   return made;
 }
 
 std::vector<latency_line> latencies_of(const serving_pools& of, const serving_arrivals& lengths, const latency_request& how) {
-  std::vector<latency_line> made;
-  serving_arrivals arrivals = lengths;
-  for (const double rate : how.rates) {
-    arrivals.rate = rate;
-    made.push_back(at_rate(of, arrivals, how));
-  }
-  if (how.limits.has_value()) made.push_back(within(of, arrivals, *how.limits));
+  std::vector<latency_line> made = at_rates(of, lengths, how);
+  if (how.limits.has_value()) made.push_back(within(of, lengths, *how.limits));
   return made;
 }
 
