@@ -62,10 +62,10 @@ struct server {
            drafts(sequences, tokens);
   }
   double chunks(double prompt) const { return std::ceil(prompt / static_cast<double>(chunk)); }
-  // Seconds by which its steps are longer than those of decoding, in which alone drafts are made.
-  double longer(double prompt, double sequences, double tokens) const {
-    return prompt * (token + pair * (prompt + 1) / 2) +
-           chunks(prompt) * (multiplying(sequences, prompt / chunks(prompt)) - multiplying(sequences) - drafts(sequences, tokens));
+  // Seconds by which its steps are longer than those of decoding, in which alone drafts are made; of so many prompts together.
+  double longer(double prompt, double sequences, double tokens, double together = 1) const {
+    return together * prompt * (token + pair * (prompt + 1) / 2) +
+           chunks(prompt) * (multiplying(sequences, together * prompt / chunks(prompt)) - multiplying(sequences) - drafts(sequences, tokens));
   }
   // Tokens of a step: of two drafts 1 + a + a^2.
   double further() const {

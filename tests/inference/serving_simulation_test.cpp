@@ -229,6 +229,24 @@ TEST_CASE("the closed loop is near the simulation, however answers spread" * doc
           }
 }
 
+// Where clients mostly wait for prompts, of others and their own: a replica answers no more than it reads. With equal answers of four tokens the first requests are all there is.
+TEST_CASE("the closed loop of short answers is near the simulation" * doctest::test_suite("slow")) {
+  for (const hr::count prompt : {1'024, 7'000})
+    for (const hr::count answer : {1, 4, 16, 64})
+      for (const hr::count clients : {4, 16, 32})
+        for (const double spread : {0.0, 0.5}) {
+          const hr::serving_requests asked{.prompt = prompt, .answer = answer, .clients = clients, .answer_spread = spread};
+          const hr::serving_result mean = hr::closed_loop(llama, asked);
+          const auto found = hr::simulated(llama, asked).value_or({});
+          CAPTURE(prompt);
+          CAPTURE(answer);
+          CAPTURE(clients);
+          CAPTURE(spread);
+          CHECK(mean.requests_per_second == doctest::Approx(found.requests_per_second).epsilon(0.15).scale(0));
+          CHECK(hr::in_seconds(mean.first_token) == doctest::Approx(seconds_of(found.first_token)).epsilon(0.32).scale(0));
+        }
+}
+
 // One client by itself has one rank, beside which the others wait: the time is that of one GPU, and one prompt is read by one. TPOT is held to 10 %; TTFT to 20 % of one
 // client, and 45 % of several, whose first requests come in the same step, as those of equal answers do.
 TEST_CASE("the closed loop of data-parallel ranks is near the simulation" * doctest::test_suite("slow")) {

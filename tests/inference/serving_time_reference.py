@@ -36,9 +36,11 @@ BATCHES = {"few": (2, 0), "decoding": (24, 0), "with a prompt": (5, 2048)}
 LOADS = {
     "dense": {"in phase": dict(prompt=1024, answer=512, clients=64, spread=0.1),
               "long prompts": dict(prompt=20_000, answer=200, clients=16, spread=0.5),
-              "prompts queue": dict(prompt=8192, answer=16, clients=64, spread=0.5)},
+              "prompts queue": dict(prompt=8192, answer=16, clients=64, spread=0.5),
+              "short answers": dict(prompt=1024, answer=4, clients=64, spread=0.5)},
     "experts": {"evenly": dict(prompt=4096, answer=1024, clients=256, spread=0.5),
-                "waiting": dict(prompt=1024, answer=1024, clients=512, spread=0.5, most=384)},
+                "waiting": dict(prompt=1024, answer=1024, clients=512, spread=0.5, most=384),
+                "short answers": dict(prompt=1024, answer=4, clients=64, spread=0.5)},
 }
 EACH = 10  # requests of a client
 
@@ -46,16 +48,17 @@ EACH = 10  # requests of a client
 class Step:
     """What is moved and computed in seconds by part, for so many sequences that decode on a rank and tokens of prompts."""
 
-    def __init__(self, job, contexts, sequences, read=(), prompt=1, of_ranks=1):
-        """contexts: those that a sequence passes; read: what each token of the prompt that is read attends to, of so many, by one in so many ranks."""
+    def __init__(self, job, contexts, sequences, read=(), prompt=1, of_ranks=1, times=1):
+        """contexts: those that a sequence passes; read: what each token of the prompt that is read attends to, of so many, by one in so many ranks;
+        times: as many such prompts at once."""
         m, gpu, engine, t, data = job["model"], job["gpu"], job["engine"], job["tensor"], job["data"]
         reads = gpu["memory"] * gpu["of_memory"]
         moves = 2 / (1 / reads + 1 / (reads * WRITTEN_TO_READ))
         fp8, bf16 = gpu["fp8"] * gpu["of_fp8"], gpu["bf16"] * gpu["of_bf16"]
         attends = gpu["bf16"] * gpu["of_attention"]
         link = gpu["link"] * gpu["of_link"]
-        tokens = sequences + len(read) / of_ranks
-        sampled = sequences + len(read) / of_ranks / prompt
+        tokens = sequences + times * len(read) / of_ranks
+        sampled = sequences + times * len(read) / of_ranks / prompt
         h, heads, kv = m["hidden"], m["heads"] // t, m["kv"] // t
         mean = sum(contexts) / len(contexts)
         moving, computing, plain = {}, {}, {}
@@ -102,7 +105,7 @@ class Step:
         product("head", m["vocabulary"] / t, h, sampled, held=2)
         add(plain, "kernels", engine["kernels"] * kernels * KERNEL)
         add(plain, "host", engine["step"] + SEQUENCE * sequences)
-        scores = m["layers"] * heads * sum(read)
+        scores = m["layers"] * heads * times * sum(read)
         add(plain, "attention", scores * (4 * m["size"] / attends + gpu["per_exponential"] / gpu["bf16"]))
 
         self.parts = dict(plain)
@@ -114,12 +117,12 @@ class Step:
 OF_ALL_RANKS = ("experts", "expert parallel", "memory-bound")
 
 
-def step_of_ranks(job, contexts, sequences, places, read=(), prompt=1):
+def step_of_ranks(job, contexts, sequences, places, read=(), prompt=1, times=1):
     """Seconds by what each rank has for itself, of which the fullest binds, and by what has the tokens of all; one rank reads."""
     data = job["data"]
     fullest = max(1, sequences * math.ceil(places / data) / places) if data > 1 else sequences
-    own = Step(job, contexts, fullest, read, prompt).parts
-    mean = Step(job, contexts, sequences / data, read, prompt, data).parts
+    own = Step(job, contexts, fullest, read, prompt, 1, times).parts
+    mean = Step(job, contexts, sequences / data, read, prompt, data, times).parts
     return (sum(seconds for name, seconds in own.items() if name not in OF_ALL_RANKS),
             sum(seconds for name, seconds in mean.items() if name in OF_ALL_RANKS))
 
@@ -154,20 +157,25 @@ def serve(job, load):
         met = 1 + sequences * (1 - 1 / places)
         own, shared = step_of_ranks(job, contexts, met, places)
         step = own + shared
-        steps = [step_of_ranks(job, contexts, met, places, read, prompt) for read in reads]
-        longer = sum(each[0] - own for each in steps)
-        shared_longer = sum(each[1] - shared for each in steps)
+        times = max(1, sequences * chunks / answer / data)
+        steps = [step_of_ranks(job, contexts, met, places, read, prompt, times) for read in reads]
+        longer = sum(each[0] - own for each in steps) / times
+        shared_longer = sum(each[1] - shared for each in steps) / times
         reading = min(data, sequences * chunks / answer)
         at_random = (1 - math.exp(-reading)) / reading if data > 1 else 1
         occupied = longer / data + shared_longer
         taken = together * occupied + (1 - together) * (longer * at_random + shared_longer)
         beside = min(data - 1, reading * (data - 1) / data + phase) if data > 1 else 0
-        alone = chunks * step + longer + shared_longer * (1 + beside)
+        alone = chunks * step + times * (longer + shared_longer * (1 + beside))
         token = step + sequences / answer * taken * (1 - 1 / places - phase / at_once)
         pace = max(occupied, step / data, engine["outside"])
-        first = engine["outside"] + alone + engine["waited"] * token + (at_once - 1) * pace / (2 * EACH)
-        low, high = (sequences, high) if sequences < at_once * answer * token / (first + answer * token) else (low, sequences)
+        before = engine["outside"] + (at_once - 1) * pace / (2 * EACH)
+        first = before + alone + engine["waited"] * token
+        under_way = before + (engine["waited"] + chunks + answer) * token
+        low, high = (sequences, high) if sequences < at_once * answer * token / under_way else (low, sequences)
     first += max(0, phase - (data - 1)) * occupied
+    all_are_read = (engine["waited"] + chunks + answer - 1) * step + max(1, places / data) * longer + places * shared_longer
+    first = max(first, at_once / places * all_are_read - (answer - 1) * token)
     requests = at_once / (first + (answer - 1) * token)
     first += (load["clients"] - at_once) / requests
     return {"TTFT": first, "TPOT": token, "prefill": alone, "sequences": sequences,

@@ -195,7 +195,7 @@ TEST_CASE("a client by itself is no faster on eight copies than on one") {
   // Nine clients have a rank of two.
   CHECK(on(8, 9).step[hr::serving_part::attention].time > on(8, 8).step[hr::serving_part::attention].time * 1.5);
   CHECK(on(8, 9).token > on(8, 8).token);
-  CHECK_CONSTEXPR(hr::detail::stepping(small_server::replica, hr::detail::lines_of(small_server::replica, 100, 150), 1, 1).shared == 0);
+  CHECK_CONSTEXPR(hr::detail::stepping(small_server::replica, hr::detail::lines_of(small_server::replica, 100, 150), 1, 1, 100).shared == 0);
 }
 
 TEST_CASE("answers of one length keep clients in phase") {
@@ -282,8 +282,11 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const double places = std::min(clients, most);
   const auto met = [&](double n) { return ranks > 1 ? ranks * std::max(1.0, (1 + others * n) * std::ceil(places / ranks) / places) : 1 + others * n; };
   const auto step = [&](double n) { return of.step(met(n), context); };
-  const auto alone = [&](double n) { return of.longer(prompt, met(n), context) + of.chunks(prompt) * step(n); };
-  const auto read_beside = [&](double n) { return std::max(0.0, of.longer(prompt, met(n), context)); };
+  // Prompts that a rank reads at once, in as many steps as one: those that come while one is read.
+  const auto together = [&](double n) { return std::max(1.0, n * of.further() * of.chunks(prompt) / answer / ranks); };
+  const auto longer = [&](double n) { return of.longer(prompt, met(n), context, together(n)); };
+  const auto alone = [&](double n) { return longer(n) + of.chunks(prompt) * step(n); };
+  const auto read_beside = [&](double n) { return std::max(0.0, longer(n) / together(n)); };
   // Of ranks that read in the same steps, at random or together, each prompt takes a part.
   const auto taken = [&](double n) {
     const double reads = std::min(ranks, n * of.further() * of.chunks(prompt) / answer);
@@ -291,15 +294,20 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
     return read_beside(n) * (phase.share / ranks + (1 - phase.share) * part);
   };
   const auto token = [&](double n) { return step(n) / of.further() + n * taken(n) / answer * std::max(0.0, others - in_phase / at_once); };
-  const auto first = [&](double n) {
-    const double before = asked.each > 0 ? std::max(0.0, at_once - 1) / 2 / static_cast<double>(asked.each) : 0;
-    const double slowest = std::max({read_beside(n) / ranks, step(n) / ranks, of.first});
-    return of.first + alone(n) + of.steps_waited * of.further() * token(n) + before * slowest;
+  const auto before = [&](double n) {
+    const double burst = asked.each > 0 ? std::max(0.0, at_once - 1) / 2 / static_cast<double>(asked.each) : 0;
+    return of.first + burst * std::max({read_beside(n) / ranks, step(n) / ranks, of.first});
   };
-  const double n = linear_server::root_of([&](double x) { return x - at_once * answer * token(x) / (first(x) + answer * token(x)); }, 0, at_once);
+  const auto first = [&](double n) { return before(n) + alone(n) + of.steps_waited * of.further() * token(n); };
+  // Of the steps that a request is under way, those that decode it, and of all that are under way as many decode.
+  const auto decode = [&](double n) { return at_once * answer * token(n) / (before(n) + under_way * of.further() * token(n)); };
+  const double n = linear_server::root_of([&](double x) { return x - decode(x); }, 0, at_once);
   const double of_phase = std::max(0.0, in_phase - (ranks - 1)) * read_beside(n) / ranks;
-  const double requests = at_once / (first(n) + of_phase + (answer - 1) * token(n));
-  const double waited = of_phase + std::max(0.0, clients - at_once) / requests;
+  // While a client's request passes, each of the others' is read once, of ranks at the same time.
+  const double all_are_read = (of.steps_waited + of.chunks(prompt) + (answer - 1) / of.further()) * step(n) + std::max(1.0, places / ranks) * read_beside(n);
+  const double passes = std::max(first(n) + of_phase + (answer - 1) * token(n), at_once / places * all_are_read);
+  const double requests = at_once / passes;
+  const double waited = passes - first(n) - (answer - 1) * token(n) + std::max(0.0, clients - at_once) / requests;
 
   const hr::serving_result found = hr::closed_loop(of.replica(), asked);
   const auto near = [](double x) { return doctest::Approx(x).epsilon(2e-4).scale(1e-9); };
@@ -318,7 +326,8 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   CHECK(hr::in_seconds(found.step[hr::serving_part::attention].memory) ==
         near(of.context * of.on_rank(met(n)) * context * (of.draft > 0 ? 1 + 2 * static_cast<double>(of.drafted) : 1)));
   CHECK(hr::in_seconds(hr::prompt_step(of.replica(), asked, n).total()) ==
-        near(of.step(n, context) - of.drafts(n, context) + prompt * (of.token + of.pair * (prompt + 1) / 2) / of.chunks(prompt)));
+        near(of.step(n, context) - of.drafts(n, context) + of.multiplying(n, prompt / of.chunks(prompt)) - of.multiplying(n) +
+             prompt * (of.token + of.pair * (prompt + 1) / 2) / of.chunks(prompt)));
 }
 
 }  // namespace
@@ -377,6 +386,12 @@ TEST_CASE("the steady state is where times and sequences follow from each other"
     check_closed_loop({.fixed = 2e-4, .sequence = 2.21e-3, .token = 5.77e-4, .context = 4.17e-10, .pair = 2.57e-11, .chunk = 405, .room = 179'700, .data = 2, .stages = 2,
                        .first = 0.00377, .steps_waited = 3.59},
                       {.prompt = 2'706, .answer = 13, .clients = 2, .each = 0});
+  }
+  SUBCASE("several prompts to a step, whose products read the weights once") {
+    check_closed_loop({.fixed = 1e-3, .weights = 0.02, .products = 1e-5, .first = 0.01, .steps_waited = 2}, {.prompt = 60, .answer = 4, .clients = 40, .each = 5});
+  }
+  SUBCASE("several prompts to a step of each rank") {
+    check_closed_loop({.weights = 0.02, .products = 1e-5, .data = 2, .steps_waited = 1}, {.prompt = 60, .answer = 3, .clients = 70});
   }
   SUBCASE("nobody said how many") { check_closed_loop({.first = 0.5}, {.prompt = 100, .answer = 10}); }
   SUBCASE("one place and one client") { check_closed_loop({.places = 1}, {.prompt = 100, .answer = 10, .clients = 1}); }

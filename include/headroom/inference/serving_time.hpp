@@ -166,18 +166,18 @@ struct step_of_ranks {
 
 // Of so many sequences of the replica, of which each rank has as many as any other, but for one: the fullest, which none of the others' steps is shorter than, has all that
 // it can of so many places, and one at least.
-constexpr step_of_ranks stepping(const serving_replica& of, const replica_lines& lines, double sequences, double places) {
+constexpr step_of_ranks stepping(const serving_replica& of, const replica_lines& lines, double sequences, double places, double read) {
   const auto ranks = static_cast<double>(of.load.data);
   if (ranks <= 1) {
     step_of_ranks made{.step = decoding(of, lines, sequences)};
-    made.own = seconds_of_step(of.load, lines.own, sequences / static_cast<double>(of.load.stages), lines.chunk_tokens, of.terms).total() - made.step.total();
+    made.own = seconds_of_step(of.load, lines.own, sequences / static_cast<double>(of.load.stages), read, of.terms).total() - made.step.total();
     return made;
   }
   const auto stages = static_cast<double>(of.load.stages);
   const double fullest = math::larger(1, sequences * math::ceil(places / ranks) / places);
   const step_seconds_of_serving mean = decoding(of, lines, sequences);
-  const step_seconds_of_serving reads = seconds_of_step(of.load, lines.own, fullest / stages, lines.chunk_tokens, of.terms);
-  const step_seconds_of_serving reads_of_mean = seconds_of_step(of.load, lines.own, sequences / ranks / stages, lines.chunk_tokens / ranks, of.terms);
+  const step_seconds_of_serving reads = seconds_of_step(of.load, lines.own, fullest / stages, read, of.terms);
+  const step_seconds_of_serving reads_of_mean = seconds_of_step(of.load, lines.own, sequences / ranks / stages, read / ranks, of.terms);
   step_of_ranks made{.step = decoding(of, lines, fullest * ranks)};
   for (std::size_t i = 0; i < serving_part_count; ++i) {
     if (!has_tokens_of_all_ranks(static_cast<serving_part>(i))) {
@@ -389,29 +389,43 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   detail::closing_loop sought{.sequences = held, .beyond = held};
   double token = 0;
   double first = 0;
+  double decodes = 0;  // share of the steps of a request
   detail::step_of_ranks with;
+  double own = 0;  // that a step is longer for a chunk of its rank, and for one of any
+  double shared = 0;
   detail::prompt_seconds prompt;  // occupied: where all ranks read at once
   double read_beside = 0;         // what a prompt takes of others' time that comes at any time
   const auto ranks = static_cast<double>(of.load.data);
   do {
     // What a sequence meets while it decodes: itself, and of the others as many as decode.
     const double met = 1 + sought.sequences * math::larger(0, 1 - 1 / places);
-    with = detail::stepping(of, lines, met, places);
+    // Chunks that come to a step, and that a rank reads at once where there are more of them than ranks.
+    const double come = sought.sequences * further * lines.chunks / answer;
+    const double together = math::larger(1, come / ranks);
+    with = detail::stepping(of, lines, met, places, together * lines.chunk_tokens);
     const double takes = with.step.total();
     // Ranks that read in a step: as many of the others as come, each in a rank of its own, or with those that it is in phase with.
-    const double reading = ranks > 1 ? math::smaller(ranks, sought.sequences * further * lines.chunks / answer) : 0;
+    const double reading = ranks > 1 ? math::smaller(ranks, come) : 0;
     const double at_once = reading > 1e-9 ? (1 - math::exponential(-reading)) / reading : 1;
     const double beside_own = ranks > 1 ? math::smaller(ranks - 1, reading * (ranks - 1) / ranks + in_phase) : 0;
     prompt.alone = lines.chunks * (takes + with.own + with.shared * (1 + beside_own));
-    const double own = math::larger(0, with.own), shared = math::larger(0, with.shared);
+    own = math::larger(0, with.own) / together;
+    shared = math::larger(0, with.shared) / together;
     prompt.occupied = lines.chunks * (own / ranks + shared);
     // Others come back together where clients are in phase.
     read_beside = phase.share * prompt.occupied + (1 - phase.share) * lines.chunks * (own * at_once + shared);
     token = takes / further + sought.sequences * beside * read_beside;
-    first = outside + prompt.alone + of.engine.steps_waited * token * further + others * detail::pace_of_burst(of, prompt, takes);
-  } while (!sought.closes(sought.sequences - held * answer * token / (first + answer * token)));
+    const double before = outside + others * detail::pace_of_burst(of, prompt, takes);
+    first = before + prompt.alone + of.engine.steps_waited * token * further;
+    // A step finds a request as often decoding as it has steps of decoding. Those that read its prompt are longer for it, but count as one each.
+    decodes = answer * token / (before + under_way * token * further);
+  } while (!sought.closes(sought.sequences - held * decodes));
   // Who is read in the same steps is not waited for.
   first += math::larger(0, in_phase - (ranks - 1)) * prompt.occupied;
+  // Until a client sends its next request, the steps of this one pass, and each of the others' is read once, by ranks at the same time.
+  const double reads = math::larger(1, places / ranks) * own + places * shared;
+  const double all_are_read = (under_way - 1 / further) * with.step.total() + lines.chunks * reads;
+  first = math::larger(first, held / places * all_are_read - (answer - 1) * token);
   prompt.occupied = read_beside;
   // Those whom memory leaves no place, or whose prompts queue, wait for their turn.
   const double requests = held / (first + (answer - 1) * token);
