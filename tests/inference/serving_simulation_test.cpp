@@ -272,6 +272,17 @@ TEST_CASE("the closed loop of data-parallel ranks is near the simulation" * doct
         }
 }
 
+// However many clients there are: those that come evenly are as many as come together from 143 on.
+TEST_CASE("a client more takes no tokens from data-parallel ranks, as in the simulation" * doctest::test_suite("slow")) {
+  const hr::serving_job job{.model = hr::models::llama3_1_8b, .weights = hr::fp8, .data_parallel = 8, .concurrent_sequences = 16, .context = 32'768};
+  const hr::serving_replica of = hr::replica_of(job, h200).value_or({});
+  for (const hr::count clients : {140, 142, 143, 150, 200}) {
+    CAPTURE(clients);
+    const hr::serving_requests asked{.prompt = 16'000, .answer = 64, .clients = clients, .answer_spread = 0};
+    CHECK(hr::closed_loop(of, asked).requests_per_second == doctest::Approx(hr::simulated(of, asked).value_or({}).requests_per_second).epsilon(0.05).scale(0));
+  }
+}
+
 // Where ranks mostly read prompts the closed form is worse: docs/reference/inference/serving_queue.md.
 TEST_CASE("requests at random times meet what the simulation finds of data-parallel ranks" * doctest::test_suite("slow")) {
   struct layout {

@@ -132,13 +132,16 @@ def others_in_phase(load, waited, data, clients):
     together = min(clients - 1, (clients + max(1, data / m)) / 2 - 1, (waited + 0.5) * data / m - 1)
     evenly = (waited + 1 + m) * (clients - 1) / steps
     slices = 100_000
-    total = 0
+    total = together_still = 0
     for i in range(slices):
         answers = 0.5 + (i + 0.5) * (EACH - 1) / slices
-        total += max(0, min(together, evenly / min(1, math.sqrt(12 * answers) * load["spread"])) - evenly)
+        apart = min(1, math.sqrt(12 * answers) * load["spread"])
+        total += max(0, min(together, evenly / apart) - evenly)
+        together_still += apart < 1
     others = total * (EACH - 1) / slices / EACH
     # The first request of each client comes with those of all others, further ones as often as they are in phase.
-    return others, 1 / EACH + (others / (together - evenly) if together > evenly else 0)
+    in_phase = others / (together - evenly) if together > evenly else together_still * (EACH - 1) / slices / EACH
+    return others, 1 / EACH + in_phase
 
 
 def serve(job, load):

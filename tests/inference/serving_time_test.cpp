@@ -256,15 +256,17 @@ phase_by_hand others_in_phase(const server& of, const hr::serving_requests& aske
   const double lasts = static_cast<double>(asked.answer) / of.further();
   const int parts = 100'000;
   double sum = 0;
+  double still = 0;  // of the parts, while clients come back over less than an answer
   for (int i = 0; i < parts; ++i) {
     const double answers = 0.5 + (i + 0.5) / parts * static_cast<double>(asked.each - 1);
     const double over = std::min(lasts, std::sqrt(12 * answers) * asked.answer_spread * lasts);  // steps
     sum += std::max(0.0, std::min(together, over > 0 ? waits * (clients - 1) / over : together) - waits * (clients - 1) / lasts);
+    still += over < lasts ? 1 : 0;
   }
-  const double found = asked.each > 1 ? sum / parts * static_cast<double>(asked.each - 1) / static_cast<double>(asked.each) : 0;
+  const double of_further = asked.each > 1 ? static_cast<double>(asked.each - 1) / static_cast<double>(asked.each) / parts : 0;
   const double most = together - waits * (clients - 1) / lasts;
   const double at_first = asked.each > 0 && clients > 1 ? 1 / static_cast<double>(asked.each) : 0;
-  return {found, at_first + (most > 0 ? found / most : 0)};
+  return {sum * of_further, at_first + (clients > 1 ? (most > 0 ? sum / most : still) * of_further : 0)};
 }
 
 // The steady state in plain doubles.
@@ -360,6 +362,12 @@ TEST_CASE("the steady state is where times and sequences follow from each other"
   SUBCASE("prompts that queue") { check_closed_loop({.chunk = 200, .steps_waited = 2}, {.prompt = 1'000, .answer = 40, .clients = 50}); }
   SUBCASE("prompts that queue for ranks, with drafts") {
     check_closed_loop({.chunk = 200, .data = 2, .drafted = 2, .accepted = 0.5}, {.prompt = 2'900, .answer = 30, .clients = 40, .answer_spread = 0.02});
+  }
+  SUBCASE("equal answers of ranks, of which as many come evenly as come together") {
+    check_closed_loop({.chunk = 500, .room = 1e6, .data = 4, .steps_waited = 2}, {.prompt = 900, .answer = 64, .clients = 60, .each = 7, .answer_spread = 0});
+  }
+  SUBCASE("nearly equal answers of ranks, of which as many come evenly as come together") {
+    check_closed_loop({.chunk = 500, .room = 1e6, .data = 4, .steps_waited = 2}, {.prompt = 900, .answer = 64, .clients = 60, .each = 7, .answer_spread = 0.2});
   }
   SUBCASE("equal answers of two") { check_closed_loop({.steps_waited = 9}, {.prompt = 1'000, .answer = 300, .clients = 2, .answer_spread = 0}); }
   SUBCASE("equal answers of few, whose prompts are read in parts") {

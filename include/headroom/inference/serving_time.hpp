@@ -215,9 +215,9 @@ constexpr phase others_in_phase(const serving_replica& of, const serving_request
   const double most = math::smaller(at_most, (of.engine.steps_waited + 0.5) * in_step - 1);
   const double steps = of.engine.steps_waited + 1 + chunks;
   const double evenly = steps * (clients - 1) * tokens_of_step(of) / static_cast<double>(asked.answer);
-  if (!(evenly < most)) return at_first;
   double last = math::square_root(static_cast<double>(asked.each) - 0.5);
   if (each_root * last > 1) last = 1 / each_root;
+  if (!(evenly < most)) return {.share = at_first.share + (last * last - 0.5) / static_cast<double>(asked.each)};
   double full = last;  // until then for as many as it can
   if (evenly < most * each_root * last) full = math::larger(first, evenly / (most * each_root));
   double sum = (full * full - 0.5) * most - (last * last - 0.5) * evenly;
