@@ -32,7 +32,7 @@ struct request {
 // A prefill worker: as many prompts at once as it has ranks, none of which begins before the others end.
 void read_prompts(const hr::serving_pools& of, std::vector<request*>& of_worker) {
   const double idle = hr::detail::decoding(of.prefill, 0, 0).total();
-  const auto ranks = static_cast<std::size_t>(of.prefill.load.data);
+  const auto ranks = static_cast<std::size_t>(of.prefill.load.data * of.prefill.load.stages);
   double free = 0;
   for (std::size_t i = 0; i < of_worker.size();) {
     const double begins = std::max(free, of_worker[i]->sent);
@@ -275,7 +275,7 @@ moments_by_hand moments_of(const pools_by_hand& of, const std::vector<length>& p
 void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals, const std::vector<length>& prompts, double prompt, double answer, double answer_spread,
                  bool spreads) {
   const double rate = arrivals.rate / of.writers, decoded = answer - 1, weight = 1 + answer_spread * answer_spread;
-  const double context = prompt + answer * weight / 2, places = std::floor(of.writes.held(prompt + answer * weight)), ranks = static_cast<double>(of.reads.data);
+  const double context = prompt + answer * weight / 2, places = std::floor(of.writes.held(prompt + answer * weight)), ranks = static_cast<double>(of.reads.data * of.reads.stages);
   const auto token_at = [&](double n) { return of.writes.step(n, context) / of.writes.further(); };
   const double most_read = of.readers * ranks / moments_of(of, prompts, ranks).read[1];
   const double most_written = decoded > 0 ? of.writers * places / decoded / token_at(places) : std::exp2(40);
@@ -328,6 +328,7 @@ void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals) 
 TEST_CASE("latencies of pools are those of the formulas") {
   const server plain{}, ranks{.chunk = 700, .tensor = 2, .data = 3, .first = 0.02, .steps_waited = 1.5}, few{.places = 14, .steps_waited = 4}, drafts{.stages = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001};
   SUBCASE("one reader that binds") { check_pools({plain, 1, plain, 2, 2e5, 0.1}, {.rate = 24, .prompt = 1'000, .answer = 50}); }
+  SUBCASE("stages of a pipeline that read together") { check_pools({{.chunk = 700, .stages = 3, .first = 0.02}, 2, plain, 3, 1e5, 0.05}, {.rate = 60, .prompt = 1'200, .answer = 40}); }
   SUBCASE("ranks that read together") { check_pools({ranks, 2, plain, 3, 1e5, 0.05}, {.rate = 60, .prompt = 1'200, .answer = 40}); }
   SUBCASE("ranks and lengths that spread") { check_pools({ranks, 1, plain, 3, 1e5, 0}, {.rate = 40, .prompt = 600, .answer = 60, .prompt_spread = 0.9, .answer_spread = 0.7}); }
   SUBCASE("only prompts spread") { check_pools({plain, 2, plain, 1, 0, 0.3}, {.rate = 20, .prompt = 600, .answer = 60, .prompt_spread = 0.5}); }

@@ -283,37 +283,37 @@ void check_open_loop(const server& of, const hr::serving_arrivals& arrivals) {
                    .answer_spread = arrivals.answer_spread, .spreads = arrivals.prompt_spread + arrivals.answer_spread > 0});
 }
 
-// Data-parallel ranks without experts, of equal lengths: what makes a step longer is the same whether one rank reads or several.
+// Data-parallel ranks without experts and stages of a pipeline, of equal lengths: what makes a step longer is the same whether one batch reads or several.
 void check_ranks(const server& of, const hr::serving_arrivals& asked) {
-  const double r = asked.rate, prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer), ranks = static_cast<double>(of.data);
+  const double r = asked.rate, prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer), batches = static_cast<double>(of.data * of.stages);
   const double context = prompt + answer / 2, decoded = answer - 1, chunks = of.chunks(prompt), ends = std::floor(of.steps_waited);
-  const auto step = [&](double n) { return of.step(n + (ranks - 1) / 2, context); };  // the fullest has half a sequence more
+  const auto step = [&](double n) { return of.step(n + (batches - 1) / 2, context); };  // the fullest has half a sequence more
   const auto longer = [&](double n) { return of.longer(prompt, n, context); };
   struct state {
     double reads = 0;   // ranks, in a step
     double share = 0;   // of steps, in which any reads
     double each = 0;    // that a prompt makes steps longer
     double left = 0;    // of the time
-    double of_rank = 0;  // that a prompt takes of all ranks
+    double of_batch = 0;  // that a prompt takes of all batches
     double queued = 0, meets = 0;
   };
   const auto at = [&](double n) {
     state s;
     const auto come = [&](double x) { return r * chunks * (step(n) + (1 - std::exp(-x)) * longer(n) / chunks); };
-    s.reads = linear_server::root_of([&](double x) { return x - std::min(ranks, come(x)); }, 0, ranks);
+    s.reads = linear_server::root_of([&](double x) { return x - std::min(batches, come(x)); }, 0, batches);
     s.share = 1 - std::exp(-s.reads);
     s.each = longer(n) * s.share / s.reads;
     s.left = 1 - r * s.each;
-    s.of_rank = (longer(n) + prompt / static_cast<double>(of.chunk) * step(n)) / ranks;
-    s.meets = std::pow(r * s.of_rank, std::sqrt(2 * (ranks + 1)) - 2);
-    s.queued = s.meets * r * s.of_rank * s.of_rank / 2 / (1 - r * s.of_rank);
+    s.of_batch = (longer(n) + prompt / static_cast<double>(of.chunk) * step(n)) / batches;
+    s.meets = std::pow(r * s.of_batch, std::sqrt(2 * (batches + 1)) - 2);
+    s.queued = s.meets * r * s.of_batch * s.of_batch / 2 / (1 - r * s.of_batch);
     return s;
   };
   const auto alone = [&](double n) { return longer(n) + chunks * step(n); };
   const auto token = [&](double n) { return step(n) / of.further() / at(n).left; };
   const auto followed = [&](double n) {
     const state s = at(n);
-    return r * std::max(0.0, s.queued + alone(n) - step(n) / s.left) / ranks * s.each / s.left * std::max(0.0, 1 - ends * of.further() / decoded);
+    return r * std::max(0.0, s.queued + alone(n) - step(n) / s.left) / batches * s.each / s.left * std::max(0.0, 1 - ends * of.further() / decoded);
   };
   const double places = std::floor(of.held(prompt + answer));
   const double n = linear_server::root_of([&](double x) { return x - r * (decoded * token(1 + x) + followed(1 + x)); }, 0, places - 1);
@@ -330,7 +330,7 @@ void check_ranks(const server& of, const hr::serving_arrivals& asked) {
   times_by_hand by_itself = with_all;
   with_all.mean += met / 2, with_all.variance += met * met / 12 + variance_of_step / 4;
   by_itself.mean += at_work * step(n) / 2, by_itself.variance += at_work * step(n) * step(n) / 3 - std::pow(at_work * step(n) / 2, 2);
-  const wait_by_hand queued = latencies_by_hand::wait_of_moments(s.queued, 2 * s.queued * s.queued / s.meets + s.meets * r * std::pow(s.of_rank, 3) / 3 / (1 - r * s.of_rank));
+  const wait_by_hand queued = latencies_by_hand::wait_of_moments(s.queued, 2 * s.queued * s.queued / s.meets + s.meets * r * std::pow(s.of_batch, 3) / 3 / (1 - r * s.of_batch));
   const wait_by_hand place = latencies_by_hand::wait_for_place(places, r, 0, held_for);
   const behind_by_hand one{with_all, {}, place}, other{by_itself, queued, place};
   const double decodes = std::min(decoded * t + followed(n), beside_all);
@@ -342,7 +342,7 @@ void check_ranks(const server& of, const hr::serving_arrivals& asked) {
   check_latency(found.first_token, larger(latency_of(one), latency_of(other)));
   check_latency(found.token, smaller(latency_of(of_token), latency_of(times_by_hand{.mean = beside_all / decoded})));
   CHECK(hr::in_seconds(found.request.mean) == doctest::Approx(std::max(one.mean(), other.mean()) + decodes).epsilon(1e-3));
-  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(r * answer / static_cast<double>(of.tensor * of.data)));
+  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(r * answer / static_cast<double>(of.tensor * of.data * of.stages)));
 }
 
 }  // namespace
@@ -353,6 +353,8 @@ TEST_CASE("latencies of requests to data-parallel ranks are those of the formula
   SUBCASE("prompts in chunks, for which ranks are waited for") { check_ranks({.chunk = 512, .data = 2}, {.rate = 2.6, .prompt = 5'000, .answer = 60}); }
   SUBCASE("nearly all ranks read") { check_ranks({.chunk = 256, .data = 4}, {.rate = 7, .prompt = 3'000, .answer = 101}); }
   SUBCASE("drafts") { check_ranks({.data = 4, .steps_waited = 1, .drafted = 2, .accepted = 0.6, .draft = 0.001}, {.rate = 30, .prompt = 900, .answer = 101}); }
+  SUBCASE("a pipeline") { check_ranks({.stages = 4, .first = 0.01, .steps_waited = 2.9}, {.rate = 30, .prompt = 500, .answer = 101}); }
+  SUBCASE("a pipeline of ranks, for whose prompts others wait") { check_ranks({.chunk = 512, .data = 2, .stages = 2}, {.rate = 4.5, .prompt = 5'000, .answer = 60}); }
   SUBCASE("few places") { check_ranks({.places = 40, .data = 4}, {.rate = 18, .prompt = 400, .answer = 101}); }
 }
 

@@ -272,6 +272,24 @@ TEST_CASE("the closed loop of data-parallel ranks is near the simulation" * doct
         }
 }
 
+TEST_CASE("the closed loop of a pipeline is near the simulation" * doctest::test_suite("slow")) {
+  for (const hr::count stages : {2, 4, 8})
+    for (const hr::count prompt : {1'024, 6'000})
+      for (const hr::count clients : {1, 16, 64}) {
+        const hr::serving_job job{.model = hr::models::llama3_1_8b, .pipeline_parallel = stages, .concurrent_sequences = 16, .context = 8'192};
+        const hr::serving_replica of = hr::replica_of(job, h200).value_or({});
+        const hr::serving_requests asked{.prompt = prompt, .answer = 256, .clients = clients};
+        const hr::serving_result mean = hr::closed_loop(of, asked);
+        const auto found = hr::simulated(of, asked).value_or({});
+        CAPTURE(stages);
+        CAPTURE(prompt);
+        CAPTURE(clients);
+        CHECK(mean.requests_per_second == doctest::Approx(found.requests_per_second).epsilon(0.16).scale(0));
+        CHECK(hr::in_seconds(mean.first_token) == doctest::Approx(seconds_of(found.first_token)).epsilon(0.2).scale(0));
+        CHECK(hr::in_seconds(mean.token) == doctest::Approx(seconds_of(found.token)).epsilon(0.1).scale(0));
+      }
+}
+
 // However many clients there are: those that come evenly are as many as come together from 143 on.
 TEST_CASE("a client more takes no tokens from data-parallel ranks, as in the simulation" * doctest::test_suite("slow")) {
   const hr::serving_job job{.model = hr::models::llama3_1_8b, .weights = hr::fp8, .data_parallel = 8, .concurrent_sequences = 16, .context = 32'768};
@@ -395,6 +413,7 @@ struct request_by_hand {
   double written = 0;
   int ends_left = -1;  // of steps until it may be taken up; -1: it has not reached the engine
   int rank = -1;
+  int batch = 0;  // of the pipeline's
 };
 
 struct engine_by_hand {
@@ -409,6 +428,9 @@ struct engine_by_hand {
     for (const request_by_hand& each : all)
       if (each.rank == rank && each.ended < 0) sum += each.prompt + each.answer;
     return sum;
+  }
+  std::ptrdiff_t in_batch(int rank, int batch) const {
+    return std::ranges::count_if(all, [&](const request_by_hand& each) { return each.rank == rank && each.batch == batch && each.ended < 0; });
   }
   int running() const { return static_cast<int>(std::ranges::count_if(all, [](const request_by_hand& each) { return each.rank >= 0 && each.ended < 0; })); }
   int waiting() const { return static_cast<int>(std::ranges::count_if(all, [](const request_by_hand& each) { return each.ends_left >= 0 && each.rank < 0; })); }
@@ -431,42 +453,52 @@ struct engine_by_hand {
         if (bytes(rank) < bytes(emptiest)) emptiest = rank;
       const double room = of.room * static_cast<double>(of.stages);
       if (bytes(emptiest) > 0 && bytes(emptiest) + each.prompt + each.answer > room) break;
-      each.rank = emptiest, each.unread = each.prompt;
+      int batch = 0;
+      for (int other = 1; other < of.stages; ++other)
+        if (in_batch(emptiest, other) < in_batch(emptiest, batch)) batch = other;
+      each.rank = emptiest, each.batch = batch, each.unread = each.prompt;
     }
     return true;
   }
 
   void run() {
     while (take_in()) {
-      const auto ranks = static_cast<double>(of.data), stages = static_cast<double>(of.stages);
-      double most_decoding = 0, all_decoding = 0, contexts = 0, most_read = 0, all_read = 0, weighted = 0;
-      for (int rank = 0; rank < of.data; ++rank) {
-        double decoding = 0, left = static_cast<double>(of.chunk);
-        for (request_by_hand& each : all) {
-          if (each.rank != rank || each.ended >= 0) continue;
-          if (each.first >= 0) {
-            decoding += 1, contexts += each.prompt + each.written;
-            continue;
-          }
-          const double read = std::min(left, each.unread);
-          left -= read, each.unread -= read, all_read += read, weighted += read * each.prompt;
+      // What each of the pipeline's batches has of each rank: sequences that decode, and tokens of prompts that it reads.
+      const auto ranks = static_cast<double>(of.data), batches = ranks * static_cast<double>(of.stages);
+      std::vector<double> decoding(static_cast<std::size_t>(of.data * of.stages)), read(decoding.size());
+      double all_decoding = 0, contexts = 0, all_read = 0, weighted = 0;
+      for (request_by_hand& each : all) {
+        if (each.rank < 0 || each.ended >= 0) continue;
+        const auto place = static_cast<std::size_t>(each.batch * of.data + each.rank);
+        if (each.first >= 0) {
+          decoding[place] += 1, all_decoding += 1, contexts += each.prompt + each.written;
+          continue;
         }
-        all_decoding += decoding;
-        most_decoding = std::max(most_decoding, decoding);
-        most_read = std::max(most_read, static_cast<double>(of.chunk) - left);
+        const double now_read = std::min(static_cast<double>(of.chunk) - read[place], each.unread);
+        read[place] += now_read, each.unread -= now_read, all_read += now_read, weighted += now_read * each.prompt;
       }
       const double context = all_decoding > 0 ? contexts / all_decoding : 1;
-      if (all_decoding + all_read == 0) {  // it only waits, as though for one
-        most_decoding = 1 / ranks, all_decoding = 0;
-        now += of.step(1, context) + of.on_rank(1) * exchange * static_cast<double>(1 + of.drafted);
-      } else {
-        const double mean_prompt = all_read > 0 ? std::floor(weighted / all_read) : 0;
-        double took = of.step(most_decoding * ranks, context) + most_read * (of.token + of.pair * (mean_prompt + 1) / 2);
-        if (all_read > 0) took -= of.drafts(most_decoding * ranks, context);
-        took += exchange * (all_decoding / ranks / stages * static_cast<double>(1 + of.drafted) + all_read / ranks);
-        now += took;
-        sequence_seconds += all_decoding * took;
+      const double mean_prompt = all_read > 0 ? std::floor(weighted / all_read) : 0;
+      double longest = 0;
+      for (int batch = 0; batch < of.stages; ++batch) {
+        double most_decoding = 0, batch_decoding = 0, most_read = 0, batch_read = 0;
+        for (int rank = 0; rank < of.data; ++rank) {
+          const auto place = static_cast<std::size_t>(batch * of.data + rank);
+          most_decoding = std::max(most_decoding, decoding[place]), batch_decoding += decoding[place];
+          most_read = std::max(most_read, read[place]), batch_read += read[place];
+        }
+        double took = 0;
+        if (batch_decoding + batch_read == 0) {  // it only waits, as though for one
+          took = of.step(1, context) + of.on_rank(1) * exchange * static_cast<double>(1 + of.drafted);
+        } else {
+          took = of.step(most_decoding * batches, context) + most_read * (of.token + of.pair * (mean_prompt + 1) / 2);
+          if (batch_read > 0) took -= of.drafts(most_decoding * batches, context);
+          took += exchange * (batch_decoding / ranks * static_cast<double>(1 + of.drafted) + batch_read / ranks);
+        }
+        longest = std::max(longest, took);
       }
+      now += longest;
+      sequence_seconds += all_decoding * longest;
       for (request_by_hand& each : all) {
         if (each.ends_left > 0) --each.ends_left;
         if (each.rank < 0 || each.ended >= 0) continue;

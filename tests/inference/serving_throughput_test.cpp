@@ -49,12 +49,12 @@ TEST_CASE("a static batch reads the rest of prompts that a prefix cache has the 
 TEST_CASE("with so many sequences, and as many as fit, by hand") {
   const linear_server::server of{.data = 2, .stages = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001, .draft_sequence = 2e-5};
   const auto check = [&](const hr::serving_result& found, double n) {
-    const double occupied = of.longer(3'000, n, 3'050) / 2;
+    const double occupied = of.longer(3'000, n, 3'050) / 4;  // a prompt by each rank, in each stage
     const double token = of.step(n, 3'050) / (1 + 0.6 + 0.36) + n / 100 * occupied;
     CHECK(found.sequences == doctest::Approx(n));
     CHECK(found.most_sequences == doctest::Approx(n));
     CHECK(hr::in_seconds(found.token) == doctest::Approx(token));
-    CHECK(hr::in_seconds(found.first_token) == doctest::Approx(2 * (occupied + of.step(n, 3'050))));
+    CHECK(hr::in_seconds(found.first_token) == doctest::Approx(of.longer(3'000, n, 3'050) + 2 * of.step(n, 3'050)));
     CHECK(found.requests_per_second == doctest::Approx(n / token / 100));
   };
   const hr::serving_requests asked{.prompt = 3'000, .answer = 100};

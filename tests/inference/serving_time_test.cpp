@@ -250,7 +250,7 @@ struct phase_by_hand {
   double share = 0;  // of requests that come with as many as can be: the first, and others as often as they are in phase
 };
 phase_by_hand others_in_phase(const server& of, const hr::serving_requests& asked, double clients) {
-  const double of_step = static_cast<double>(of.chunk * of.data) / static_cast<double>(asked.prompt);  // prompts
+  const double of_step = static_cast<double>(of.chunk * of.data * of.stages) / static_cast<double>(asked.prompt);  // prompts
   const double together = std::min({clients - 1, (clients + std::max(1.0, of_step)) / 2 - 1, (of.steps_waited + 0.5) * of_step - 1});
   const double waits = of.steps_waited + 1 + static_cast<double>(asked.prompt) / static_cast<double>(of.chunk);
   const double lasts = static_cast<double>(asked.answer) / of.further();
@@ -271,42 +271,42 @@ phase_by_hand others_in_phase(const server& of, const hr::serving_requests& aske
 
 // The steady state in plain doubles.
 void check_closed_loop(const server& of, const hr::serving_requests& asked) {
-  const auto prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer), ranks = static_cast<double>(of.data);
+  const auto prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer), batches = static_cast<double>(of.data * of.stages);
   const double clients = asked.clients < 1 ? 1 : static_cast<double>(asked.clients);
   const double context = prompt + answer / 2;
   const double most = of.held(context);
   const double under_way = answer / of.further() + of.steps_waited + of.chunks(prompt);  // steps, each of which reads a chunk of each rank
-  const double at_once = std::min({clients, most, under_way * ranks * static_cast<double>(of.chunk) / prompt});
+  const double at_once = std::min({clients, most, under_way * batches * static_cast<double>(of.chunk) / prompt});
   const phase_by_hand phase = others_in_phase(of, asked, at_once);
   const double in_phase = phase.others;
   const double others = std::max(0.0, 1 - 1 / std::min(clients, most));  // of all that have a place
   // While a sequence decodes, itself among them, all of as many as the fullest rank has: of so many places that are shared out evenly, and one at least.
   const double places = std::min(clients, most);
-  const auto met = [&](double n) { return ranks > 1 ? ranks * std::max(1.0, (1 + others * n) * std::ceil(places / ranks) / places) : 1 + others * n; };
+  const auto met = [&](double n) { return batches > 1 ? batches * std::max(1.0, (1 + others * n) * std::ceil(places / batches) / places) : 1 + others * n; };
   const auto step = [&](double n) { return of.step(met(n), context); };
   // Prompts that a rank reads at once, in as many steps as one: those that come while one is read.
-  const auto together = [&](double n) { return std::max(1.0, n * of.further() * of.chunks(prompt) / answer / ranks); };
+  const auto together = [&](double n) { return std::max(1.0, n * of.further() * of.chunks(prompt) / answer / batches); };
   const auto longer = [&](double n) { return of.longer(prompt, met(n), context, together(n)); };
   const auto alone = [&](double n) { return longer(n) + of.chunks(prompt) * step(n); };
   const auto read_beside = [&](double n) { return std::max(0.0, longer(n) / together(n)); };
-  // Of ranks that read in the same steps, at random or together, each prompt takes a part.
+  // Of batches that read in the same steps, at random or together, each prompt takes a part.
   const auto taken = [&](double n) {
-    const double reads = std::min(ranks, n * of.further() * of.chunks(prompt) / answer);
-    const double part = ranks > 1 ? (1 - std::exp(-reads)) / reads : 1;
-    return read_beside(n) * (phase.share / ranks + (1 - phase.share) * part);
+    const double reads = std::min(batches, n * of.further() * of.chunks(prompt) / answer);
+    const double part = batches > 1 ? (1 - std::exp(-reads)) / reads : 1;
+    return read_beside(n) * (phase.share / batches + (1 - phase.share) * part);
   };
   const auto token = [&](double n) { return step(n) / of.further() + n * taken(n) / answer * std::max(0.0, others - in_phase / at_once); };
   const auto before = [&](double n) {
     const double burst = asked.each > 0 ? std::max(0.0, at_once - 1) / 2 / static_cast<double>(asked.each) : 0;
-    return of.first + burst * std::max({read_beside(n) / ranks, step(n) / ranks, of.first});
+    return of.first + burst * std::max({read_beside(n) / batches, step(n) / batches, of.first});
   };
   const auto first = [&](double n) { return before(n) + alone(n) + of.steps_waited * of.further() * token(n); };
   // Of the steps that a request is under way, those that decode it, and of all that are under way as many decode.
   const auto decode = [&](double n) { return at_once * answer * token(n) / (before(n) + under_way * of.further() * token(n)); };
   const double n = linear_server::root_of([&](double x) { return x - decode(x); }, 0, at_once);
-  const double of_phase = std::max(0.0, in_phase - (ranks - 1)) * read_beside(n) / ranks;
-  // While a client's request passes, each of the others' is read once, of ranks at the same time.
-  const double all_are_read = (of.steps_waited + of.chunks(prompt) + (answer - 1) / of.further()) * step(n) + std::max(1.0, places / ranks) * read_beside(n);
+  const double of_phase = std::max(0.0, in_phase - (batches - 1)) * read_beside(n) / batches;
+  // While a client's request passes, each of the others' is read once, of batches at the same time.
+  const double all_are_read = (of.steps_waited + of.chunks(prompt) + (answer - 1) / of.further()) * step(n) + std::max(1.0, places / batches) * read_beside(n);
   const double passes = std::max(first(n) + of_phase + (answer - 1) * token(n), at_once / places * all_are_read);
   const double requests = at_once / passes;
   const double waited = passes - first(n) - (answer - 1) * token(n) + std::max(0.0, clients - at_once) / requests;
@@ -337,6 +337,7 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
 TEST_CASE("the steady state is where times and sequences follow from each other") {
   SUBCASE("a few requests of each client") { check_closed_loop({.tensor = 2, .first = 0.03, .steps_waited = 3.7}, {.prompt = 900, .answer = 70, .clients = 24, .each = 5}); }
   SUBCASE("more clients than places") { check_closed_loop({.places = 16}, {.prompt = 600, .answer = 90, .clients = 40, .each = 0}); }
+  SUBCASE("a pipeline") { check_closed_loop({.stages = 4, .steps_waited = 2}, {.prompt = 1'500, .answer = 40, .clients = 30}); }
   SUBCASE("ranks, stages, and little room") { check_closed_loop({.room = 20'000, .data = 2, .stages = 3}, {.prompt = 1'000, .answer = 64, .clients = 150}); }
   SUBCASE("drafts") {
     check_closed_loop({.stages = 2, .steps_waited = 1, .drafted = 3, .accepted = 0.7, .draft = 0.002, .draft_sequence = 5e-5}, {.prompt = 2'500, .answer = 64, .clients = 30, .each = 1});

@@ -44,7 +44,7 @@ constexpr double outside_of_prompts(const serving_pools& of, double step) {
 
 // Seconds from a request to its first token, which without waiting for others of a worker are `least`, where answers take so long.
 // A prompt meets a step half of which is left, and prompts before it: of a worker that reads one at a time that is Pollaczek and Khinchine's
-// M/D/1; data-parallel ranks read a prompt each in the same steps, which one of them is enough to begin. The rate at which these others come
+// M/D/1; batches beside each other read a prompt each in the same steps, which one of them is enough to begin. The rate at which these others come
 // follows from both: a quadratic equation for the time of a whole request, in which a step is under way all the time, or not.
 constexpr double first_with_waiting(const prompt_seconds& prompt, double others, double least, double answer) {
   const double alone = least + answer;
@@ -70,10 +70,10 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   const double held = math::smaller(clients, most);
   const double further = detail::tokens_of_step(of.decode);
 
-  // A prompt has the worker to itself, and data-parallel ranks read one each.
+  // A prompt has the worker to itself, and batches beside each other read one each.
   const double idle = detail::decoding(of.prefill, 0, 0).total();
   detail::prompt_seconds prompt = detail::reading(of.prefill, asked.prompt, 0, 0, idle);
-  prompt.occupied = prompt.alone / static_cast<double>(of.prefill.load.data);
+  prompt.occupied = prompt.alone / detail::batches_at_once(of.prefill);
   const double cache = detail::cache_of_own(of.prefill, static_cast<double>(asked.prompt)) * static_cast<double>(of.prefill.load.tensor);
   const double moved = of.transfer > 0 ? cache / of.transfer : 0;
   // Prompts of all others that are under way, on as many workers.

@@ -42,7 +42,7 @@ struct pools_queue {
     idle = decoding(of.prefill, 0, 0).total();
   }
 
-  // Of so many prompts that ranks read together, each of which takes as long as the longest.
+  // Of so many prompts that batches read together, each of which takes as long as the longest.
   constexpr pool_prompts prompts(double together) const {
     pool_prompts sum;
     double shorter = 0;  // the share of prompts
@@ -65,10 +65,10 @@ struct pools_queue {
 
   constexpr double step(double sequences) const { return decoding(of.decode, lines, sequences).total(); }
   constexpr double token(double sequences) const { return step(sequences) / further; }
-  constexpr double ranks() const { return static_cast<double>(of.prefill.load.data); }
+  constexpr double batches() const { return batches_at_once(of.prefill); }
 
   // Requests a second that prefill workers read, and that decode workers end.
-  constexpr double most_read() const { return static_cast<double>(of.prefill_workers) * ranks() / prompts(ranks()).read; }
+  constexpr double most_read() const { return static_cast<double>(of.prefill_workers) * batches() / prompts(batches()).read; }
   constexpr double most_written() const {
     const double places = math::larger(1, most);  // whether one has room, open_loop says
     return decoded > 0 ? static_cast<double>(of.decode_workers) * places / (decoded * token(places)) : static_cast<double>(max_count);
@@ -105,14 +105,14 @@ constexpr open_loop_times times_of(const serving_pools& of, const serving_arriva
   const time_moments of_token{
       .floor = math::smaller(token, q.token(1)), .mean = token, .variance = 2.0 / 3 * slope * slope * variance_of_n, .is_log_normal = spreads};
 
-  // ---- The first token: a prompt waits for those before it, by Pollaczek and Khinchine's and Takacs' M/G/1. Data-parallel ranks begin together: a
-  // prompt meets a step half of which is left, and as before several servers (Sakasegawa, 1977) those that found no rank.
+  // ---- The first token: a prompt waits for those before it, by Pollaczek and Khinchine's and Takacs' M/G/1. Batches begin together: a
+  // prompt meets a step half of which is left, and as before several servers (Sakasegawa, 1977) those that found no batch.
   const double of_reader = asked.rate / static_cast<double>(of.prefill_workers);
-  const double ranks = q.ranks();
+  const double batches = q.batches();
   const double busy = asked.rate / q.most_read();
-  const pool_prompts prompt = q.prompts(1 + (ranks - 1) * busy);
+  const pool_prompts prompt = q.prompts(1 + (batches - 1) * busy);
   const double under_way = math::smaller(1, of_reader * prompt.read);
-  const double others = power_of_e(math::square_root(2 * (ranks + 1)) * math::log_of_rest(1 - busy)) / (ranks * (1 - busy));
+  const double others = power_of_e(math::square_root(2 * (batches + 1)) * math::log_of_rest(1 - busy)) / (batches * (1 - busy));
   const double of_others = prompt.read_squared / prompt.read / 2;
   const double wait = (under_way + others) * of_others;
   const double wait_squared = 2 * wait * others / busy * of_others + (under_way + others) * prompt.read_cubed / prompt.read / 3;

@@ -159,30 +159,30 @@ struct queue_model {
   constexpr double sequences_that_fit() const {
     return math::floor(sequences_held(of, static_cast<double>(asked.prompt) + static_cast<double>(asked.answer) * answer_weight()));
   }
-  constexpr double ranks() const { return static_cast<double>(of.load.data); }
-  // The fullest rank binds, but for experts, which have the tokens of all. Each request goes to the emptiest, so that the fullest has half a sequence
+  constexpr double batches() const { return batches_at_once(of); }
+  // The fullest batch binds, but for experts, which have the tokens of all ranks. Each request goes to the emptiest, so that the fullest has half a sequence
   // more than the mean.
   constexpr double step(double sequences) const {
     const step_seconds_of_serving mean = decoding(of, sequences, context);
-    if (ranks() <= 1) return mean.total();
-    step_seconds_of_serving fullest = decoding(of, sequences + (ranks() - 1) / 2, context);
+    if (batches() <= 1) return mean.total();
+    step_seconds_of_serving fullest = decoding(of, sequences + (batches() - 1) / 2, context);
     for (std::size_t i = 0; i < serving_part_count; ++i)
-      if (has_tokens_of_all_ranks(static_cast<serving_part>(i))) fullest.time[i] = mean.time[i];
+      if (has_tokens_of_all_ranks(of.load, i)) fullest.time[i] = mean.time[i];
     return fullest.total();
   }
 
   constexpr prompt_moments prompts(double rate, double sequences, double step_seconds) const {
     prompt_moments sum;
-    prompt_of_rank of_ranks;
+    prompt_of_batch of_batches;
     for_each_standing_prompt(asked, [&](count tokens, double share) {
       const replica_lines lines = lines_of(of, tokens, context);
-      const prompt_of_rank one = ranks() > 1 ? on_a_rank(lines, sequences) : prompt_of_rank{.own = reading(of, lines, sequences, step_seconds).occupied};
+      const prompt_of_batch one = batches() > 1 ? in_a_batch(lines, sequences) : prompt_of_batch{.own = reading(of, lines, sequences, step_seconds).occupied};
       const double longer = one.own + one.shared;
-      of_ranks.steps += share * one.steps;
-      of_ranks.own += share * one.own;
-      of_ranks.shared += share * one.shared;
+      of_batches.steps += share * one.steps;
+      of_batches.own += share * one.own;
+      of_batches.shared += share * one.shared;
       const double chunks = read_tokens(of, tokens) / static_cast<double>(of.chunk);
-      const double whole = (longer + chunks * step_seconds) / ranks();
+      const double whole = (longer + chunks * step_seconds) / batches();
       const double alone = longer + math::ceil(chunks) * step_seconds;
       sum.longer += share * longer;
       sum.longer_squared += share * longer * longer;
@@ -195,25 +195,24 @@ struct queue_model {
     });
     sum.joined = sum.longer;
     sum.joined_squared = sum.longer_squared;
-    if (of_ranks.steps > 0 && sum.longer > 0) beside_each_other(sum, of_ranks, rate, step_seconds);
+    if (of_batches.steps > 0 && sum.longer > 0) beside_each_other(sum, of_batches, rate, step_seconds);
     else if (const double busy = rate * sum.longer; busy < 1) sum.step_variance = rate * sum.longer_squared * step_seconds / (1 - busy) / (1 - busy * busy);
     return sum;
   }
 
-  // A prompt that one data-parallel rank reads: what steps take longer for it by that rank, and by experts, which have the tokens of all ranks.
-  struct prompt_of_rank {
+  // A prompt that one batch reads: what steps take longer for it by that batch, and by experts, which have the tokens of all ranks.
+  struct prompt_of_batch {
     double steps = 0;
     double own = 0;
     double shared = 0;
   };
-  constexpr prompt_of_rank on_a_rank(const replica_lines& lines, double sequences) const {
-    const double on_rank = sequences / static_cast<double>(of.load.data * of.load.stages);
-    const step_seconds_of_serving reads = seconds_of_step(of.load, lines.own, on_rank, lines.chunk_tokens, of.terms);
+  constexpr prompt_of_batch in_a_batch(const replica_lines& lines, double sequences) const {
+    const step_seconds_of_serving reads = seconds_of_step(of.load, lines.own, sequences / batches(), lines.chunk_tokens, of.terms);
     const step_seconds_of_serving idle = decoding(of, lines, sequences);
-    prompt_of_rank made{.steps = lines.chunks};
+    prompt_of_batch made{.steps = lines.chunks};
     for (std::size_t i = 0; i < serving_part_count; ++i) {
       const double more = lines.chunks * (reads.time[i] - idle.time[i]);
-      if (has_tokens_of_all_ranks(static_cast<serving_part>(i))) made.shared += more / ranks();
+      if (has_tokens_of_all_ranks(of.load, i)) made.shared += more / batches();
       else made.own += more;
     }
     made.own = math::larger(0, made.own);
@@ -221,37 +220,37 @@ struct queue_model {
     return made;
   }
 
-  // Ranks that read beside each other make the same steps longer: as many read in a step as come at random times, each rank one at most.
-  constexpr void beside_each_other(prompt_moments& sum, const prompt_of_rank& one, double rate, double step_seconds) const {
+  // Batches that read beside each other make the same steps longer: as many read in a step as come at random times, each batch one at most.
+  constexpr void beside_each_other(prompt_moments& sum, const prompt_of_batch& one, double rate, double step_seconds) const {
     const double own = one.own / one.steps;
     const double shared = one.shared / one.steps;
     const double chunks = rate * one.steps;
     // Newton, from above: what comes in a step, less what is read in it, bends down.
-    double reading_ranks = ranks();
+    double at_once = batches();
     for (int round = 0; round < 8; ++round) {
-      const double none = math::exponential(-reading_ranks);
+      const double none = math::exponential(-at_once);
       const double slope = 1 - chunks * (none * own + shared);
       if (!(slope > 0)) break;
-      const double next = reading_ranks + (chunks * (step_seconds + (1 - none) * own + reading_ranks * shared) - reading_ranks) / slope;
-      reading_ranks = math::larger(0, math::smaller(ranks(), next));
+      const double next = at_once + (chunks * (step_seconds + (1 - none) * own + at_once * shared) - at_once) / slope;
+      at_once = math::larger(0, math::smaller(batches(), next));
     }
-    const double share = 1 - math::exponential(-reading_ranks);  // of steps, in which any reads
-    sum.longer = reading_ranks > 1e-9 ? one.own * share / reading_ranks + one.shared : one.own + one.shared;
+    const double share = 1 - math::exponential(-at_once);  // of steps, in which any reads
+    sum.longer = at_once > 1e-9 ? one.own * share / at_once + one.shared : one.own + one.shared;
     sum.joined = one.shared;
     sum.joined_squared = one.shared * one.shared;
-    sum.step_variance = share * (1 - share) * own * own + reading_ranks * shared * shared;
-    // While one rank reads, others do.
-    const double beside = reading_ranks * (ranks() - 1) / ranks() * one.shared;
-    const double of_rank = beside / ranks();
-    sum.whole_cubed += 3 * of_rank * sum.whole_squared + 3 * of_rank * of_rank * sum.whole + of_rank * of_rank * of_rank;
-    sum.whole_squared += 2 * of_rank * sum.whole + of_rank * of_rank;
-    sum.whole += of_rank;
+    sum.step_variance = share * (1 - share) * own * own + at_once * shared * shared;
+    // While one batch reads, others do.
+    const double beside = at_once * (batches() - 1) / batches() * one.shared;
+    const double of_batch = beside / batches();
+    sum.whole_cubed += 3 * of_batch * sum.whole_squared + 3 * of_batch * of_batch * sum.whole + of_batch * of_batch * of_batch;
+    sum.whole_squared += 2 * of_batch * sum.whole + of_batch * of_batch;
+    sum.whole += of_batch;
     sum.alone += beside;
   }
 
-  // What a prompt waits for others of the ranks, as before several servers (Sakasegawa, 1977): so much less often than before one that is as busy.
+  // What a prompt waits for others of the batches, as before several servers (Sakasegawa, 1977): so much less often than before one that is as busy.
   constexpr double meets(double busy) const {
-    return ranks() > 1 && busy > 0 ? power_of_e((math::square_root(2 * (ranks() + 1)) - 2) * math::log_of_rest(1 - busy)) : 1;
+    return batches() > 1 && busy > 0 ? power_of_e((math::square_root(2 * (batches() + 1)) - 2) * math::log_of_rest(1 - busy)) : 1;
   }
   constexpr double queued(double rate, const prompt_moments& prompt) const {
     const double busy = rate * prompt.whole;
@@ -321,7 +320,7 @@ struct queue_model {
     const double free = 1 - rate * prompt.whole;
     if (!(left > 0) || !(free > 0)) return std::numeric_limits<double>::infinity();
     const double came = rate * math::larger(0, queued(rate, prompt) + prompt.alone - took / left);
-    return came / ranks() * prompt.longer / left * share_after_wait();
+    return came / batches() * prompt.longer / left * share_after_wait();
   }
 
   // Sequences that decode at once, so that as many end as come. A request meets that many others.
@@ -562,7 +561,7 @@ constexpr open_loop_times times_of(const serving_replica& of, const serving_arri
   if (q.decoded > 0) of_token.mean += followed * answers / q.decoded;
   const double of_slope = 2.0 / 3 * slope * slope * variance_of_n;
   of_token.variance = of_slope;
-  if (q.decoded > 0 && q.ranks() > 1) {
+  if (q.decoded > 0 && q.batches() > 1) {
     of_token.variance += prompt.step_variance * answers / (q.decoded * q.further);
   } else if (q.decoded > 0 && prompt.longer > 0) {
     // Prompts come in clusters: while one is read, others come (Borel's distribution).
@@ -600,7 +599,7 @@ constexpr open_loop_times times_of(const serving_replica& of, const serving_arri
   const double busy_whole = rate * prompt.whole;
   const double meets = q.meets(busy_whole);
   const double queued = q.queued(rate, prompt);
-  const double variance_of_prompt = q.ranks() * q.ranks() * math::larger(0, prompt.whole_squared - prompt.whole * prompt.whole);
+  const double variance_of_prompt = q.batches() * q.batches() * math::larger(0, prompt.whole_squared - prompt.whole * prompt.whole);
   const double ends = step_ends_waited(of) - 1;
 
   time_moments first{.floor = in_seconds(of.engine.first) + ends * q.step(1) + prompt.least, .is_log_normal = spreads};

@@ -102,7 +102,9 @@ class simulated_replica {
  public:
   explicit simulated_replica(const serving_replica& of)
       : of_(of), further_(tokens_of_step(of)), ends_waited_(static_cast<count>(step_ends_waited(of))),
-        room_(of.cache_room * static_cast<double>(of.load.stages)), ranks_(static_cast<std::size_t>(of.load.data)) {}
+        room_(of.cache_room * static_cast<double>(of.load.stages)), stages_(static_cast<std::size_t>(of.load.stages)), ranks_(static_cast<std::size_t>(of.load.data)) {
+    for (rank& each : ranks_) each.of_stages.resize(stages_);
+  }
 
   // At the time at which it is sent; what is outside of steps passes first.
   std::size_t send(const simulated_request& one) {
@@ -136,10 +138,19 @@ class simulated_replica {
     std::size_t which = 0;
     count unread = 0;
     double written = 0;
+    std::size_t batch = 0;  // of the rank's, as many as the pipeline has stages
   };
   struct rank {
     std::vector<running> sequences{};
+    std::vector<count> of_stages{};  // how many of them each batch has
     double used = 0;  // bytes of the cache
+  };
+  // What ranks have for one of the batches that a pipeline has at once.
+  struct batch_of_ranks {
+    double decoding_all = 0;
+    double decoding_most = 0;
+    count reading_most = 0;
+    double reading_all = 0;
   };
 
   bool is_at_work() const { return !coming_.empty() || !waiting_.empty() || running_ > 0; }
@@ -160,68 +171,76 @@ class simulated_replica {
       if (!emptiest.sequences.empty() && emptiest.used + cache_of(one) > room_) return;
       if (emptiest.sequences.empty()) emptiest.used = shared_by(one);
       emptiest.used += cache_of(one);
-      emptiest.sequences.push_back({waiting_.front().which, one.prompt - cached_tokens(of_, one.prompt), 0});
+      const auto batch = static_cast<std::size_t>(std::min_element(emptiest.of_stages.begin(), emptiest.of_stages.end()) - emptiest.of_stages.begin());
+      ++emptiest.of_stages[batch];
+      emptiest.sequences.push_back({waiting_.front().which, one.prompt - cached_tokens(of_, one.prompt), 0, batch});
       ++running_;
       waiting_.pop_front();
     }
   }
 
-  // The fullest rank binds, in sequences and in tokens of prompts.
+  // The fullest batch binds, in sequences and in tokens of prompts: the others of a pipeline follow it from stage to stage.
   void step() {
     take_in();
-    double decoding_all = 0;
-    double decoding_most = 0;
+    std::vector<batch_of_ranks> batches(stages_);
+    double decoding = 0;
     double context = 0;
-    count reading_most = 0;
-    double reading_all = 0;
+    double reading = 0;
     double prompt_lengths = 0;
+    std::vector<double> decoding_here(stages_);
+    std::vector<count> budgets(stages_);
     for (rank& each : ranks_) {
-      double decoding_here = 0;
-      count budget = of_.chunk;
+      std::fill(decoding_here.begin(), decoding_here.end(), 0);
+      std::fill(budgets.begin(), budgets.end(), of_.chunk);
       for (running& one : each.sequences) {
         const simulated_request& request = requests[one.which];
         if (one.written > 0) {
-          ++decoding_here;
+          ++decoding_here[one.batch];
           context += static_cast<double>(request.prompt) + one.written;
           continue;
         }
-        const count read = std::min(budget, one.unread);
-        budget -= read;
+        const count read = std::min(budgets[one.batch], one.unread);
+        budgets[one.batch] -= read;
         one.unread -= read;
-        reading_all += static_cast<double>(read);
+        reading += static_cast<double>(read);
         prompt_lengths += static_cast<double>(read) * static_cast<double>(request.prompt);
       }
-      decoding_all += decoding_here;
-      decoding_most = math::larger(decoding_most, decoding_here);
-      reading_most = std::max(reading_most, of_.chunk - budget);
+      for (std::size_t i = 0; i < stages_; ++i) {
+        decoding += decoding_here[i];
+        batches[i].decoding_all += decoding_here[i];
+        batches[i].decoding_most = math::larger(batches[i].decoding_most, decoding_here[i]);
+        batches[i].reading_most = std::max(batches[i].reading_most, of_.chunk - budgets[i]);
+        batches[i].reading_all += static_cast<double>(of_.chunk - budgets[i]);
+      }
     }
-    const double mean_context = decoding_all > 0 ? context / decoding_all : 1;
-    const double took = seconds_of(decoding_most, decoding_all, reading_most, reading_all, mean_context,
-                                   reading_all > 0 ? static_cast<count>(prompt_lengths / reading_all) : 0);
+    const double mean_context = decoding > 0 ? context / decoding : 1;
+    const auto prompt = reading > 0 ? static_cast<count>(prompt_lengths / reading) : 0;
+    double took = 0;
+    for (const batch_of_ranks& each : batches) took = math::larger(took, seconds_of(each, mean_context, prompt));
     now += took;
     ++step_ends_;
-    sequence_seconds += decoding_all * took;
+    sequence_seconds += decoding * took;
     for (rank& each : ranks_) end_step(each);
   }
 
-  // The fullest rank binds; experts have the tokens of all ranks.
-  double seconds_of(double decoding_most, double decoding_all, count reading_most, double reading_all, double context, count prompt) const {
+  // Of a batch the fullest rank binds; experts have the tokens of all ranks.
+  double seconds_of(const batch_of_ranks& batch, double context, count prompt) const {
     const auto ranks = static_cast<double>(ranks_.size());
+    const double batches = batches_at_once(of_);
     // An engine that only waits passes its loop as though a sequence decoded.
-    if (reading_most == 0 && decoding_all == 0) return decoding(of_, 1, context).total();
-    if (reading_most == 0 && ranks == 1) return decoding(of_, decoding_all, context).total();
+    if (batch.reading_most == 0 && batch.decoding_all == 0) return decoding(of_, 1, context).total();
+    if (batch.reading_most == 0 && ranks == 1) return decoding(of_, batch.decoding_all * batches, context).total();
     const auto with = [&](double sequences, double prompt_tokens) {
-      const auto stages = static_cast<double>(of_.load.stages);
-      if (!(prompt_tokens > 0)) return decoding(of_, sequences * ranks, context);
+      if (!(prompt_tokens > 0)) return decoding(of_, sequences * batches, context);
       return seconds_of_step(
-          of_.load, {.sequences = sequences / stages, .context = context, .prompt_tokens = prompt_tokens, .prompt = prompt, .cached = cached_tokens(of_, prompt), .tokens_each = 1 + of_.drafted},
+          of_.load, {.sequences = sequences, .context = context, .prompt_tokens = prompt_tokens, .prompt = prompt, .cached = cached_tokens(of_, prompt), .tokens_each = 1 + of_.drafted},
           of_.terms);
     };
-    step_seconds_of_serving all = with(decoding_most, static_cast<double>(reading_most));
+    step_seconds_of_serving all = with(batch.decoding_most, static_cast<double>(batch.reading_most));
     if (ranks == 1) return all.total();
-    const step_seconds_of_serving mean = with(decoding_all / ranks, reading_all / ranks);
+    const step_seconds_of_serving mean = with(batch.decoding_all / ranks, batch.reading_all / ranks);
     for (std::size_t i = 0; i < serving_part_count; ++i)
-      if (has_tokens_of_all_ranks(static_cast<serving_part>(i))) all.time[i] = mean.time[i];
+      if (has_tokens_of_all_ranks(of_.load, i)) all.time[i] = mean.time[i];
     return all.total();
   }
 
@@ -239,6 +258,7 @@ class simulated_replica {
         request.ended = now;
         of.used -= cache_of(request);
         --running_;
+        --of.of_stages[one.batch];
         ended_.push_back(one.which);
       } else {
         of.sequences[kept++] = one;
@@ -252,6 +272,7 @@ class simulated_replica {
   double further_ = 1;
   count ends_waited_ = 1;
   double room_ = 0;
+  std::size_t stages_ = 1;
   std::vector<rank> ranks_{};
   std::priority_queue<arrival> coming_{};
   std::deque<waiting> waiting_{};

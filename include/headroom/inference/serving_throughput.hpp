@@ -44,8 +44,7 @@ constexpr serving_result static_batch(const serving_replica& of, const serving_r
   const auto batch = static_cast<double>(asked.clients);
   const auto answer = static_cast<double>(asked.answer);
   const auto prompt = static_cast<double>(asked.prompt);
-  const double on_rank = batch / static_cast<double>(of.load.data);
-  const double read = on_rank * detail::read_tokens(of, asked.prompt);
+  const double read = batch / detail::batches_at_once(of) * detail::read_tokens(of, asked.prompt);
   const double chunks = math::ceil(read / static_cast<double>(of.chunk));
   detail::prompt_seconds reading;
   if (chunks > 0) {

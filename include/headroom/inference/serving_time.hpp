@@ -84,6 +84,9 @@ constexpr count cached_tokens(const serving_replica& of, count prompt) {
 }
 constexpr double read_tokens(const serving_replica& of, count prompt) { return static_cast<double>(prompt - cached_tokens(of, prompt)); }
 
+// That pass a step beside each other, each with sequences and a chunk of its own: one of each data-parallel rank for each pipeline stage, of which none waits for the others'.
+constexpr double batches_at_once(const serving_replica& of) { return static_cast<double>(of.load.data * of.load.stages); }
+
 // Sequences of a replica that its memory holds, of so many tokens each.
 constexpr double sequences_held(const serving_replica& of, double tokens) {
   const auto stages = static_cast<double>(of.load.stages);
@@ -113,7 +116,7 @@ constexpr replica_lines lines_of(const serving_replica& of, count prompt, double
 // A step of decoding for so many sequences of a replica. Each of as many micro-batches as a pipeline has stages passes all of
 // them, one after the other.
 constexpr step_seconds_of_serving decoding(const serving_replica& of, const replica_lines& lines, double sequences) {
-  const double on_rank = sequences / static_cast<double>(of.load.data * of.load.stages);
+  const double on_rank = sequences / batches_at_once(of);
   step_seconds_of_serving step = seconds_of_step(of.load, lines.own, on_rank, 0, of.terms);
   if (!has_draft(of)) return step;
   const step_seconds_of_serving draft = seconds_of_step(of.draft, lines.draft, on_rank, 0, of.draft_terms);
@@ -135,9 +138,10 @@ constexpr double tokens_of_step(const serving_replica& of) {
   return sum;
 }
 
-// In a step of data-parallel ranks the fullest binds, but for what has the tokens of all of them.
-constexpr bool has_tokens_of_all_ranks(serving_part part) {
-  return part == serving_part::experts || part == serving_part::expert_parallel || part == serving_part::memory_bound;
+// In a step of batches beside each other the fullest binds, but for what has the tokens of all data-parallel ranks.
+constexpr bool has_tokens_of_all_ranks(const serving_load& load, std::size_t part) {
+  const auto of = static_cast<serving_part>(part);
+  return load.data > 1 && (of == serving_part::experts || of == serving_part::expert_parallel || of == serving_part::memory_bound);
 }
 
 struct prompt_seconds {
@@ -146,41 +150,39 @@ struct prompt_seconds {
 };
 
 // A prompt in chunks beside so many sequences: how long it takes, and how much longer steps take for it, which is nothing where
-// the drafts that it stops take longer. Data-parallel ranks read a prompt each at the same time.
+// the drafts that it stops take longer. Batches beside each other read a prompt each at the same time.
 constexpr prompt_seconds reading(const serving_replica& of, const replica_lines& lines, double sequences, double step) {
-  const double on_rank = sequences / static_cast<double>(of.load.data * of.load.stages);
-  const double with_chunk = seconds_of_step(of.load, lines.own, on_rank, lines.chunk_tokens, of.terms).total();
-  return {lines.chunks * with_chunk, lines.chunks * math::larger(with_chunk - step, 0) / static_cast<double>(of.load.data)};
+  const double with_chunk = seconds_of_step(of.load, lines.own, sequences / batches_at_once(of), lines.chunk_tokens, of.terms).total();
+  return {lines.chunks * with_chunk, lines.chunks * math::larger(with_chunk - step, 0) / batches_at_once(of)};
 }
 constexpr prompt_seconds reading(const serving_replica& of, count prompt, double sequences, double context, double step) {
   return reading(of, lines_of(of, prompt, context), sequences, step);
 }
 
-// Data-parallel ranks that step together, each with sequences of its own: what a step takes, and how much longer it is for a chunk of a prompt that one of them
-// reads, by that rank, and by what has the tokens of all: less than nothing where the chunk stops drafts that take longer.
-struct step_of_ranks {
+// Batches beside each other, each with sequences of its own: what a step takes, and how much longer it is for a chunk of a prompt that one of them reads, by
+// that batch, and by what has the tokens of all ranks: less than nothing where the chunk stops drafts that take longer.
+struct step_of_batches {
   step_seconds_of_serving step{};
   double own = 0;
   double shared = 0;
 };
 
-// Of so many sequences of the replica, of which each rank has as many as any other, but for one: the fullest, which none of the others' steps is shorter than, has all that
+// Of so many sequences of the replica, of which each batch has as many as any other, but for one: the fullest, which none of the others' steps is shorter than, has all that
 // it can of so many places, and one at least.
-constexpr step_of_ranks stepping(const serving_replica& of, const replica_lines& lines, double sequences, double places, double read) {
-  const auto ranks = static_cast<double>(of.load.data);
-  if (ranks <= 1) {
-    step_of_ranks made{.step = decoding(of, lines, sequences)};
-    made.own = seconds_of_step(of.load, lines.own, sequences / static_cast<double>(of.load.stages), read, of.terms).total() - made.step.total();
+constexpr step_of_batches stepping(const serving_replica& of, const replica_lines& lines, double sequences, double places, double read) {
+  const double batches = batches_at_once(of);
+  if (batches <= 1) {
+    step_of_batches made{.step = decoding(of, lines, sequences)};
+    made.own = seconds_of_step(of.load, lines.own, sequences, read, of.terms).total() - made.step.total();
     return made;
   }
-  const auto stages = static_cast<double>(of.load.stages);
-  const double fullest = math::larger(1, sequences * math::ceil(places / ranks) / places);
+  const double fullest = math::larger(1, sequences * math::ceil(places / batches) / places);
   const step_seconds_of_serving mean = decoding(of, lines, sequences);
-  const step_seconds_of_serving reads = seconds_of_step(of.load, lines.own, fullest / stages, read, of.terms);
-  const step_seconds_of_serving reads_of_mean = seconds_of_step(of.load, lines.own, sequences / ranks / stages, read / ranks, of.terms);
-  step_of_ranks made{.step = decoding(of, lines, fullest * ranks)};
+  const step_seconds_of_serving reads = seconds_of_step(of.load, lines.own, fullest, read, of.terms);
+  const step_seconds_of_serving reads_of_mean = seconds_of_step(of.load, lines.own, sequences / batches, read / static_cast<double>(of.load.data), of.terms);
+  step_of_batches made{.step = decoding(of, lines, fullest * batches)};
   for (std::size_t i = 0; i < serving_part_count; ++i) {
-    if (!has_tokens_of_all_ranks(static_cast<serving_part>(i))) {
+    if (!has_tokens_of_all_ranks(of.load, i)) {
       made.own += reads.time[i] - made.step.time[i];
       continue;
     }
@@ -192,9 +194,9 @@ constexpr step_of_ranks stepping(const serving_replica& of, const replica_lines&
 }
 
 // Seconds of each request of many that come at once, by the slowest of what they pass: GPUs read its prompt, the host has to do with
-// it outside of steps, and takes it up between two steps, one for each data-parallel rank.
+// it outside of steps, and takes it up between two steps, one for each batch.
 constexpr double pace_of_burst(const serving_replica& of, const prompt_seconds& prompt, double step) {
-  return math::larger(math::larger(prompt.occupied, in_seconds(of.engine.first)), step / static_cast<double>(of.load.data));
+  return math::larger(math::larger(prompt.occupied, in_seconds(of.engine.first)), step / batches_at_once(of));
 }
 
 // Others, beyond those that come evenly spread, whose prompts are read while a request waits, in the mean. Clients that begin together stay in
@@ -210,7 +212,7 @@ constexpr phase others_in_phase(const serving_replica& of, const serving_request
   const phase at_first{.share = asked.each > 0 && clients > 1 ? 1 / static_cast<double>(asked.each) : 0};
   if (asked.each < 2 || !(clients > 1) || !(each_root * first < 1)) return at_first;
   const double chunks = read_tokens(of, asked.prompt) / static_cast<double>(of.chunk);
-  const double in_step = static_cast<double>(of.load.data) / chunks;
+  const double in_step = batches_at_once(of) / chunks;
   const double at_most = math::smaller(clients - 1, (clients + math::larger(1, in_step)) / 2 - 1);
   const double most = math::smaller(at_most, (of.engine.steps_waited + 0.5) * in_step - 1);
   const double steps = of.engine.steps_waited + 1 + chunks;
@@ -258,8 +260,7 @@ constexpr transformer predicting_layers(const transformer& m) {
 // A step that reads as much of a prompt as one does, beside so many sequences of the replica.
 constexpr serving_step prompt_step(const serving_replica& of, const serving_requests& asked, double sequences) {
   const detail::replica_lines lines = detail::lines_of(of, asked.prompt, static_cast<double>(asked.prompt) + static_cast<double>(asked.answer) / 2);
-  const double on_rank = sequences / static_cast<double>(of.load.data * of.load.stages);
-  return detail::step_of_seconds(detail::seconds_of_step(of.load, lines.own, on_rank, lines.chunk_tokens, of.terms));
+  return detail::step_of_seconds(detail::seconds_of_step(of.load, lines.own, sequences / detail::batches_at_once(of), lines.chunk_tokens, of.terms));
 }
 
 // Why a load cannot be, in words; empty: it can.
@@ -373,10 +374,12 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   const double context = static_cast<double>(asked.prompt) + answer / 2;
   const double most = detail::sequences_held(of, context);
   const double further = detail::tokens_of_step(of);
+  const double batches = detail::batches_at_once(of);
+  const auto stages = static_cast<double>(of.load.stages);
   const detail::replica_lines lines = detail::lines_of(of, asked.prompt, context);
-  // A step reads a chunk for each data-parallel rank at most: with more clients than it reads prompts while a request is under way, prompts queue.
+  // A step reads a chunk for each batch at most: with more clients than it reads prompts while a request is under way, prompts queue.
   const double under_way = of.engine.steps_waited + lines.chunks + answer / further;
-  const double read = under_way * static_cast<double>(of.load.data) * (static_cast<double>(of.chunk) / detail::read_tokens(of, asked.prompt));
+  const double read = under_way * batches * (static_cast<double>(of.chunk) / detail::read_tokens(of, asked.prompt));
   const double places = math::smaller(clients, most);
   const double held = math::smaller(places, read);
   // Of a client's requests one is sent with those of all others, and waits for half of those that are taken up with it.
@@ -390,30 +393,29 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   double token = 0;
   double first = 0;
   double decodes = 0;  // share of the steps of a request
-  detail::step_of_ranks with;
-  double own = 0;  // that a step is longer for a chunk of its rank, and for one of any
+  detail::step_of_batches with;
+  double own = 0;  // that a step is longer for a chunk of its batch, and for one of any rank
   double shared = 0;
-  detail::prompt_seconds prompt;  // occupied: where all ranks read at once
+  detail::prompt_seconds prompt;  // occupied: where all batches read at once
   double read_beside = 0;         // what a prompt takes of others' time that comes at any time
-  const auto ranks = static_cast<double>(of.load.data);
   do {
     // What a sequence meets while it decodes: itself, and of the others as many as decode.
     const double met = 1 + sought.sequences * math::larger(0, 1 - 1 / places);
-    // Chunks that come to a step, and that a rank reads at once where there are more of them than ranks.
+    // Chunks that come to a step, and that a batch reads at once where there are more of them than batches.
     const double come = sought.sequences * further * lines.chunks / answer;
-    const double together = math::larger(1, come / ranks);
+    const double together = math::larger(1, come / batches);
     with = detail::stepping(of, lines, met, places, together * lines.chunk_tokens);
     const double takes = with.step.total();
-    // Ranks that read in a step: as many of the others as come, each in a rank of its own, or with those that it is in phase with.
-    const double reading = ranks > 1 ? math::smaller(ranks, come) : 0;
+    // Batches that read in a step: as many of the others as come, each in a batch of its own, or with those that it is in phase with.
+    const double reading = batches > 1 ? math::smaller(batches, come) : 0;
     const double at_once = reading > 1e-9 ? (1 - math::exponential(-reading)) / reading : 1;
-    const double beside_own = ranks > 1 ? math::smaller(ranks - 1, reading * (ranks - 1) / ranks + in_phase) : 0;
+    const double beside_own = math::smaller(static_cast<double>(of.load.data) - 1, (reading * (batches - 1) / batches + in_phase) / stages);
     prompt.alone = lines.chunks * (takes + with.own + with.shared * (1 + beside_own));
     own = math::larger(0, with.own) / together;
     shared = math::larger(0, with.shared) / together;
-    prompt.occupied = lines.chunks * (own / ranks + shared);
+    prompt.occupied = lines.chunks * (own / batches + shared / stages);
     // Others come back together where clients are in phase.
-    read_beside = phase.share * prompt.occupied + (1 - phase.share) * lines.chunks * (own * at_once + shared);
+    read_beside = phase.share * prompt.occupied + (1 - phase.share) * lines.chunks * (own * at_once + shared / stages);
     token = takes / further + sought.sequences * beside * read_beside;
     const double before = outside + others * detail::pace_of_burst(of, prompt, takes);
     first = before + prompt.alone + of.engine.steps_waited * token * further;
@@ -421,9 +423,9 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
     decodes = answer * token / (before + under_way * token * further);
   } while (!sought.closes(sought.sequences - held * decodes));
   // Who is read in the same steps is not waited for.
-  first += math::larger(0, in_phase - (ranks - 1)) * prompt.occupied;
-  // Until a client sends its next request, the steps of this one pass, and each of the others' is read once, by ranks at the same time.
-  const double reads = math::larger(1, places / ranks) * own + places * shared;
+  first += math::larger(0, in_phase - (batches - 1)) * prompt.occupied;
+  // Until a client sends its next request, the steps of this one pass, and each of the others' is read once, by batches at the same time.
+  const double reads = math::larger(1, places / batches) * own + math::larger(1, places / stages) * shared;
   const double all_are_read = (under_way - 1 / further) * with.step.total() + lines.chunks * reads;
   first = math::larger(first, held / places * all_are_read - (answer - 1) * token);
   prompt.occupied = read_beside;

@@ -204,7 +204,7 @@ constexpr double most_requests_of(const pool_plan& plan, const serving_replica& 
   const auto alone = [&](count tokens) { return reading(prefill, tokens, 0, 0, 0).alone; };
   double mean = 0;  // of prompts of all lengths; that of the mean length may be longer
   for_each_standing_prompt(with_moments(arrivals), [&](count tokens, double share) { mean += share * alone(tokens); });
-  const double occupied = math::smaller(mean, alone(each.prompt)) / static_cast<double>(prefill.load.data);
+  const double occupied = math::smaller(mean, alone(each.prompt)) / batches_at_once(prefill);
   const double read = static_cast<double>(plan.prefill_workers) / occupied * (further + 1) / further;
   const double written = static_cast<double>(multiply(plan.decode_workers, plan.decode.gpus())) / (plan.on->least_seconds * further);
   return math::smaller(read, written) * 1.001;
