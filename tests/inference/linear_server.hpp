@@ -62,9 +62,11 @@ struct server {
            drafts(sequences, tokens);
   }
   double chunks(double prompt) const { return std::ceil(prompt / static_cast<double>(chunk)); }
+  // What drafts reads prompts, too: seconds of so many passes over so many tokens.
+  double drafts_read(double passes, double read) const { return draft > 0 && drafted > 0 ? passes * draft + read * token : 0; }
   // Seconds by which its steps are longer than those of decoding, in which alone drafts are made; of so many prompts together.
   double longer(double prompt, double sequences, double tokens, double together = 1) const {
-    return together * prompt * (token + pair * (prompt + 1) / 2) +
+    return together * prompt * (token + pair * (prompt + 1) / 2) + drafts_read(chunks(prompt), together * prompt) +
            chunks(prompt) * (multiplying(sequences, together * prompt / chunks(prompt)) - multiplying(sequences) - drafts(sequences, tokens));
   }
   // Tokens of a step: of two drafts 1 + a + a^2.
@@ -73,9 +75,11 @@ struct server {
     for (int i = 0; i <= drafted; ++i) sum += std::pow(accepted, i);
     return sum;
   }
+  // Of the cache, on a rank of the last stage.
+  double bytes_of_token() const { return 1 / static_cast<double>(stages) + (draft > 0 ? 2 : 0); }
   // Sequences that fit, of so many tokens each.
   double held(double tokens) const {
-    const double by_room = room / tokens * static_cast<double>(data * stages);
+    const double by_room = room / (tokens * bytes_of_token()) * static_cast<double>(data);
     return places > 0 && static_cast<double>(places) < by_room ? static_cast<double>(places) : by_room;
   }
 };

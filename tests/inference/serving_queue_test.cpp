@@ -381,10 +381,10 @@ TEST_CASE("latencies of requests at random times are those of the formulas") {
   SUBCASE("few places") { check_open_loop({.places = 24}, {.rate = 11, .prompt = 400, .answer = 101}); }
   SUBCASE("little room") { check_open_loop({.room = 10'000}, {.rate = 10.5, .prompt = 400, .answer = 101, .answer_spread = 0.4}); }
   SUBCASE("drafts") {
-    check_open_loop({.steps_waited = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001, .draft_sequence = 3e-5}, {.rate = 22, .prompt = 500, .answer = 101});
+    check_open_loop({.room = 3e5, .steps_waited = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001, .draft_sequence = 3e-5}, {.rate = 20, .prompt = 500, .answer = 101});
   }
   SUBCASE("prompts that take longer than drafts") {
-    check_open_loop({.steps_waited = 1, .drafted = 1, .accepted = 0.7, .draft = 0.001}, {.rate = 10, .prompt = 1'500, .answer = 60});
+    check_open_loop({.room = 3e5, .steps_waited = 1, .drafted = 1, .accepted = 0.7, .draft = 0.001}, {.rate = 8, .prompt = 1'500, .answer = 60});
   }
   SUBCASE("a server that answers less than one a second") { check_open_loop({.fixed = 0.9, .room = 2'500}, {.rate = 0.01, .prompt = 500, .answer = 101}); }
   SUBCASE("close to what it answers") { check_open_loop({}, {.rate = 25, .prompt = 500, .answer = 101}); }
@@ -556,7 +556,7 @@ void for_each_load(const hr::serving_replica& of, hr::serving_arrivals asked, Vi
 }  // namespace
 
 // The exceptions are those that docs/reference/inference/serving_queue.md names: below 30 % of what is answered the 99th percentile may fall by 3 % where few requests
-// become many that meet a step, and is held to 1 % above; data-parallel ranks that come to read in every step make it the same for all, so that of them means are held.
+// become many that meet a step, and is held to 1 % above; prompts that stop drafts shorten tokens by 0.2 % near what is answered; data-parallel ranks that come to read in every step make it the same for all, so that of them means are held.
 TEST_CASE("the more requests a second, the longer each waits for its first token") {
   at_random drawn{hr::random_numbers(7)};
   for (int i = 0; i < 60; ++i) {
@@ -570,7 +570,7 @@ TEST_CASE("the more requests a second, the longer each waits for its first token
         CHECK(found.first_token.p50 > first.p50 * 0.999);
         CHECK(found.first_token.p90 > first.p90 * 0.999);
         CHECK(found.first_token.p99 > first.p99 * (load < 0.35 ? 0.97 : 0.99));
-        CHECK(found.token.mean > token.mean * 0.999);
+        CHECK(found.token.mean > token.mean * (of.drafted > 0 ? 0.998 : 0.999));
       }
       first = hr::longer(first, found.first_token);
       token = hr::longer(token, found.token);

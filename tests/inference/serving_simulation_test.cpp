@@ -423,7 +423,7 @@ struct engine_by_hand {
   double now = 0;
   double sequence_seconds = 0;
 
-  double bytes(int rank) const {
+  double tokens_of(int rank) const {
     double sum = 0;
     for (const request_by_hand& each : all)
       if (each.rank == rank && each.ended < 0) sum += each.prompt + each.answer;
@@ -450,9 +450,9 @@ struct engine_by_hand {
       if (each.ends_left > 0 || (of.places > 0 && running() == of.places)) break;
       int emptiest = 0;
       for (int rank = 1; rank < of.data; ++rank)
-        if (bytes(rank) < bytes(emptiest)) emptiest = rank;
-      const double room = of.room * static_cast<double>(of.stages);
-      if (bytes(emptiest) > 0 && bytes(emptiest) + each.prompt + each.answer > room) break;
+        if (tokens_of(rank) < tokens_of(emptiest)) emptiest = rank;
+      const double tokens = of.room / of.bytes_of_token();
+      if (tokens_of(emptiest) > 0 && tokens_of(emptiest) + each.prompt + each.answer > tokens) break;
       int batch = 0;
       for (int other = 1; other < of.stages; ++other)
         if (in_batch(emptiest, other) < in_batch(emptiest, batch)) batch = other;
@@ -492,7 +492,7 @@ struct engine_by_hand {
           took = of.step(1, context) + of.on_rank(1) * exchange * static_cast<double>(1 + of.drafted);
         } else {
           took = of.step(most_decoding * batches, context) + most_read * (of.token + of.pair * (mean_prompt + 1) / 2);
-          if (batch_read > 0) took -= of.drafts(most_decoding * batches, context);
+          if (batch_read > 0) took += of.drafts_read(1, most_read) - of.drafts(most_decoding * batches, context);
           took += exchange * (batch_decoding / ranks * static_cast<double>(1 + of.drafted) + batch_read / ranks);
         }
         longest = std::max(longest, took);

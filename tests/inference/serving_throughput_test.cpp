@@ -59,10 +59,10 @@ TEST_CASE("with so many sequences, and as many as fit, by hand") {
   };
   const hr::serving_requests asked{.prompt = 3'000, .answer = 100};
   check(hr::saturated(of.replica(), asked, 7), 7);
-  const double most = of.room / 3'100 * 4;
+  const double most = of.room / (3'100 * (0.5 + 2)) * 2;  // half of the layers, and the draft's two bytes, on each of two ranks
   check(hr::most_throughput(of.replica(), asked), most);
-  const hr::duration limit = hr::saturated(of.replica(), asked, 20).token;
-  check(hr::throughput_within(of.replica(), asked, limit * (1 + 1e-12)), 20);
+  const hr::duration limit = hr::saturated(of.replica(), asked, 10).token;
+  check(hr::throughput_within(of.replica(), asked, limit * (1 + 1e-12)), 10);
   CHECK(hr::throughput_within(of.replica(), asked, hr::most_throughput(of.replica(), asked).token).sequences == doctest::Approx(most));
   CHECK(hr::throughput_within(of.replica(), asked, hr::microseconds(1)).sequences < 1e-3);
 }

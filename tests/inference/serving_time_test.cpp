@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/catalog/azure.hpp>
+#include <headroom/inference/room.hpp>
+#include <headroom/inference/serving_throughput.hpp>
 #include <headroom/inference/serving_time.hpp>
 #include <headroom/model/models.hpp>
 
@@ -147,6 +149,26 @@ TEST_CASE("what cannot be is said") {
 }
 
 // Of nine steps that are planned at once it waits for four more on average.
+// Of a context of 2,048 tokens, and of one of 131,072 on a GPU with room for less.
+TEST_CASE("requests that are longer than the context, or than all room, have no times") {
+  hr::serving_job job{.model = hr::models::llama3_1_70b, .weights = hr::fp8, .tensor_parallel = 1, .context = 2'048};
+  const hr::machine h100{hr::azure::nd96isr_h100_v5::spec};
+  CHECK(hr::serving_time(job, {.prompt = 2'048, .answer = 1}, h100).note == "a prompt and its answer are longer than the context of the job");
+  CHECK(hr::serving_time(job, {.prompt = 2'000, .answer = 48}, h100).is_known());
+  job.context = 131'072;
+  CHECK(hr::serving_time(job, {.prompt = 100'000, .answer = 20'000}, h100).note == "memory has no room for a request of such a length");
+}
+
+// As fit counts it: the weights, the draft's, and of each sequence both caches.
+TEST_CASE("a draft model's cache takes room whether anything is drafted or not") {
+  for (const hr::count context : {4'096, 32'768})
+    for (const hr::count drafted : {0, 2}) {
+      hr::serving_job job{.model = hr::models::qwen3_32b, .tensor_parallel = 2, .context = context, .draft = &hr::models::qwen3_0_6b};
+      const double most = hr::most_throughput(*hr::replica_of(job, h200, {.drafted = drafted}).known(), {.prompt = context - 1, .answer = 1}).sequences;
+      CHECK(std::floor(most) == static_cast<double>(*hr::most_sequences(job, h200).known()));
+    }
+}
+
 TEST_CASE("a request waits for the steps that are planned") {
   const double usual = hr::replica_of(llama, h200).known()->engine.steps_waited;
   CHECK(hr::replica_of(llama, h200, {.scheduler_steps = 9}).known()->engine.steps_waited == doctest::Approx(usual + 4));
@@ -328,7 +350,7 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   CHECK(hr::in_seconds(found.step[hr::serving_part::attention].memory) ==
         near(of.context * of.on_rank(met(n)) * context * (of.draft > 0 ? 1 + 2 * static_cast<double>(of.drafted) : 1)));
   CHECK(hr::in_seconds(hr::prompt_step(of.replica(), asked, n).total()) ==
-        near(of.step(n, context) - of.drafts(n, context) + of.multiplying(n, prompt / of.chunks(prompt)) - of.multiplying(n) +
+        near(of.step(n, context) - of.drafts(n, context) + of.drafts_read(1, prompt / of.chunks(prompt)) + of.multiplying(n, prompt / of.chunks(prompt)) - of.multiplying(n) +
              prompt * (of.token + of.pair * (prompt + 1) / 2) / of.chunks(prompt)));
 }
 
@@ -508,7 +530,8 @@ TEST_CASE("what drafts is a model of its own, in one piece, for which the host d
   const auto with = [&](hr::count drafted) { return hr::replica_of(job, small_server::rates, hr::gibibytes(16), {.drafted = drafted, .accepted = 0.5}, by); };
   CHECK(value_of(with(2)).draft.kernels == 0);
   job.draft = &small_server::one_layer;
-  CHECK(value_of(with(0)).draft.kernels == 0);
+  CHECK(value_of(with(0)).draft.kernels == 14);  // it is held where nothing is drafted, too
+  CHECK_FALSE(hr::detail::has_draft(value_of(with(0))));
   const hr::serving_replica drafting = value_of(with(2));
   CHECK(drafting.draft.kernels == 14);
   CHECK(drafting.draft.stages == 1);

@@ -207,7 +207,7 @@ struct queue_model {
     double shared = 0;
   };
   constexpr prompt_of_batch in_a_batch(const replica_lines& lines, double sequences) const {
-    const step_seconds_of_serving reads = seconds_of_step(of.load, lines.own, sequences / batches(), lines.chunk_tokens, of.terms);
+    const step_seconds_of_serving reads = step_with_prompt(of, lines, sequences / batches(), lines.chunk_tokens);
     const step_seconds_of_serving idle = decoding(of, lines, sequences);
     prompt_of_batch made{.steps = lines.chunks};
     for (std::size_t i = 0; i < serving_part_count; ++i) {

@@ -102,7 +102,7 @@ class simulated_replica {
  public:
   explicit simulated_replica(const serving_replica& of)
       : of_(of), further_(tokens_of_step(of)), ends_waited_(static_cast<count>(step_ends_waited(of))),
-        room_(of.cache_room * static_cast<double>(of.load.stages)), stages_(static_cast<std::size_t>(of.load.stages)), ranks_(static_cast<std::size_t>(of.load.data)) {
+        stages_(static_cast<std::size_t>(of.load.stages)), ranks_(static_cast<std::size_t>(of.load.data)) {
     for (rank& each : ranks_) each.of_stages.resize(stages_);
   }
 
@@ -155,9 +155,7 @@ class simulated_replica {
 
   bool is_at_work() const { return !coming_.empty() || !waiting_.empty() || running_ > 0; }
 
-  double cache_of(const simulated_request& one) const { return cache_of_own(of_, static_cast<double>(one.prompt + one.answer)); }
-  // The first of a rank brings what all have in common.
-  double shared_by(const simulated_request& one) const { return cache_of_prefix(of_, static_cast<double>(one.prompt + one.answer)); }
+  rank_cache_of cache_of(const simulated_request& one) const { return cache_on_last_stage(of_, static_cast<double>(one.prompt + one.answer)); }
 
   // Of a replica that is at work.
   void take_in() {
@@ -168,9 +166,11 @@ class simulated_replica {
       rank& emptiest = *std::min_element(ranks_.begin(), ranks_.end(), [](const rank& a, const rank& b) { return a.used < b.used; });
       const simulated_request& one = requests[waiting_.front().which];
       // The cache of its whole length is set aside. What is larger than all of the room runs alone.
-      if (!emptiest.sequences.empty() && emptiest.used + cache_of(one) > room_) return;
-      if (emptiest.sequences.empty()) emptiest.used = shared_by(one);
-      emptiest.used += cache_of(one);
+      const rank_cache_of cache = cache_of(one);
+      if (!emptiest.sequences.empty() && emptiest.used + cache.own > of_.cache_room) return;
+      // The first of a rank brings what all have in common.
+      if (emptiest.sequences.empty()) emptiest.used = cache.prefix;
+      emptiest.used += cache.own;
       const auto batch = static_cast<std::size_t>(std::min_element(emptiest.of_stages.begin(), emptiest.of_stages.end()) - emptiest.of_stages.begin());
       ++emptiest.of_stages[batch];
       emptiest.sequences.push_back({waiting_.front().which, one.prompt - cached_tokens(of_, one.prompt), 0, batch});
@@ -232,9 +232,7 @@ class simulated_replica {
     if (batch.reading_most == 0 && ranks == 1) return decoding(of_, batch.decoding_all * batches, context).total();
     const auto with = [&](double sequences, double prompt_tokens) {
       if (!(prompt_tokens > 0)) return decoding(of_, sequences * batches, context);
-      return seconds_of_step(
-          of_.load, {.sequences = sequences, .context = context, .prompt_tokens = prompt_tokens, .prompt = prompt, .cached = cached_tokens(of_, prompt), .tokens_each = 1 + of_.drafted},
-          of_.terms);
+      return step_with_prompt(of_, lines_of(of_, prompt, context), sequences, prompt_tokens);
     };
     step_seconds_of_serving all = with(batch.decoding_most, static_cast<double>(batch.reading_most));
     if (ranks == 1) return all.total();
@@ -256,7 +254,7 @@ class simulated_replica {
       }
       if (one.written + 1e-9 >= static_cast<double>(request.answer)) {
         request.ended = now;
-        of.used -= cache_of(request);
+        of.used -= cache_of(request).own;
         --running_;
         --of.of_stages[one.batch];
         ended_.push_back(one.which);
@@ -271,7 +269,6 @@ class simulated_replica {
   const serving_replica& of_;
   double further_ = 1;
   count ends_waited_ = 1;
-  double room_ = 0;
   std::size_t stages_ = 1;
   std::vector<rank> ranks_{};
   std::priority_queue<arrival> coming_{};

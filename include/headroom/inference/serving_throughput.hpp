@@ -48,7 +48,7 @@ constexpr serving_result static_batch(const serving_replica& of, const serving_r
   const double chunks = math::ceil(read / static_cast<double>(of.chunk));
   detail::prompt_seconds reading;
   if (chunks > 0) {
-    reading.alone = chunks * detail::seconds_of_step(of.load, {.prompt_tokens = read / chunks, .prompt = asked.prompt, .cached = detail::cached_tokens(of, asked.prompt)}, of.terms).total();
+    reading.alone = chunks * detail::step_with_prompt(of, detail::lines_of(of, asked.prompt, 0), 0, read / chunks).total();
     reading.occupied = reading.alone / batch;
   }
   const detail::step_seconds_of_serving step = detail::decoding(of, batch, prompt + answer / 2);

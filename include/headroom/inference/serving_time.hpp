@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/inference/job.hpp>
@@ -67,16 +68,35 @@ constexpr double cache_of_sequence(const serving_load& load, double tokens) {
 }
 
 // Of these what is held once for all: a share of what all tokens are kept of.
-constexpr double cache_of_prefix(const serving_replica& of, double tokens) {
-  if (of.shared_prefix == 0) return 0;
+constexpr double cache_of_prefix(const serving_load& load, double share, double tokens) {
+  if (share == 0) return 0;
   double sum = 0;
-  for (const served_mixing& m : of.load.mixers) {
+  for (const served_mixing& m : load.mixers) {
     const bool keeps_all = (m.shape.window <= 0 || static_cast<double>(m.shape.window) >= tokens) && (m.shape.chunk <= 0 || static_cast<double>(m.shape.chunk) >= tokens);
     if (keeps_all) sum += m.layers * tokens * (m.token_bytes + m.index_bytes);
   }
-  return of.shared_prefix * sum;
+  return share * sum;
 }
+constexpr double cache_of_prefix(const serving_replica& of, double tokens) { return cache_of_prefix(of.load, of.shared_prefix, tokens); }
 constexpr double cache_of_own(const serving_replica& of, double tokens) { return cache_of_sequence(of.load, tokens) - cache_of_prefix(of, tokens); }
+
+// Of a rank of the last stage, which holds what drafts keep beside its part: what all sequences have in common, and of each by itself.
+struct rank_cache_of {
+  double prefix = 0;
+  double own = 0;
+};
+constexpr rank_cache_of cache_on_last_stage(const serving_replica& of, double tokens) {
+  const auto held = [&](const serving_load& load) {
+    const double prefix = cache_of_prefix(load, of.shared_prefix, tokens);
+    return rank_cache_of{prefix / static_cast<double>(load.stages), (cache_of_sequence(load, tokens) - prefix) / static_cast<double>(load.stages)};
+  };
+  rank_cache_of made = held(of.load);
+  if (of.draft.kernels == 0) return made;
+  const rank_cache_of draft = held(of.draft);
+  made.prefix += draft.prefix;
+  made.own += draft.own;
+  return made;
+}
 
 // Tokens of a prompt that a prefix cache has. Its last is read in any case: what follows it is asked for.
 constexpr count cached_tokens(const serving_replica& of, count prompt) {
@@ -89,11 +109,10 @@ constexpr double batches_at_once(const serving_replica& of) { return static_cast
 
 // Sequences of a replica that its memory holds, of so many tokens each.
 constexpr double sequences_held(const serving_replica& of, double tokens) {
-  const auto stages = static_cast<double>(of.load.stages);
-  const double each = cache_of_own(of, tokens) / stages;
-  const double room = math::larger(0, of.cache_room - cache_of_prefix(of, tokens) / stages);
-  const double most = static_cast<double>(of.most_sequences > 0 ? of.most_sequences : max_count);
-  return each > 0 ? math::smaller(most, room / each * static_cast<double>(of.load.data)) : most;
+  const rank_cache_of each = cache_on_last_stage(of, tokens);
+  const double room = math::larger(0, of.cache_room - each.prefix);
+  const auto most = static_cast<double>(of.most_sequences > 0 ? of.most_sequences : max_count);
+  return each.own > 0 ? math::smaller(most, room / each.own * static_cast<double>(of.load.data)) : most;
 }
 
 // The steps of a replica for prompts of one length and so long contexts, however many sequences they have.
@@ -106,7 +125,7 @@ struct replica_lines {
 constexpr bool has_draft(const serving_replica& of) { return of.drafted > 0 && of.draft.kernels != 0; }
 constexpr replica_lines lines_of(const serving_replica& of, count prompt, double context) {
   replica_lines made{.own = lines_of(of.load, {.context = context, .prompt = prompt, .cached = cached_tokens(of, prompt), .tokens_each = 1 + of.drafted}, of.terms)};
-  if (has_draft(of)) made.draft = lines_of(of.draft, {.context = context}, of.draft_terms);
+  if (has_draft(of)) made.draft = lines_of(of.draft, {.context = context, .prompt = prompt, .cached = cached_tokens(of, prompt)}, of.draft_terms);
   const double tokens = read_tokens(of, prompt);
   made.chunks = math::ceil(tokens / static_cast<double>(of.chunk));
   made.chunk_tokens = made.chunks > 0 ? tokens / made.chunks : 0;
@@ -128,6 +147,18 @@ constexpr step_seconds_of_serving decoding(const serving_replica& of, const repl
 }
 constexpr step_seconds_of_serving decoding(const serving_replica& of, double sequences, double context) {
   return decoding(of, lines_of(of, 0, context), sequences);
+}
+
+// A step of so many sequences of a rank that reads tokens of prompts: what drafts reads them, too, and drafts nothing.
+constexpr step_seconds_of_serving step_with_prompt(const serving_replica& of, const replica_lines& lines, double sequences, double read) {
+  step_seconds_of_serving step = seconds_of_step(of.load, lines.own, sequences, read, of.terms);
+  if (!has_draft(of)) return step;
+  const step_seconds_of_serving draft = seconds_of_step(of.draft, lines.draft, 0, read, of.draft_terms);
+  for (std::size_t i = 0; i < serving_part_count; ++i) {
+    step.time[i] += draft.time[i];
+    step.memory[i] += draft.memory[i];
+  }
+  return step;
 }
 
 // Tokens that a sequence is further by after a step: its own, and drafts as long as all before were accepted.
@@ -152,7 +183,7 @@ struct prompt_seconds {
 // A prompt in chunks beside so many sequences: how long it takes, and how much longer steps take for it, which is nothing where
 // the drafts that it stops take longer. Batches beside each other read a prompt each at the same time.
 constexpr prompt_seconds reading(const serving_replica& of, const replica_lines& lines, double sequences, double step) {
-  const double with_chunk = seconds_of_step(of.load, lines.own, sequences / batches_at_once(of), lines.chunk_tokens, of.terms).total();
+  const double with_chunk = step_with_prompt(of, lines, sequences / batches_at_once(of), lines.chunk_tokens).total();
   return {lines.chunks * with_chunk, lines.chunks * math::larger(with_chunk - step, 0) / batches_at_once(of)};
 }
 constexpr prompt_seconds reading(const serving_replica& of, count prompt, double sequences, double context, double step) {
@@ -173,13 +204,13 @@ constexpr step_of_batches stepping(const serving_replica& of, const replica_line
   const double batches = batches_at_once(of);
   if (batches <= 1) {
     step_of_batches made{.step = decoding(of, lines, sequences)};
-    made.own = seconds_of_step(of.load, lines.own, sequences, read, of.terms).total() - made.step.total();
+    made.own = step_with_prompt(of, lines, sequences, read).total() - made.step.total();
     return made;
   }
   const double fullest = math::larger(1, sequences * math::ceil(places / batches) / places);
   const step_seconds_of_serving mean = decoding(of, lines, sequences);
-  const step_seconds_of_serving reads = seconds_of_step(of.load, lines.own, fullest, read, of.terms);
-  const step_seconds_of_serving reads_of_mean = seconds_of_step(of.load, lines.own, sequences / batches, read / static_cast<double>(of.load.data), of.terms);
+  const step_seconds_of_serving reads = step_with_prompt(of, lines, fullest, read);
+  const step_seconds_of_serving reads_of_mean = step_with_prompt(of, lines, sequences / batches, read / static_cast<double>(of.load.data));
   step_of_batches made{.step = decoding(of, lines, fullest * batches)};
   for (std::size_t i = 0; i < serving_part_count; ++i) {
     if (!has_tokens_of_all_ranks(of.load, i)) {
@@ -260,7 +291,7 @@ constexpr transformer predicting_layers(const transformer& m) {
 // A step that reads as much of a prompt as one does, beside so many sequences of the replica.
 constexpr serving_step prompt_step(const serving_replica& of, const serving_requests& asked, double sequences) {
   const detail::replica_lines lines = detail::lines_of(of, asked.prompt, static_cast<double>(asked.prompt) + static_cast<double>(asked.answer) / 2);
-  return detail::step_of_seconds(detail::seconds_of_step(of.load, lines.own, sequences / detail::batches_at_once(of), lines.chunk_tokens, of.terms));
+  return detail::step_of_seconds(detail::step_with_prompt(of, lines, sequences / detail::batches_at_once(of), lines.chunk_tokens));
 }
 
 // Why a load cannot be, in words; empty: it can.
@@ -308,7 +339,7 @@ constexpr figure<serving_replica> replica_of(const serving_job& job, const servi
   made.shared_prefix = job.shared_prefix;
   made.drafted = static_cast<double>(as.drafted);
   made.accepted = as.accepted;
-  if (as.drafted > 0 && (job.draft != nullptr || job.with_predicting)) {
+  if (job.draft != nullptr || job.with_predicting) {
     serving_job draft = job;
     if (job.draft != nullptr) draft = detail::drafting(job);
     else draft.model = detail::predicting_layers(job.model);
@@ -435,14 +466,18 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   return detail::result_of(of, with.step, prompt, sought.sequences, most, first, token, requests, asked.answer);
 }
 
-// Of a job on a machine. Unknown where the replica or the load cannot be, with the reason as its note.
+// Of a job on a machine. Unknown where the replica or the load cannot be, or memory has no room for one request, with the reason as its note.
 constexpr figure<serving_result> serving_time(const serving_job& job, serving_requests asked, const machine& on,
                                               const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
+  const auto refused = [](std::string_view why) { return figure<serving_result>(unknown).noted(why); };
   if (asked.clients == 0) asked.clients = job.concurrent_sequences;
   const figure<serving_replica> replica = replica_of(job, on, as, by);
-  if (!replica.is_known()) return figure<serving_result>(unknown).noted(replica.note);
-  if (const std::string_view why = contradiction(asked); detail::is_refused_serving(why)) return figure<serving_result>(unknown).noted(why);
-  return replica.with(closed_loop(*replica.known(), asked));
+  if (!replica.is_known()) return refused(replica.note);
+  if (const std::string_view why = contradiction(asked); detail::is_refused_serving(why)) return refused(why);
+  if (add(asked.prompt, asked.answer) > job.tokens()) return refused("a prompt and its answer are longer than the context of the job");
+  const serving_result found = closed_loop(*replica.known(), asked);
+  if (!(found.most_sequences >= 1)) return refused("memory has no room for a request of such a length");
+  return replica.with(found);
 }
 
 }  // namespace headroom
