@@ -39,10 +39,10 @@ constexpr serving_result throughput_within(const serving_replica& of, const serv
   return saturated(of, asked, low);
 }
 
-// A batch of as many requests as there are clients that begins and ends together: its prompts are read, then its answers written.
-constexpr serving_result static_batch(const serving_replica& of, const serving_requests& asked) {
+// A batch of as many requests as there are clients that begins and ends together: its prompts are read, then its answers written, the
+// longest of which has so many tokens. The others keep their places until it ends.
+constexpr serving_result static_batch(const serving_replica& of, const serving_requests& asked, double longest) {
   const auto batch = static_cast<double>(asked.clients);
-  const auto answer = static_cast<double>(asked.answer);
   const auto prompt = static_cast<double>(asked.prompt);
   const double read = batch / detail::batches_at_once(of) * detail::read_tokens(of, asked.prompt);
   const double chunks = math::ceil(read / static_cast<double>(of.chunk));
@@ -51,10 +51,11 @@ constexpr serving_result static_batch(const serving_replica& of, const serving_r
     reading.alone = chunks * detail::step_with_prompt(of, detail::lines_of(of, asked.prompt, 0), 0, read / chunks).total();
     reading.occupied = reading.alone / batch;
   }
-  const detail::step_seconds_of_serving step = detail::decoding(of, batch, prompt + answer / 2);
+  const detail::step_seconds_of_serving step = detail::decoding(of, batch, prompt + longest / 2);
   const double token = step.total() / detail::tokens_of_step(of);
-  const double took = reading.alone + (chunks > 0 ? answer - 1 : answer) * token;
-  return detail::result_of(of, step, reading, batch, detail::sequences_held(of, prompt + answer), reading.alone, token, batch / took, asked.answer);
+  const double took = reading.alone + (chunks > 0 ? longest - 1 : longest) * token;
+  return detail::result_of(of, step, reading, batch, detail::sequences_held(of, prompt + longest), reading.alone, token, batch / took, asked.answer);
 }
+constexpr serving_result static_batch(const serving_replica& of, const serving_requests& asked) { return static_batch(of, asked, static_cast<double>(asked.answer)); }
 
 }  // namespace headroom
