@@ -67,6 +67,26 @@ TEST_CASE("where nobody states which GPUs are joined there is no fabric, but of 
   CHECK_CONSTEXPR(value_of(hr::fabric_of(pairs)).domain_gpus == 2);
 }
 
+TEST_CASE("a fabric has the leaf switches that a machine of its own says, of which a data sheet says nothing") {
+  static constexpr hr::vm size = [] {
+    hr::vm made = hr::azure::nd96isr_h100_v5::spec;
+    made.leaves = {.oversubscription = 2, .flows_on_busiest_uplink = 3, .domains_per_leaf = 16};
+    return made;
+  }();
+  const auto is_as_said = [](const hr::figure<hr::fabric>& of) {
+    return value_of(of).oversubscription == 2 && value_of(of).flows_on_busiest_uplink == 3 && value_of(of).domains_per_leaf == 16;
+  };
+  CHECK(is_as_said(hr::fabric_of(size)));
+  static constexpr hr::rack rack{.name = "rack", .vm = &size, .vms = 4};
+  CHECK(is_as_said(hr::fabric_of(rack)));
+  static constexpr hr::board board{.name = "board", .gpu = &hr::nvidia::h100_sxm5::spec, .gpus = 8, .leaves = {.oversubscription = 2, .flows_on_busiest_uplink = 3, .domains_per_leaf = 16}, .scale_up_domain_gpus = 8};
+  CHECK(is_as_said(hr::fabric_of(board)));
+  constexpr hr::fabric usual = value_of(hr::fabric_of(hr::azure::nd96isr_h100_v5::spec));
+  CHECK_CONSTEXPR(usual.oversubscription == 1);
+  CHECK_CONSTEXPR(usual.flows_on_busiest_uplink == 1);
+  CHECK_CONSTEXPR(usual.domains_per_leaf == 0);
+}
+
 namespace {
 
 constexpr double seconds(const hr::ranks& who, const hr::fabric& over) {

@@ -47,15 +47,16 @@ TEST_CASE("a GPU sends to its domain over one network, and to another over the o
                     .scale_up_share = 0.5,
                     .scale_out = hr::scale_out_per_direction(hr::gigabytes_per_second(11)),
                     .scale_out_share = 0.25};
-  CHECK(hr::send_rate(true, primes) == 35e9);
-  CHECK(hr::send_rate(false, primes) == 2.75e9);
+  CHECK(hr::send_rate(8, primes) == 35e9);
+  CHECK(hr::send_rate(9, primes) == 2.75e9);
   primes.oversubscription = 2;
-  CHECK(hr::send_rate(true, primes) == 35e9);
-  CHECK(hr::send_rate(false, primes) == 1.375e9);
-  primes.domains_per_leaf = 1;  // both lie under one leaf only where a leaf has two domains
-  CHECK(hr::send_rate(false, primes) == 1.375e9);
+  CHECK(hr::send_rate(8, primes) == 35e9);
+  CHECK(hr::send_rate(9, primes) == 1.375e9);
+  primes.domains_per_leaf = 1;  // two domains lie under one leaf only where a leaf has two
+  CHECK(hr::send_rate(9, primes) == 1.375e9);
   primes.domains_per_leaf = 2;
-  CHECK(hr::send_rate(false, primes) == 2.75e9);
+  CHECK(hr::send_rate(16, primes) == 2.75e9);
+  CHECK(hr::send_rate(17, primes) == 1.375e9);  // a third domain hangs on another leaf
 }
 
 TEST_CASE("ranks that the fabric cannot serve are named") {

@@ -32,6 +32,8 @@ std::string_view definition_of(form what) {
       return "text";
     case form::count:
       return "count";
+    case form::factor:
+      return "factor";
     case form::memory:
       return "memory";
     case form::bandwidth:
@@ -151,6 +153,7 @@ json definitions_schema() {
   all["text"] = {{"type", "string"}, {"pattern", "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"}, {"maxLength", 1000}};
   all["name"] = {{"type", "string"}, {"pattern", "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}, {"maxLength", 80}};
   all["count"] = {{"type", "integer"}, {"minimum", 0}, {"maximum", max_count}};
+  all["factor"] = {{"type", "number"}, {"minimum", 1}, {"maximum", 1000}};
   all["memory"] = pattern(quantity_pattern(prefix + amount), "672 GiB");
   all["bandwidth"] = pattern(quantity_pattern(prefix + amount + second), "800 Gb/s");
   all["rate"] = pattern(

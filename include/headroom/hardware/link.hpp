@@ -5,6 +5,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/units.hpp>
 
@@ -184,6 +185,16 @@ struct scale_up_link {
   figure<count> links{};    // links a GPU has
   figure<scale_up_bandwidth> per_gpu{};
   figure<scale_up_bandwidth> per_peer{};  // to one neighbour, where the fabric is a mesh without a switch
+};
+
+// How the leaf switches of a scale-out network are joined: each site decides, and no data sheet of a machine says.
+struct leaf_switches {
+  double oversubscription = 1;         // bandwidth towards machines over that of the uplinks; 2: the uplinks carry half of what machines may send
+  double flows_on_busiest_uplink = 1;  // that share it; 1 with adaptive routing. Static hashing puts several flows on one
+  // Scale-up domains whose GPUs of one rail hang on the same leaf: what stays among so many crosses no uplink. 0: all crosses.
+  count domains_per_leaf = 0;
+
+  friend constexpr bool operator==(const leaf_switches&, const leaf_switches&) = default;
 };
 
 // A GPU's way to its host.

@@ -33,6 +33,7 @@ struct board {
   figure<power> max_power{};  // of the whole server it comes in
   figure<scale_out_bandwidth> scale_out_per_gpu{};
   figure<scale_out_bandwidth> scale_out{};
+  leaf_switches leaves{};  // that the scale-out network is made of
   figure<count> scale_up_domain_gpus{};
   std::string_view note{};
 };

@@ -169,6 +169,7 @@ struct vm {
   figure<scale_out_bandwidth> scale_out_per_gpu{};
   figure<scale_out_bandwidth> scale_out{};
   std::string_view scale_out_kind{};        // "InfiniBand NDR", "EFA"
+  leaf_switches leaves{};                   // that the scale-out network is made of
   figure<count> scale_up_domain_gpus{};     // GPUs that reach each other over the scale-up network; more than `gpus` in a rack
 
   std::string_view note{};

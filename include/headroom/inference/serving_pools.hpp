@@ -104,7 +104,7 @@ constexpr serving_pools pools_of(const serving_replica& prefill, count prefill_w
                                  const fabric& links, const serving_constants& by = measured_servers) {
   serving_pools made{.prefill = prefill, .prefill_workers = prefill_workers, .decode = decode, .decode_workers = decode_workers};
   // Over the scale-up network where all workers are in one domain, else over the adapters of the worker's GPUs.
-  made.transfer = send_rate(made.gpus() <= links.domain_gpus, links) * static_cast<double>(prefill.load.tensor);
+  made.transfer = send_rate(made.gpus(), links) * static_cast<double>(prefill.load.tensor);
   made.hand_over = by.hand_over;
   return made;
 }

@@ -171,7 +171,7 @@ constexpr serving_terms serving_terms_of(const serving_load& load, const serving
   if (load.stages > 1) {
     const double sends = static_cast<double>(load.stages - 1);
     t.send_start = sends * in_seconds(by.all_reduce);
-    t.send_token = sends * load.hidden_bytes / static_cast<double>(load.tensor) / send_rate(load.gpus <= on.links.domain_gpus, on.links);
+    t.send_token = sends * load.hidden_bytes / static_cast<double>(load.tensor) / send_rate(load.gpus, on.links);
   }
   if (load.whole_experts && ranks_all > 1) t.uneven = -2 * math::log_of_rest(1 - 1 / static_cast<double>(ranks_all));
   return t;

@@ -28,11 +28,9 @@ struct fabric {
   asked_for<duration> switch_hop{};  // into a switch that reduces, and out of it
   asked_for<duration> scale_out_hop{};
 
-  // Beyond a leaf switch. 2: the uplinks carry half of what the machines may send.
+  // As leaf_switches says.
   double oversubscription = 1;
-  // Flows that share the busiest uplink; 1 with adaptive routing. Static hashing puts 2 to 3 on one.
   double flows_on_busiest_uplink = 1;
-  // Domains whose GPUs of one rail hang on the same leaf: collectives of so many cross no uplink. 0: all cross.
   count domains_per_leaf = 0;
 
   bool is_measured = false;  // whether every kind of link above has a measured share
@@ -78,6 +76,10 @@ constexpr figure<fabric> fabric_of(const machine& m) {
   const figure<scale_out_bandwidth> whole = size != nullptr ? size->scale_out : m.board()->scale_out;
   if (per_gpu.is_known()) made.scale_out = *per_gpu.known();
   else if (whole.is_known() && *gpus.known() > 0) made.scale_out = *whole.known() / static_cast<double>(*gpus.known());
+  const leaf_switches& leaves = size != nullptr ? size->leaves : m.board()->leaves;
+  made.oversubscription = leaves.oversubscription;
+  made.flows_on_busiest_uplink = leaves.flows_on_busiest_uplink;
+  made.domains_per_leaf = leaves.domains_per_leaf;
   const measured_scale_out out = measured_scale_out_for(size != nullptr ? size->scale_out_kind : std::string_view{});
   made.scale_out_share = out.share;
   made.scale_out_hop = out.hop;

@@ -64,10 +64,11 @@ constexpr lane_rates rates_of(const ranks& who, const fabric& over) {
   return made;
 }
 
-// Bytes a second that a GPU sends to one other, of its scale-up domain or of another.
-constexpr double send_rate(bool is_inside, const fabric& over) {
-  const lane_rates lane = rates_of(ranks{2, 1}, over);
-  return is_inside ? lane.up : lane.out;
+// Bytes a second that a GPU sends to one other, of so many GPUs that lie as densely as the fabric allows: inside a scale-up domain where
+// one holds all of them, and else between the two that lie farthest apart.
+constexpr double send_rate(count gpus, const fabric& over) {
+  const lane_rates lane = rates_of(packed(gpus, over), over);
+  return gpus <= over.domain_gpus ? lane.up : lane.out;
 }
 
 }  // namespace headroom

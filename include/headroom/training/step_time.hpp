@@ -342,7 +342,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     put(step_part::bubble, in_seconds(pipeline_bubble(p.schedule, p.pipeline, p.virtual_stages, mean_stage)));
     // A stage sends its outputs on and gets gradients back; with virtual stages and with DualPipe that goes on beside the next.
     const count apart = multiply(multiply(p.tensor, p.context), p.data);
-    const double rate = send_rate(multiply(apart, p.pipeline) <= on.links.domain_gpus, on.links);
+    const double rate = send_rate(multiply(apart, p.pipeline), on.links);
     const double sent = 2 * t.divided * static_cast<double>(job.model.hidden) / rate;
     const double all = 2 * static_cast<double>(multiply(job.micro_batches, p.virtual_stages)) * sent;
     const bool is_exposed = p.virtual_stages == 1 && p.stages_held() == 1;

@@ -80,6 +80,26 @@ TEST_CASE("Own machines carry what the file says and no more") {
   CHECK(node.disk_iops.is_unknown());
 }
 
+TEST_CASE("An own VM and an own board say how the leaf switches of their scale-out network are joined") {
+  for (const std::string_view kind : {"sizes", "boards"}) {
+    const auto define = [&](std::string_view leaves) {
+      return R"("define": {")" + std::string(kind) + R"(": {"node": {"gpu": "H100 SXM5", "gpus": 8)" + std::string(leaves) + "}}}";
+    };
+    const auto leaves_of = [&](std::string_view leaves) {
+      const auto held = read_members(define(leaves));
+      return kind == "sizes" ? held->sizes.front().leaves : held->boards.front().leaves;
+    };
+    CHECK(leaves_of("") == hr::leaf_switches{});
+    CHECK(leaves_of(R"(, "oversubscription": 2.5, "flows_on_busiest_uplink": 3, "domains_per_leaf": 4)") ==
+          hr::leaf_switches{.oversubscription = 2.5, .flows_on_busiest_uplink = 3, .domains_per_leaf = 4});
+    CHECK(leaves_of(R"(, "oversubscription": 1, "flows_on_busiest_uplink": 1000)") == hr::leaf_switches{.flows_on_busiest_uplink = 1'000});
+    const std::string at = "$.define." + std::string(kind) + ".node.";
+    CHECK(error_of(define(R"(, "oversubscription": 0.9)")) == at + "oversubscription: the number 0.9: expected a number from 1 to 1,000");
+    CHECK(error_of(define(R"(, "flows_on_busiest_uplink": 1001)")) == at + "flows_on_busiest_uplink: the number 1001: expected a number from 1 to 1,000");
+    CHECK(error_of(define(R"(, "domains_per_leaf": 1.5)")).starts_with(at + "domains_per_leaf: "));
+  }
+}
+
 TEST_CASE("An own machine may bear the name of one of the catalogue, and wins") {
   const auto held = read_members(R"("define": {"sizes": {"Standard_ND96asr_v4": {"gpu": "A100-SXM4-40GB", "gpus": 4}}},
     "machines": [{"size": "Standard_ND96asr_v4", "count": 1}])");

@@ -100,6 +100,28 @@ inline constexpr std::array cpu_fields{
     set<&cpu::note>("note", "Anything to remember"),
 };
 
+namespace detail {
+
+// A number from 1 of the leaf switches of a VM or board.
+template <class Record, double leaf_switches::*Of>
+void read_of_leaves(const reader& in, const tree& at, Record& into) {
+  into.leaves.*Of = in.number(at, 1, 1'000);
+}
+template <class Record>
+constexpr field<Record> oversubscription{"oversubscription", form::factor, false,
+                                         "Links of a leaf switch towards machines for each upward; 1 where it is missing",
+                                         read_of_leaves<Record, &leaf_switches::oversubscription>};
+template <class Record>
+constexpr field<Record> flows_on_busiest_uplink{"flows_on_busiest_uplink", form::factor, false,
+                                                "Flows that share an uplink: 1 with adaptive routing, and where it is missing",
+                                                read_of_leaves<Record, &leaf_switches::flows_on_busiest_uplink>};
+template <class Record>
+constexpr field<Record> domains_per_leaf{"domains_per_leaf", form::count, false,
+                                         "Scale-up domains whose GPUs of one rail share a leaf switch: what stays among them crosses no uplink; 0: all crosses",
+                                         [](const reader& in, const tree& at, Record& into) { in.read(at, into.leaves.domains_per_leaf); }};
+
+}  // namespace detail
+
 inline constexpr std::array size_fields{
     set<&vm::gpus>("gpus", "GPUs of one VM"),
     set<&vm::cpus>("cpus", "CPUs of one VM"),
@@ -119,6 +141,9 @@ inline constexpr std::array size_fields{
     set<&vm::scale_out>("scale_out", "InfiniBand, EFA or RoCE of one VM in one direction"),
     set<&vm::scale_out_per_gpu>("scale_out_per_gpu", "The same for one GPU"),
     set<&vm::scale_out_kind>("scale_out_kind", "InfiniBand NDR, EFA ..."),
+    detail::oversubscription<vm>,
+    detail::flows_on_busiest_uplink<vm>,
+    detail::domains_per_leaf<vm>,
     set<&vm::scale_up_domain_gpus>("scale_up_domain_gpus", "GPUs that reach each other over NVLink or the like"),
     set<&vm::note>("note", "Anything to remember"),
 };
@@ -134,6 +159,9 @@ inline constexpr std::array board_fields{
     set<&board::max_power>("max_power", "Most that the server draws"),
     set<&board::scale_out>("scale_out", "InfiniBand or RoCE of the server in one direction"),
     set<&board::scale_out_per_gpu>("scale_out_per_gpu", "The same for one GPU"),
+    detail::oversubscription<board>,
+    detail::flows_on_busiest_uplink<board>,
+    detail::domains_per_leaf<board>,
     set<&board::scale_up_domain_gpus>("scale_up_domain_gpus", "GPUs that reach each other over NVLink or the like"),
     set<&board::note>("note", "Anything to remember"),
 };

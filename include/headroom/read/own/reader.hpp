@@ -20,7 +20,7 @@
 namespace headroom::read {
 
 // What the value of a key looks like in the file.
-enum class form { text, count, memory, bandwidth, rate, power, money_rate };
+enum class form { text, count, factor, memory, bandwidth, rate, power, money_rate };
 
 template <class T>
 inline constexpr form form_of = form::text;

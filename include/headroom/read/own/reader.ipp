@@ -39,6 +39,8 @@ std::string expectation_of(form what) {
       return "text";
     case form::count:
       return concat("a whole number from 0 to ", to_text(max_count).view());
+    case form::factor:
+      return "a number from 1 to 1,000";
     case form::memory:
       return with_unit("an amount of memory", "672 GiB");
     case form::bandwidth:
