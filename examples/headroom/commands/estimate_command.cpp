@@ -27,6 +27,7 @@
 #include "estimate/tokens_asked.hpp"
 #include "fit/fit_words.hpp"
 #include "fit/job_source.hpp"
+#include "fit/network_options.hpp"
 #include "judgement.hpp"
 #include "print/json_output.hpp"
 #include "reading.hpp"
@@ -39,6 +40,7 @@ namespace {
 
 struct estimate_options {
   job_source source{};
+  network_options network{};
   std::string tokens{};
   std::string objective{"time"};
   std::string efficiencies{};
@@ -129,12 +131,12 @@ void refuse_options(const std::vector<CLI::Option*>& wrong, std::string_view kin
 }
 
 // Those that were named, or those of the file.
-std::vector<asked_machine> machines_asked(const estimate_options& options, const own_file& of) {
+std::vector<asked_machine> machines_asked(const estimate_options& options, own_file& of) {
   std::vector<asked_machine> all = options.source.machines(of);
   if (all.empty())
     for (const group& each : of.cluster) all.push_back({each.machine, each.how_many});
   if (all.empty()) throw input_error("no machine: expected --on with a machine of the catalogue, such as Standard_ND96isr_H100_v5");
-  return all;
+  return options.network.on(std::move(all), of);
 }
 
 template <class Estimate>
@@ -169,6 +171,7 @@ void estimate_serving(session& s, const estimate_options& options, const planned
     throw input_error("a pool of one phase has no requests of its own: expected a pool for prefill and one for decode");
   if (prefill != nullptr && asked.latency.answer_spread.has_value())
     throw input_error("--answer-spread: expected one pool; clients of two go out of step by themselves");
+  if (prefill != nullptr && asked.is_static) throw input_error("--static-batching: expected one pool; a batch that begins and ends together is of one");
   if (prefill != nullptr && asked.latency.simulates) throw input_error("--simulate: expected one pool; two are not simulated");
   std::vector<serving_estimate> on;
   for (const asked_machine& each : machines)
@@ -252,6 +255,7 @@ void add_estimate_command(CLI::App& app, session& s) {
   command->add_flag("--json", options->json, "The same for machines, in seconds; of a sweep an object a line");
   add_page_options(*command, s);
   for (const char* page : {"--html", "--vega-lite"}) sweep->excludes(command->get_option(page));
+  options->network.add_to(*command);
   constexpr auto overlap_words = names_of(tensor_overlap_names);
   const auto of_training = [&](CLI::Option* of) { options->of_training.push_back(of->group("Of training, what no job says")); };
   of_training(command->add_option("--tokens", options->tokens, "What is to be trained on, for days, money and energy: 15e12 or 15T")->option_text("NUMBER"));
@@ -285,6 +289,9 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_serving(command->add_flag("--simulate", options->load.latency.simulates, "Each request is simulated: those of --request-rate, or of each number of clients"));
   of_serving(command->add_option("--seed", options->load.latency.seed, "Of what is simulated; else 1")->option_text("N"));
   for (const char* percentiles : {"--request-rate", "--slo", "--simulate"}) sweep->excludes(command->get_option(percentiles));  // no column has them
+  CLI::Option* in_batches = command->add_flag("--static-batching", options->load.is_static, "Requests are answered in batches, each until its longest answer ends; else each is followed by the next as it ends");
+  of_serving(in_batches);
+  for (const char* other : {"--token-limit", "--request-rate", "--slo", "--simulate"}) in_batches->excludes(command->get_option(other));  // of what is batched continuously
   of_serving(command->add_flag("--eager", options->load.settings.without_graphs, "The host launches every kernel"));
   of_serving(command->add_option("--scheduler-steps", options->load.settings.scheduler_steps, "Steps that the host plans at once; else 1")->check(CLI::Range(count{1}, count{1'024}))->option_text("N"));
   of_serving(command->add_option("--stream-interval", options->load.settings.stream_interval, "Tokens that are sent to a client at once; else 1")->check(CLI::Range(count{1}, count{1'024}))->option_text("N"));

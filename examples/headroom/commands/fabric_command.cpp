@@ -26,6 +26,7 @@
 #include "amount_option.hpp"
 #include "fit/fit_words.hpp"
 #include "fit/job_source.hpp"
+#include "fit/network_options.hpp"
 #include "page/page_options.hpp"
 #include "plan/plan_words.hpp"
 #include "print/json_output.hpp"
@@ -104,16 +105,12 @@ asked_fabric fabric_asked(const fabric_options& options) {
     throw input_error(fmt::format("--switch: {}: expected its ports and their speed in one direction, such as 64x400Gb/s", in_quotes(options.of_switch)));
   made.of_port = of_port.value;
 
-  const auto [down, up] = parted(options.oversubscription, ':');
-  const bool has_up = options.oversubscription.find(':') != std::string::npos;
-  const parsed<count> links_down = parse_count(down), links_up = has_up ? parse_count(up) : parsed<count>{.value = 1};
-  if (!links_down || !links_up || links_down.value < links_up.value || links_up.value < 1 || links_down.value > 4'096)
-    throw input_error(fmt::format("--oversubscription: {}: expected links downward, 4,096 at most, and upward, such as 2:1", in_quotes(options.oversubscription)));
+  const links_of_leaf links = oversubscription_asked(options.oversubscription);
 
   // A rack's VMs are connected one by one.
   const count vms = on.machine.vms().value_or(1);
   made.terms = {.machines = multiply(made.how_many, vms > 0 ? vms : 1), .ports_of_machine = ports_of(on.machine, made.of_port, options.ports), .ports_of_switch = ports_of_switch.value,
-                .down = links_down.value, .up = links_up.value};
+                .down = links.down, .up = links.up};
   made.terms.rails = options.rails > 0 ? count{options.rails} : made.terms.ports_of_machine;
   if (made.terms.ports_of_machine % made.terms.rails != 0)
     throw input_error(fmt::format("--rails {}: the {} of a machine are not divided evenly by them", made.terms.rails, so_many(made.terms.ports_of_machine, "port")));

@@ -56,7 +56,7 @@ std::optional<money_rate> price_limit(const plan_options& options) {
 }
 
 // Those that are named, those of the file, or else all that have a price in the region.
-std::vector<asked_machine> machines_asked_of(const plan_options& options, const own_file& of) {
+std::vector<asked_machine> machines_named(const plan_options& options, const own_file& of) {
   const std::optional<money_rate> most = price_limit(options);
   const auto is_dear = [&](const machine& each) {
     const figure<money_rate> price = price_of(each, of.terms);
@@ -77,6 +77,8 @@ std::vector<asked_machine> machines_asked_of(const plan_options& options, const 
   if (all.empty()) throw input_error(fmt::format("--max-price: no machine is known to cost {} or less", in_quotes(options.max_price)));
   return all;
 }
+// The same, over a network as it is asked for.
+std::vector<asked_machine> machines_asked_of(const plan_options& options, own_file& of) { return options.network.on(machines_named(options, of), of); }
 
 exit_code exit_of_plans(const std::vector<machine_plans>& all) {
   switch (all.front().standing) {
@@ -253,16 +255,20 @@ void plan_demands(session& s, const plan_options& options, const job_files& file
   if (options.json) print_json_answer(s, "plan", {{"jobs", nlohmann::ordered_json::array()}, {"mix", std::move(answer)}});
 }
 
-std::vector<shared_machine> machines_to_share(const plan_options& options, const own_file& of, std::span<const group> held) {
+std::vector<shared_machine> machines_to_share(const plan_options& options, own_file& of, std::span<const group> held) {
   std::vector<shared_machine> all;
   for (const group& each : held) all.push_back({.machine = each.machine, .held = each.how_many});
   const bool are_held_alone = !held.empty() && options.source.on.empty() && options.regions.empty() && options.max_price.empty() && of.cluster.begin() == of.cluster.end();
-  if (are_held_alone) return all;
-  for (const asked_machine& each : machines_asked_of(options, of)) {
+  const std::vector<asked_machine> named = are_held_alone ? std::vector<asked_machine>() : machines_named(options, of);
+  for (const asked_machine& each : named) {
     auto place = std::ranges::find(all, each.machine.name(), [](const shared_machine& one) { return one.machine.name(); });
     if (place == all.end()) place = all.insert(all.end(), {.machine = each.machine});
     place->may_be_bought = each.how_many.value_or(std::max<count>(options.max_gpus / std::max<count>(gpus_of(each.machine).value_or(1), 1), 1));
   }
+  std::vector<asked_machine> over_network;
+  for (const shared_machine& each : all) over_network.push_back({each.machine});
+  over_network = options.network.on(std::move(over_network), of);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].machine = over_network[i].machine;
   return all;
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "estimate/report_parts.hpp"
 
+#include <algorithm>
 #include <headroom/text/to_text.hpp>
+
+#include "fit/network_options.hpp"
 
 namespace headroom::program {
 
@@ -20,6 +23,23 @@ std::string layout_taken(count tried, objective by, const machine_fit& on) {
 void write_taken(session& s, const planned_job& job, std::span<const machine_fit> fits, std::string_view layout, std::string_view settings) {
   for (const std::string& taken : {taken_for_granted(job, fits, layout), std::string(settings)})
     if (!taken.empty()) s.paragraph("  ", taken);
+}
+
+void write_network(session& s, const std::vector<machine>& machines) {
+  const auto text_of = [](const machine& of) {
+    const leaf_switches* const leaves = leaves_of(of);
+    return leaves == nullptr ? std::string() : leaves_text(*leaves);
+  };
+  const bool are_alike = std::ranges::all_of(machines, [&](const machine& each) { return text_of(each) == text_of(machines.front()); });
+  for (const machine& each : machines) {
+    if (const std::string text = text_of(each); !text.empty())
+      s.paragraph("  ", are_alike ? fmt::format("Of the network: {}.", text) : fmt::format("Of the network of {}: {}.", each.name(), text));
+    if (are_alike) return;
+  }
+}
+
+std::string without_effect_text(std::span<const std::string_view> options) {
+  return fmt::format("{} no effect on the step: {}.", options.size() == 1 ? "Has" : "Have", fmt::join(options, ", "));
 }
 
 void write_left_out(session& s, const planned_job& job) {

@@ -32,6 +32,18 @@ std::string layout_taken(count tried, objective by, const machine_fit& on);
 // What the job leaves open, and what was taken of it and of the settings.
 void write_taken(session& s, const planned_job& job, std::span<const machine_fit> fits, std::string_view layout, std::string_view settings);
 
+// How the networks between the machines are built, where somebody says it.
+void write_network(session& s, const std::vector<machine>& machines);
+template <class Found>
+void write_network_of(session& s, const std::vector<Found>& all) {
+  std::vector<machine> machines;
+  for (const Found& each : all) machines.push_back(each.machine);
+  write_network(s, machines);
+}
+
+// "Has no effect on the step: --graphs."
+std::string without_effect_text(std::span<const std::string_view> options);
+
 // What the model has that is not counted.
 void write_left_out(session& s, const planned_job& job);
 
@@ -53,6 +65,7 @@ void write_best(session& s, const std::vector<Estimate>& on, const planned_job& 
   std::vector<machine_fit> fits;
   for (const Estimate& each : on) fits.push_back(each.fit);
   write_taken(s, job, fits, "the best layout on each", settings);
+  write_network_of(s, fits);
 }
 
 }  // namespace headroom::program

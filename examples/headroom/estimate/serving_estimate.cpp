@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/inference/serving_pools.hpp>
 #include <headroom/inference/serving_throughput.hpp>
+#include <headroom/inference/static_batching.hpp>
 #include <tuple>
 #include <utility>
 
 #include "fit/fit_words.hpp"
+#include "fit/network_options.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -36,10 +39,21 @@ count clients_compared(const load_request& asked, const serving_job& job) {
 bool compares_the_most(const planned_job& job, const load_request& asked) {
   return asked.clients.empty() && asked.by != objective::time && !job.says("concurrent_sequences");
 }
-serving_result compared(const serving_replica& replica, const planned_job& job, serving_requests requests, const load_request& asked) {
-  if (compares_the_most(job, asked)) return most_throughput(replica, requests);
-  requests.clients = clients_compared(asked, *job.serving());
-  return closed_loop(replica, requests);
+serving_result at_clients(const serving_replica& replica, const planned_job& job, serving_requests requests, const load_request& asked, count clients) {
+  requests.clients = clients;
+  if (!asked.is_static) return closed_loop(replica, requests);
+  const auto& of = std::get<serving_request>(job.asked);
+  return static_batches(replica, requests, of.job.tokens(), of.answers);
+}
+// With as many sequences as it holds.
+serving_result at_most(const serving_replica& replica, const planned_job& job, const serving_requests& requests, const load_request& asked) {
+  if (!asked.is_static) return most_throughput(replica, requests);
+  const double held = at_clients(replica, job, requests, asked, max_count).sequences;
+  return at_clients(replica, job, requests, asked, static_cast<count>(held));
+}
+serving_result compared(const serving_replica& replica, const planned_job& job, const serving_requests& requests, const load_request& asked) {
+  if (compares_the_most(job, asked)) return at_most(replica, job, requests, asked);
+  return at_clients(replica, job, requests, asked, clients_compared(asked, *job.serving()));
 }
 std::string load_compared(const planned_job& job, const load_request& asked) {
   if (compares_the_most(job, asked)) return "as many clients as each has room for";
@@ -129,6 +143,14 @@ std::vector<count> clients_of(const load_request& asked, const planned_job& job,
   return all;
 }
 
+// Whether the same is found for each number of clients.
+bool are_same_loads(const std::vector<served_load>& all, const std::function<serving_result(count)>& at) {
+  return std::ranges::all_of(all, [&](const served_load& each) {
+    const serving_result other = at(each.clients);
+    return other.first_token == each.at.first_token && other.token == each.at.token && other.requests_per_second == each.at.requests_per_second;
+  });
+}
+
 serving_estimate refused_estimate(serving_estimate made, std::string_view why) {
   made.fit.outcome = outcome::cannot_be_judged;
   made.why = why;
@@ -146,6 +168,8 @@ serving_estimate with_prices_and_bands(serving_estimate made, const machine& on,
   made.token = band(in_pools ? serving_figure::pools_token : serving_figure::token);
   made.throughput = band(serving_figure::throughput);
   if (in_pools && made.throughput.errors.is_known() && made.throughput.why.empty()) made.throughput.why = "no band of two pools: that of one replica";
+  for (stated_band* each : {&made.first_token, &made.token, &made.throughput})
+    if (asked.is_static && each->errors.is_known() && each->why.empty()) each->why = "no band of static batches alone: that of all servers";
   made.is_known = true;
   return made;
 }
@@ -238,12 +262,9 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
   if (!replica.is_known()) return refused_estimate(std::move(made), replica.note);
   made.best.at = compared(*replica.known(), made.best.job, made.requests, asked);
   if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
-  const auto most = static_cast<count>(most_throughput(*replica.known(), made.requests).sequences);
-  for (const count clients : clients_of(asked, job, most)) {
-    serving_requests load = made.requests;
-    load.clients = clients;
-    made.loads.push_back({clients, closed_loop(*replica.known(), load)});
-  }
+  const auto most = static_cast<count>(at_most(*replica.known(), made.best.job, made.requests, asked).sequences);
+  const auto at = [&](const serving_replica& of, count clients) { return at_clients(of, made.best.job, made.requests, asked, clients); };
+  for (const count clients : clients_of(asked, job, most)) made.loads.push_back({clients, at(*replica.known(), clients)});
   std::vector<count> clients;
   for (const served_load& each : made.loads) clients.push_back(each.clients);
   made.latencies = latencies_of(*replica.known(), made.requests, made.lengths, clients, asked.latency);
@@ -251,19 +272,22 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
     const serving_result within = throughput_within(*replica.known(), made.requests, *asked.token_limit);
     made.within_limit = served_load{static_cast<count>(within.sequences), within};
   }
-  made.gpus = made.best.job.serving()->gpus_per_replica();
+  const serving_job& one = *made.best.job.serving();
+  made.gpus = one.gpus_per_replica();
+  const auto replica_at = [&](const serving_rates& rates, const serving_constants& by) {
+    return replica_of(one, rates, usable_memory_per_gpu(on.machine).value_or({}), settings_of(asked, made.fit.own_sequences, made.best.job), by).value_or({});
+  };
+  const serving_rates own_rates = serving_rates_of(on.machine, one.weights.computed).value_or({});
+  made.without_effect = network_without_effect(own_rates.links, [&](const fabric& links) {
+    serving_rates other = own_rates;
+    other.links = links;
+    const serving_replica then = replica_at(other, asked.constants);
+    return are_same_loads(made.loads, [&](count clients) { return at(then, clients); });
+  });
   if (asked.with_twice) {
     const served_load& load = load_of_job(made);
-    const serving_job& one = *made.best.job.serving();
     made.prompt_step = prompt_step(*replica.known(), made.requests, load.at.sequences);
-    serving_requests of_load = made.requests;
-    of_load.clients = load.clients;
-    made.doubled = with_twice(load.at, [&](const twice_of& more) {
-      const serving_rates rates = more.on(serving_rates_of(on.machine, one.weights.computed).value_or({}));
-      const auto then = replica_of(one, rates, usable_memory_per_gpu(on.machine).value_or({}), settings_of(asked, made.fit.own_sequences, made.best.job),
-                                   more.on(asked.constants));
-      return closed_loop(then.value_or({}), of_load);
-    });
+    made.doubled = with_twice(load.at, [&](const twice_of& more) { return at(replica_at(more.on(own_rates), more.on(asked.constants)), load.clients); });
   }
   return with_prices_and_bands(std::move(made), on.machine, terms, asked);
 }
@@ -302,25 +326,33 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
   if (!pools.is_known()) return refused_estimate(std::move(made), pools.note);
   made.gpus = pools.known()->gpus();
   made.prefill_share = static_cast<double>(of_prefill.gpus()) / static_cast<double>(made.gpus);
-  const auto at = [&](count clients) {
+  const auto at_of = [&](const serving_pools& of, count clients) {
     serving_requests load = made.requests;
     load.clients = clients;
-    return closed_loop(*pools.known(), load);
+    return closed_loop(of, load);
   };
+  const auto at = [&](count clients) { return at_of(*pools.known(), clients); };
   made.best.at = at(clients_compared(asked, of_decode));
   if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
   for (const count clients : clients_of(asked, decode, static_cast<count>(made.best.at.most_sequences))) made.loads.push_back({clients, at(clients)});
   made.latencies = latencies_of(*pools.known(), made.lengths, asked.latency);
+  const auto rates_for = [&](const serving_job& job) { return serving_rates_of(on.machine, job.weights.computed).value_or({}); };
+  const auto pools_at = [&](const serving_rates& prefill_on, const serving_rates& decode_on, const serving_constants& by) {
+    return pools_of(of_prefill, of_prefill.replicas, prefill_on, of_decode, of_decode.replicas, decode_on, usable_memory_per_gpu(on.machine).value_or({}),
+                    settings_of(asked, made.fit.own_sequences, made.best.job), by).value_or({});
+  };
+  made.without_effect = network_without_effect(rates_for(of_decode).links, [&](const fabric& links) {
+    serving_rates prefill_on = rates_for(of_prefill);
+    serving_rates decode_on = rates_for(of_decode);
+    prefill_on.links = decode_on.links = links;
+    const serving_pools then = pools_at(prefill_on, decode_on, asked.constants);
+    return are_same_loads(made.loads, [&](count clients) { return at_of(then, clients); });
+  });
   if (asked.with_twice) {
     const served_load& load = load_of_job(made);
     made.prompt_step = prompt_step(pools.known()->prefill, made.requests, 0);
-    serving_requests of_load = made.requests;
-    of_load.clients = load.clients;
     made.doubled = with_twice(load.at, [&](const twice_of& more) {
-      const auto rates_for = [&](const serving_job& one) { return more.on(serving_rates_of(on.machine, one.weights.computed).value_or({})); };
-      const auto then = pools_of(of_prefill, of_prefill.replicas, rates_for(of_prefill), of_decode, of_decode.replicas, rates_for(of_decode),
-                                 usable_memory_per_gpu(on.machine).value_or({}), settings_of(asked, made.fit.own_sequences, made.best.job), more.on(asked.constants));
-      return closed_loop(then.value_or({}), of_load);
+      return at_of(pools_at(more.on(rates_for(of_prefill)), more.on(rates_for(of_decode)), more.on(asked.constants)), load.clients);
     });
   }
   return with_prices_and_bands(std::move(made), on.machine, terms, asked);
@@ -341,18 +373,20 @@ token_prices prices_of(const serving_estimate& of, const serving_result& at) {
   // Between one token of an answer and the next, steps are longer for the prompts that are read meanwhile.
   const double reading = of.prefill.has_value()
                              ? of.prefill_share
-                             : std::clamp(at.sequences * in_seconds(at.occupied) / answer / in_seconds(at.token), 0.0, 1.0);
+                             : std::clamp(at.requests_per_second * in_seconds(at.occupied), 0.0, 1.0);
   return {dollars(request / answer * 1e6), dollars(reading * request / static_cast<double>(asked.prompt) * 1e6),
           dollars((1 - reading) * request / answer * 1e6)};
 }
 
-std::vector<std::string> not_measured(const serving_job& job, const serving_settings& as) {
+std::vector<std::string> not_measured(const serving_job& job, const load_request& asked, const serving_requests& requests) {
+  const serving_settings& as = asked.settings;
   std::vector<std::string> all;
   if (as.without_graphs) all.emplace_back("decoding without graphs");
   if (as.scheduler_steps > 1) all.push_back(fmt::format("{} planned at once", so_many(as.scheduler_steps, "step")));
   if (as.stream_interval > 1) all.push_back(fmt::format("{} sent at once", so_many(as.stream_interval, "token")));
   if (as.drafted > 0) all.push_back(fmt::format("{} drafted", so_many(as.drafted, "token")));
   if (as.drafted > 0 && job.draft == nullptr && !job.with_predicting) all.emplace_back("what drafts them, of which neither memory nor time is counted (--draft, --with-predicting)");
+  if (asked.is_static && requests.answer_spread > 0) all.emplace_back("static batches whose answers are not all as long");
   if (job.shared_prefix > 0) all.emplace_back("a shared prefix");
   if (job.pipeline_parallel > 1) all.emplace_back("pipeline stages");
   return all;

@@ -34,6 +34,7 @@ struct load_request {
   serving_settings settings{};
   storage_asked storage{};
   std::optional<duration> token_limit{};  // that a token of each answer may take
+  bool is_static = false;  // batches begin and end together
   bool is_of_job = false;  // where nobody says the clients, those that the job is about, and no others
   latency_request latency{};
   serving_constants constants = measured_servers;
@@ -82,6 +83,7 @@ struct serving_estimate {
   std::vector<latency_line> latencies{};
   serving_step prompt_step{};  // that reads a prompt, beside the sequences of the job's load
   std::vector<doubled_server> doubled{};
+  std::vector<std::string_view> without_effect{};  // options that change nothing at any of the loads
   count gpus = 0;             // of a replica, or of both pools
   std::optional<machine_fit> prefill{};  // the other pool, where best.job is that of decoding
   double prefill_share = 0;   // of the GPUs
@@ -115,7 +117,7 @@ const served_load& load_of_job(const serving_estimate& of);
 token_prices prices_of(const serving_estimate& of, const serving_result& at);
 
 // What no measured server has, in words.
-std::vector<std::string> not_measured(const serving_job& job, const serving_settings& as);
+std::vector<std::string> not_measured(const serving_job& job, const load_request& asked, const serving_requests& requests);
 
 void put_best_first(std::vector<serving_estimate>& all, objective by);
 

@@ -8,6 +8,7 @@
 
 #include "estimate/part_key.hpp"
 #include "fit/fit_words.hpp"
+#include "fit/network_options.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -71,6 +72,7 @@ json served_json(const serving_estimate& of, const load_request& asked) {
     result["why"] = of.why;
     return result;
   }
+  result["network"] = network_json(of.fit.machine);
   result["gpus"] = of.gpus;
   result["best"] = served_layout_json(of.best);
   if (of.prefill.has_value()) result["prefill_split"] = json_of_split(*of.prefill->job.serving());
@@ -78,7 +80,8 @@ json served_json(const serving_estimate& of, const load_request& asked) {
   result["answer"] = of.requests.answer;
   if (!of.prefill.has_value()) result["answer_spread"] = of.requests.answer_spread;
   result["bands"] = {{"ttft", band_json(of.first_token)}, {"tpot", band_json(of.token)}, {"tokens_per_second", band_json(of.throughput)}};
-  result["not_measured"] = not_measured(*of.best.job.serving(), asked.settings);
+  result["without_effect"] = of.without_effect;
+  result["not_measured"] = not_measured(*of.best.job.serving(), asked, of.requests);
   result["dollars_per_gpu_hour"] = of.is_priced ? json(in_dollars_per_hour(of.gpu_price)) : json(nullptr);
   result["loads"] = json::array();
   for (const served_load& each : of.loads) result["loads"].push_back(load_json(of, each));
@@ -107,7 +110,7 @@ nlohmann::ordered_json serving_estimates_json(const planned_job& job, const std:
               {"kind", "serve"},
               {"description", description_of(job, !job.sizes_itself())},
               {"best_by", name(asked.by)},
-              {"settings", {{"eager", as.without_graphs}, {"scheduler_steps", as.scheduler_steps}, {"stream_interval", as.stream_interval}, {"drafted", as.drafted}, {"accepted", as.accepted}}}};
+              {"settings", {{"static_batching", asked.is_static}, {"eager", as.without_graphs}, {"scheduler_steps", as.scheduler_steps}, {"stream_interval", as.stream_interval}, {"drafted", as.drafted}, {"accepted", as.accepted}}}};
   result["storage"] = storage_json(asked.storage, *job.serving());
   result["machines"] = json::array();
   for (const serving_estimate& each : on) result["machines"].push_back(served_json(each, asked));

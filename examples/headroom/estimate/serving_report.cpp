@@ -46,7 +46,8 @@ std::string load_taken(const serving_estimate& of, const load_request& asked) {
   if (asked.settings.scheduler_steps == 1) taken.emplace_back("each step is planned by itself (--scheduler-steps)");
   if (asked.settings.stream_interval == 1) taken.emplace_back("each token is sent by itself (--stream-interval)");
   if (asked.settings.drafted == 0) taken.emplace_back("no tokens are drafted (--drafted)");
-  taken.push_back(fmt::format("clients that each send {} requests, one after the other, and begin together", number_text(of.requests.each)));
+  if (asked.is_static) taken.emplace_back("batches that begin and end together: of the clients' requests as many as have room, until the longest answer of them ends (--static-batching)");
+  else taken.push_back(fmt::format("clients that each send {} requests, one after the other, and begin together", number_text(of.requests.each)));
   return fmt::format("Of the load: {}.", fmt::join(taken, ", "));
 }
 
@@ -153,7 +154,7 @@ void write_bands(session& s, const serving_estimate& of, const load_request& ask
   s.paragraph("  ", "TTFT: " + band_text(of.first_token));
   s.paragraph("  ", "TPOT: " + band_text(of.token));
   s.paragraph("  ", "Tokens/s: " + band_text(of.throughput));
-  if (const std::vector<std::string> all = not_measured(*of.best.job.serving(), asked.settings); !all.empty())
+  if (const std::vector<std::string> all = not_measured(*of.best.job.serving(), asked, of.requests); !all.empty())
     s.paragraph("  ", fmt::format("Not measured: {}. No measured server has it: it is by formula alone, and the bands do not know it.", fmt::join(all, ", ")));
 }
 
@@ -180,6 +181,8 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
   if (of.prefill.has_value()) s.paragraph("  ", description_of(of.prefill->job, true));
   s.paragraph("  ", description_of(of.best.job, true));
   write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.layouts.tried, asked.by, of.fit), load_taken(of, asked));
+  write_network(s, {of.fit.machine});
+  if (!of.without_effect.empty()) s.paragraph("  ", without_effect_text(of.without_effect));
   write_left_out(s, job);
   write_loads(s, of, asked);
   if (asked.latency.is_asked()) write_latencies(s, of.prefill.has_value(), {{of.fit.machine.name(), &of.latencies}}, of.lengths, asked.latency);
@@ -222,6 +225,7 @@ void write_side_by_side(session& s, const std::vector<serving_estimate>& on, con
     }
     s.paragraph("  ", fmt::format("{}, TPOT: {}", machine, band_text(each.token)));
     s.paragraph("  ", fmt::format("{}, tokens/s: {}", machine, band_text(each.throughput)));
+    if (!each.without_effect.empty()) s.paragraph("  ", fmt::format("{}: {}", machine, without_effect_text(each.without_effect)));
   }
   std::vector<machine_latencies> latencies;
   for (const serving_estimate& each : on)

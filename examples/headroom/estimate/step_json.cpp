@@ -11,6 +11,7 @@
 #include "estimate/part_key.hpp"
 #include "estimate/step_words.hpp"
 #include "fit/fit_words.hpp"
+#include "fit/network_options.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -71,6 +72,7 @@ json estimate_json(const step_estimate& of, const estimate_request& asked) {
     result["why"] = of.why;
     return result;
   }
+  result["network"] = network_json(of.fit.machine);
   result["machines"] = of.best.machines > 0 ? json(of.best.machines) : json(nullptr);
   result.update(layout_json(of.best));
   result["tokens_per_second_per_gpu"] = of.tokens_per_second_per_gpu();

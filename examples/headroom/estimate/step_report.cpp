@@ -38,10 +38,6 @@ std::string within(double value, const band_ends& ends, const step_estimate& of)
   return of.band.errors.is_known() ? range_text(value, ends) : "?";
 }
 
-std::string without_effect_text(const step_estimate& of) {
-  return fmt::format("{} no effect on the step: {}.", of.without_effect.size() == 1 ? "Has" : "Have", fmt::join(of.without_effect, ", "));
-}
-
 void write_parts(session& s, const step_estimate& of, const step_settings& as) {
   const step_schedule& step = of.best.step;
   s.heading(step.slowest_stage > 0 ? fmt::format("Where a step goes, on its slowest stage, {}", number_text(step.slowest_stage))
@@ -141,7 +137,8 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
   s.print("\n");
   s.paragraph("  ", description_of(of.best.job, true));
   write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.layouts.tried, asked.by, of.fit), settings_taken(asked.settings, *of.best.job.training()));
-  if (!of.without_effect.empty()) s.paragraph("  ", without_effect_text(of));
+  write_network(s, {of.fit.machine});
+  if (!of.without_effect.empty()) s.paragraph("  ", without_effect_text(of.without_effect));
   write_left_out(s, job);
   write_parts(s, of, asked.settings);
   write_utilisation(s, of, asked.settings.document);
@@ -192,7 +189,7 @@ void write_several(session& s, const std::vector<step_estimate>& on, const estim
   for (const step_estimate& each : on)
     if (each.is_known) s.paragraph("  ", fmt::format("{}: {}", each.fit.machine.name(), band_text(each.band)));
   for (const step_estimate& each : on)
-    if (each.is_known && !each.without_effect.empty()) s.paragraph("  ", fmt::format("{}: {}", each.fit.machine.name(), without_effect_text(each)));
+    if (each.is_known && !each.without_effect.empty()) s.paragraph("  ", fmt::format("{}: {}", each.fit.machine.name(), without_effect_text(each.without_effect)));
   for (const step_estimate& each : on)
     if (!each.is_known)
       s.write("\n" + paragraph("  ", fmt::format("{}: {}: {}.", each.fit.machine.name(), name(each.fit.outcome), each.why), s.width));

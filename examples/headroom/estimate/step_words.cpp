@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fit/fit_words.hpp"
+#include "fit/network_options.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -75,6 +76,13 @@ std::vector<std::string_view> without_effect(const training_job& job, const step
     each.leave_out(without);
     if (is_same_step(*with_all.known(), step_time(job, on, without, by).value_or({}))) all.push_back(each.name);
   }
+  if (!with_all.is_known()) return all;
+  const std::vector<std::string_view> of_network = network_without_effect(on.links, [&](const fabric& links) {
+    step_rates other = on;
+    other.links = links;
+    return is_same_step(*with_all.known(), step_time(job, other, as, by).value_or({}));
+  });
+  all.insert(all.end(), of_network.begin(), of_network.end());
   return all;
 }
 

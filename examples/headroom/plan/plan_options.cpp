@@ -95,6 +95,7 @@ void plan_options::add_to(CLI::App& command) {
   is_of_power(command.add_option("--power", power.drawn, "What one machine draws; else its rated power, where a source states that")->option_text("POWER or MACHINE=POWER,...")->delimiter(','));
   is_of_power(command.add_option("--energy-price", power.energy, "Dollars a kilowatt hour; there is no default")->option_text("MONEY"));
   is_of_power(command.add_option("--pue", power.usage_effectiveness, "What the building draws for each watt of the machine; there is no default")->check(CLI::Range(1.0, 5.0))->option_text("N"));
+  for (CLI::Option* each : network.add_to(command)) is_of_jobs(each);
   is_of_jobs(command.add_option("--efficiencies", efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE"));
   command.add_flag("--progress", shows_progress, "How far the search is, where standard error is no terminal, too");
   command.add_flag("--json", json, "The same for machines, in days and dollars");

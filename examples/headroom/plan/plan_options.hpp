@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fit/job_source.hpp"
+#include "fit/network_options.hpp"
 #include "plan/mix_terms.hpp"
 #include "plan/serving_search.hpp"
 #include "plan/site_power.hpp"
@@ -18,6 +19,7 @@ namespace headroom::program {
 
 struct plan_options {
   job_source source{.machine_option = "--machines", .takes_demand = true};
+  network_options network{};
   std::vector<std::string> files{};
   std::string held{};
   std::string serves_for{};

@@ -16,6 +16,7 @@
 
 #include "estimate/report_parts.hpp"
 #include "fit/fit_words.hpp"
+#include "fit/network_options.hpp"
 #include "plan/daily_fleet.hpp"
 #include "plan/placement.hpp"
 #include "plan/plan_words.hpp"
@@ -194,6 +195,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     s.paragraph("  ", description_of(best.job, true));
     const std::array fits{best.fit};
     write_taken(s, best.job, fits, {}, {});
+    write_network_of(s, all);
     write_left_out(s, job);
     std::vector<column> columns{name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("replicas"), name_column("each"), number_column("GiB\nleft"),
                                 number_column("requests/s\nof each"), number_column(has_limits ? "TTFT p99\nms" : "TTFT\nms"), number_column(has_limits ? "TPOT p99\nms" : "TPOT\nms"),
@@ -247,7 +249,7 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
   nlohmann::ordered_json result{{"name", job.name}, {"model", model_of(job).name}, {"kind", "serve"}, {"objective", name(asked.least)}};
   result["plans"] = nlohmann::ordered_json::array();
   for (const machine_fleets& each : all) {
-    nlohmann::ordered_json one{{"machine", each.machine.name()}, {"outcome", name(each.standing)}};
+    nlohmann::ordered_json one{{"machine", each.machine.name()}, {"outcome", name(each.standing)}, {"network", network_json(each.machine)}};
     if (!each.why.empty()) one["why"] = each.why;
     one["layouts_tried"] = each.tried;
     one["ended_by_time_limit"] = each.is_cut;

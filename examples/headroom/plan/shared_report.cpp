@@ -16,6 +16,7 @@
 
 #include "estimate/report_parts.hpp"
 #include "fit/fit_words.hpp"
+#include "fit/network_options.hpp"
 #include "json_report.hpp"
 #include "judgement.hpp"
 #include "plan/daily_fleet.hpp"
@@ -287,6 +288,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     if (!of.jobs.empty()) write_jobs(s, of, asked);
     write_demands(s, of);
     write_machines(s, of);
+    write_network_of(s, of.machines);
     s.paragraph("  ", stranded_text(of));
     if (of.is_cut) s.paragraph("  ", "The time limit ended the search: what binds was not looked at whole, nor all plans of each job.");
     else if (of.binds.empty()) s.paragraph("  ", fmt::format("No limit binds: with one machine more of a kind{}, nothing is better.", of.jobs.empty() ? "" : ", or without a deadline"));
@@ -334,6 +336,7 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
     const shared_machine& each = of.machines[k];
     const shared_layout& use = choice.uses[k];
     made["machines"].push_back({{"machine", each.machine.name()},
+                                {"network", network_json(each.machine)},
                                 {"held", each.held},
                                 {"at_most", each.as.at_most},
                                 {"used", use.machines},

@@ -18,6 +18,7 @@
 #include "estimate/report_parts.hpp"
 #include "estimate/step_words.hpp"
 #include "fit/fit_words.hpp"
+#include "fit/network_options.hpp"
 #include "plan/placement.hpp"
 #include "plan/plan_words.hpp"
 #include "print/table.hpp"
@@ -223,6 +224,7 @@ void write_training_plans(session& s, const planned_job& job, const std::vector<
     left_out = add(left_out, each.left_out);
   }
   s.print("\n");
+  write_network_of(s, all);
   s.paragraph("  ", fmt::format("{} were looked at, on {} or fewer of each machine without a number; bounds on their time left out {}.", so_many(tried, "plan"),
                                 so_many(asked.most_gpus, "GPU"), number_text(left_out)));
 }
@@ -308,7 +310,7 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
               {"budget_dollars", in_dollars(o.budget) > 0 ? json(in_dollars(o.budget)) : json(nullptr)}};
   result["plans"] = json::array();
   for (const machine_plans& each : all) {
-    json one{{"machine", each.machine.name()}, {"standing", standing_name(each.standing)}};
+    json one{{"machine", each.machine.name()}, {"standing", standing_name(each.standing)}, {"network", network_json(each.machine)}};
     if (!each.why.empty()) one["why"] = each.why;
     one["plans_tried"] = each.tried;
     one["plans_judged"] = each.judged;
