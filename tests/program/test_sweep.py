@@ -70,6 +70,17 @@ for options, load in (((), limited["loads"][-1]), (("--token-limit", "25"), limi
     [row] = sweep(*CHAT, "--sweep", "tp=8", "--on", H100, *options)[1]
     check(row["concurrency"] == str(load["clients"]) and near(float(row["tpot_seconds"]), load["tpot_seconds"]), f"{options}: {row}")
 
+# ---- options that change nothing of any row are told beside the rows, which stay pure
+TRAINED = ("estimate", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--global-batch", "64", "--data-parallel", "1", "--on", f"{H100}=1")
+status, out, error = run(*TRAINED, "--sweep", "tp=4,8", "--graphs", "--oversubscription", "2:1", "--months", "6")
+check(status == 0 and len(list(csv.DictReader(io.StringIO(out)))) == 2, out)
+check(error == "headroom: of all rows: Have no effect on the step: --graphs, --oversubscription.\n", error)
+status, out, error = run(*TRAINED, "--sweep", "tp=4,8", "--tensor-overlap", "none")
+check(not error, f"an option that changes rows: {error}")
+status, out, error = run(*TRAINED[:-1], f"{H100}=2", "--sweep", "pp=1,2", "--tensor-parallel", "8", "--oversubscription", "2:1")
+check(not error, f"an option that changes one of two rows: {error}")
+check("no effect on the step: --oversubscription" in run("estimate", *CHAT, "--sweep", "tp=4,8", "--on", H100, "--oversubscription", "2:1")[2], "of servers, too")
+
 # ---- exit status, and what comes while it is made
 check(sweep(*CHAT, "--sweep", "tp=1", "--on", V100)[0] == 1, "none fits")
 check(sweep(*CHAT, "--sweep", "tp=3", "--on", H100)[0] == 3, "there is no such job")

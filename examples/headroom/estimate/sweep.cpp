@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <headroom/training/utilisation.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "estimate/part_key.hpp"
+#include "estimate/report_parts.hpp"
 #include "estimate/step_words.hpp"
 #include "estimate/sweep_grid.hpp"
 #include "judgement.hpp"
@@ -140,32 +142,39 @@ exit_code write_rows(session& s, sweep_grid& grid, std::span<const asked_machine
                      const estimate_sweep& sweep) {
   constexpr std::size_t most_held = 1 << 16;
   row_printer to(s.out, sweep.as_json ? row_form::json : row_form::csv);
-  progress shown(*s.outside, multiply(grid.size(), static_cast<count>(machines.size())), sweep.shows_progress);
+  std::optional<progress> shown(std::in_place, *s.outside, multiply(grid.size(), static_cast<count>(machines.size())), sweep.shows_progress);
   outcome best = outcome::does_not_fit;
   bool is_any_job = false;
+  std::optional<std::vector<std::string_view>> without_effect;  // of all rows; none: there was no row yet
   do {
     for (const asked_machine& each : machines) {
-      const outcome found = put_point(to, grid, each, terms, asked);
-      is_any_job = is_any_job || found != outcome::invalid;
-      best = std::min(best, found);
-      if (shown.step() || s.out.size() >= most_held) s.flush();
+      const point_seen seen = put_point(to, grid, each, terms, asked);
+      is_any_job = is_any_job || seen.found != outcome::invalid;
+      best = std::min(best, seen.found);
+      if (seen.is_known && without_effect.has_value())
+        std::erase_if(*without_effect, [&](std::string_view option) { return std::ranges::find(seen.without_effect, option) == seen.without_effect.end(); });
+      else if (seen.is_known) without_effect = seen.without_effect;
+      if (shown->step() || s.out.size() >= most_held) s.flush();
     }
   } while (grid.next());
+  shown.reset();
+  // Not among the rows, which are read by programs.
+  if (without_effect.has_value() && !without_effect->empty()) s.outside->tell(fmt::format("headroom: of all rows: {}\n", without_effect_text(*without_effect)));
   return is_any_job ? exit_of(best) : cannot_be_judged;
 }
 
 }  // namespace
 
-outcome put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const estimate_request& asked) {
+point_seen put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const estimate_request& asked) {
   estimate_request of_point = asked;
   if (at.wrong().empty()) of_point.settings = with_checkpoints(asked.settings, asked.storage, *at.job().training());
   const step_estimate found = at.wrong().empty() ? step_estimate_on(on, at.job(), terms, of_point) : no_estimate<step_estimate>(on, std::string(at.wrong()));
   put_step(to, at, found, asked);
   to.end_row();
-  return found.fit.outcome;
+  return {found.fit.outcome, found.is_known, found.without_effect};
 }
 
-outcome put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const load_request&) {
+point_seen put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const load_request&) {
   const serving_estimate found = load_estimate(at, on, terms);
   const auto put = [&](const served_load& load, bool has_first_token) {
     put_load(to, at, found, load, has_first_token);
@@ -175,7 +184,7 @@ outcome put_point(row_printer& to, const sweep_grid& at, const asked_machine& on
   else if (!found.is_known) put({}, false);
   else
     for (const served_load& each : found.loads) put(each, true);
-  return found.fit.outcome;
+  return {found.fit.outcome, found.is_known, found.without_effect};
 }
 
 exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms, const estimate_request& asked,

@@ -4,6 +4,7 @@
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/read/own/planned_job.hpp>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "estimate/serving_estimate.hpp"
@@ -24,14 +25,21 @@ struct estimate_sweep {
   bool shows_progress = false;
 };
 
-// The best outcome of all rows, as exit status. Throws input_error, before the first row, where a sweep is wrong.
+// The best outcome of all rows, as exit status. Options that change nothing of any row are told on standard error. Throws input_error, before the first row, where a sweep is wrong.
 exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms,
                       const estimate_request& asked, const estimate_sweep& sweep);
 exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms,
                       const load_request& asked, const estimate_sweep& sweep);
 
-// The rows of the point that a grid stands at, on one machine. The best outcome of its estimate.
-outcome put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const estimate_request& asked);
-outcome put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const load_request& asked);
+// What is seen of a point beside its rows.
+struct point_seen {
+  outcome found = outcome::invalid;  // the best of its estimate
+  bool is_known = false;
+  std::vector<std::string_view> without_effect{};  // options that change nothing of it
+};
+
+// The rows of the point that a grid stands at, on one machine.
+point_seen put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const estimate_request& asked);
+point_seen put_point(row_printer& to, const sweep_grid& at, const asked_machine& on, const pricing& terms, const load_request& asked);
 
 }  // namespace headroom::program
