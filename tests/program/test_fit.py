@@ -167,6 +167,21 @@ check(status == 1 and "that needs 16 machines, there is 1." in " ".join(out.spli
 
 # What computes in fp16 keeps its cache in it; `model` and `fit` take the same names.
 check("KV cache fp16" in " ".join(run("fit", "--model", "llama-3.1-8b", "--weights", "fp16", "--on", "Standard_ND40rs_v2", "--context", "8192")[1].split()), "V100")
+# A GPU that multiplies 16 bits in fp16 alone: the setting that is wrong is advised, and with it the job is taken.
+for asked, *advised in ((("--weights", "fp16", "--multiplied-in", "bf16"), "--multiplied-in", "fp16"), (("--weights", "bf16", "--multiplied-in", "bf16"), "--multiplied-in", "fp16"),
+                        (("--weights", "bf16"), "--weights", "fp16"), (("--weights", "fp8"), "--weights", "fp16"), ((), "--weights", "fp16"),
+                        (("--weights", "fp8", "--multiplied-in", "fp8"), "--weights", "fp16", "--multiplied-in", "fp16"),
+                        (("--weights", "int4", "--multiplied-in", "bf16"), "--multiplied-in", "fp16")):
+    job = ("fit", "--model", "llama-3.1-8b", "--context", "8192", "--on", "Standard_ND40rs_v2")
+    status, out, _ = run(*job, *asked)
+    check(status == 1 and f": {' '.join(advised)}." in " ".join(out.split()), f"{asked}: {out}")
+    kept = [word for at in range(0, len(asked), 2) if asked[at] not in advised for word in asked[at:at + 2]]
+    check(run(*job, *kept, *advised)[0] == 0, f"{kept} {advised}")
+for formats in ("bf16_training", "fp8_training"):
+    job = ("fit", "--train", "--model", "llama-2-7b", "--sequence", "4096", "--global-batch", "8", "--on", "Standard_ND40rs_v2")
+    status, out, _ = run(*job, "--formats", formats)
+    check(status == 1 and "In 16 bits it computes in fp16: --formats fp16_training." in " ".join(out.split()), f"{formats}: {out}")
+    check(run(*job, "--formats", "fp16_training")[0] == 0, "the training job as advised")
 for weights, cache in (("checkpoint", "int4"), ("fp8-blocks", "fp8")):
     for command in (("fit", "--model", "deepseek-v3"), ("model", "deepseek-v3")):
         check(run(*command, "--weights", weights, "--kv-cache", cache)[0] == 0, f"{command} {weights} {cache}")

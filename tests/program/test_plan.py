@@ -557,4 +557,17 @@ each = 72 // group * group // 4
 check(placed["places"][0] == {"first": 1, "last": each, "gpus_of_each": 4} and placed["places"][1]["first"] == 19, f"{placed['places']}")
 words = " ".join(run("plan", *GROUPS)[1].split())
 check(f"Placement: {each} machines in each of {placed['plan']['gpus'] // (4 * each)} scale-up domains" in words and f"each group of {group} GPUs lies in one scale-up domain." in words, words[:900])
+
+# ---- a machine that does not compute in the job's format: what it computes in is told, as fit and estimate tell it
+for job, machine, advised in ((("--train", "--model", "llama-2-7b", "--sequence", "4096", "--global-batch", "8", "--tokens", "1B"), "Standard_ND40rs_v2", "--formats fp16_training"),
+                              (("--model", "llama-2-7b", "--weights", "mxfp4", "--context", "4096", "--requests-per-second", "1"), "Standard_ND96isr_H100_v5", "--multiplied-in bf16"),
+                              (("--model", "llama-2-7b", "--weights", "fp16", "--multiplied-in", "bf16", "--context", "4096", "--requests-per-second", "1"), "Standard_ND40rs_v2", "--multiplied-in fp16")):
+    status, found = plan(*job, "--objective", "gpus", "--machines", machine)
+    [one] = found["plans"]
+    check(status == 1 and one["why"].startswith("it does not compute in ") and one["why"].endswith(advised), f"{status}, {one}")
+    status, out, _ = run("plan", *job, "--objective", "gpus", "--machines", machine)
+    check(status == 1 and f"{one['why']}." in " ".join(out.split()), out)
+    told = run("estimate", *(word for word in job if word not in ("--tokens", "1B", "--requests-per-second", "1")), "--on", machine)[1]
+    check(f"{one['why']}." in " ".join(told.split()), told)
+
 finish()

@@ -104,15 +104,33 @@ std::string when_told(const machine_fit& fit) {
                      place_of_fit(*fit.when_told, fit.when_told->needs.value_or(0)));
 }
 
-// What a GPU that multiplies 16 bits in fp16 alone takes of weights that it does not.
-std::string_view way_to_fp16(const served_weights& of) {
+// What a GPU that multiplies 16 bits in fp16 alone takes of weights that it does not. Weights of 16 bits are multiplied in their own format
+// unless the job says another, which is then what is wrong.
+std::string way_to_fp16(const planned_job& job) {
+  const served_weights& of = job.serving()->weights;
+  const bool says = job.says("multiplied_in");
   if (bits(of.computed) < 16)
-    return " With weights of 16 bits it computes in fp16: --weights fp16. Narrower ones take an engine that has "
-           "kernels to widen them on this GPU.";
+    return fmt::format(" With weights of 16 bits it computes in fp16: --weights fp16{}. Narrower ones take an engine that has "
+                       "kernels to widen them on this GPU.", says ? " --multiplied-in fp16" : "");
   const bool holds_fewer = std::ranges::any_of(std::array{of.held.attention, of.held.feed_forward, of.held.experts},
                                                [](const weight_format& each) { return bits(each.format) < 16; });
-  return holds_fewer ? " In 16 bits it computes in fp16: --multiplied-in fp16."
-                     : " In 16 bits it computes in fp16: --weights fp16.";
+  return fmt::format(" In 16 bits it computes in fp16: {}.", says || holds_fewer ? "--multiplied-in fp16" : "--weights fp16");
+}
+
+// What the job may say for the machine to compute in it, where it does not compute in the job's format; empty: nothing.
+std::string way_to_format(const machine_fit& fit) {
+  if (fit.outcome != outcome::does_not_fit || fit.standing.why.line != line::number_format) return {};
+  const serving_job* serving = fit.job.serving();
+  const bool in_fp16_alone = !multiplies_in(fit.machine, bf16) && multiplies_in(fit.machine, fp16);
+  if (serving == nullptr) {
+    const training_formats& formats = fit.job.training()->formats;
+    if (needs_short_scales(formats) && formats.products.format == fp8 && multiplies_in(fit.machine, fp8))
+      return " GPUs that do take the scales of MXFP8; FP8 with one scale a tensor needs no fp4: --formats fp8_training.";
+    return in_fp16_alone ? " In 16 bits it computes in fp16: --formats fp16_training." : "";
+  }
+  if (in_fp16_alone) return way_to_fp16(fit.job);
+  const bool widens = multiplies_in(fit.machine, bf16) && bits(serving->weights.computed) < 16;
+  return widens ? " An engine that widens the weights as it multiplies needs no such format: --multiplied-in bf16." : "";
 }
 
 // GPUs that a layer's routed experts are shared over, whole or in parts; 1: there are none.
@@ -292,22 +310,12 @@ std::string beside_it(const machine_fit& fit) {
                         fit.job.training()->framework.name, uneven);
   if (fit.outcome == outcome::fits && model_of(fit.job).without_vision)
     text += " The vision tower comes on top of that, and is not counted.";
-  if (fit.outcome != outcome::does_not_fit || fit.standing.why.line != line::number_format) return text;
-  const serving_job* serving = fit.job.serving();
-  if (serving == nullptr) {
-    const training_formats& formats = fit.job.training()->formats;
-    if (needs_short_scales(formats) && formats.products.format == fp8 &&
-        multiplies_in(fit.machine, fp8))
-      text +=
-          " GPUs that do take the scales of MXFP8; FP8 with one scale a tensor needs no fp4: --formats fp8_training.";
-    return text;
-  }
-  if (multiplies_in(fit.machine, bf16)) {
-    if (bits(serving->weights.computed) < 16)
-      text += " An engine that widens the weights as it multiplies needs no such format: --multiplied-in bf16.";
-  } else if (multiplies_in(fit.machine, fp16)) {
-    text += way_to_fp16(serving->weights);
-  }
+  return text + way_to_format(fit);
+}
+
+std::string refusal_of(const machine_fit& fit) {
+  std::string text = fit.why + "." + way_to_format(fit);
+  text.pop_back();
   return text;
 }
 

@@ -53,6 +53,9 @@ std::string verdict_of(const machine_fit& fit);
 // Whether it fits, on how many, and with how much to spare; or what is in the way.
 std::string sentence_of(const machine_fit& fit);
 
+// Of a job that a machine does not do, why: with the formats that it computes in, where that is it. A sentence less its full stop.
+std::string refusal_of(const machine_fit& fit);
+
 // What somebody who buys by a verdict has to know beside it, a sentence each; empty: nothing.
 std::string beside_it(const machine_fit& fit);
 

@@ -67,6 +67,12 @@ machine_pools pools_on(const asked_machine& on, const planned_job& job, const pr
   machine_pools made{.machine = on.machine};
   const serving_kind kind = serving_kind_for(on, job, price_of(on.machine, terms), asked);
   const pool_plans space{.job = job.serving(), .kinds = std::span(&kind, 1)};
+  if (!kind.rates.is_known()) {
+    const machine_fit fit = judge_on(on, job, terms);
+    made.standing = fit.outcome == outcome::fits ? outcome::cannot_be_judged : fit.outcome;
+    made.why = fit.outcome == outcome::fits ? std::string(kind.rates.note) : refusal_of(fit);
+    return made;
+  }
   std::vector<std::pair<parallelism, parallelism>> taken;
   const auto is_open = [&](const pool_plan& each) {
     if (asked.clock()) {

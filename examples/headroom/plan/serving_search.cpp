@@ -14,6 +14,7 @@
 
 #include "estimate/report_parts.hpp"
 #include "estimate/search.hpp"
+#include "fit/fit_words.hpp"
 
 namespace headroom::program {
 
@@ -82,7 +83,7 @@ class fleet_search {
     const serving_kind kind = serving_kind_for(on_, one, price_, asked_);
     if (!kind.rates.is_known()) {
       const machine_fit fit = judge_on(on_, one, terms_);
-      return fit.outcome == outcome::fits ? note(outcome::cannot_be_judged, kind.rates.note) : note(fit.outcome, fit.why);
+      return fit.outcome == outcome::fits ? note(outcome::cannot_be_judged, kind.rates.note) : note(fit.outcome, refusal_of(fit));
     }
     const serving_objective asked = serving_objective_of(one, asked_);
     std::vector<parallelism> taken;
@@ -169,7 +170,7 @@ class fleet_search {
     std::get<serving_request>(made.job.asked).job.replicas = *replicas.known();
     // More replicas are no other question of memory, only of machines.
     made.fit = judge_on(on_, made.job, terms_);
-    if (made.fit.outcome != outcome::fits) return note(made.fit.outcome, made.fit.why);
+    if (made.fit.outcome != outcome::fits) return note(made.fit.outcome, refusal_of(made.fit));
     const double machines = static_cast<double>(made.fit.needs.value_or(0));
     made.price = price_.with(scaled(price_.value_or({}), machines));
     made.gpu_power = gpu_power_.with(scaled(gpu_power_.value_or({}), machines));

@@ -201,7 +201,13 @@ machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std:
   for (std::size_t i = 0; i < jobs->size(); ++i) kinds.push_back({kind_for(on, (*jobs)[i], terms, asked), i});
   const plan_kind first = kinds.front().kind;
   std::erase_if(kinds, [](const kind_of_job& each) { return !each.kind.rates.is_known(); });
-  if (kinds.empty()) return not_known(first.rates.note.empty() ? "its rates are not known" : first.rates.note);
+  if (kinds.empty()) {
+    const machine_fit fit = judge_on(on, jobs->front(), terms);
+    if (fit.outcome != outcome::does_not_fit) return not_known(first.rates.note.empty() ? "its rates are not known" : first.rates.note);
+    made.standing = plan_standing::none;
+    made.why = refusal_of(fit);
+    return made;
+  }
   if (!first.of_gpu.is_known()) return not_known("the memory of its GPUs is not known");
   search_by_count(made, kinds, jobs->front(), asked);
   if (made.by_count.empty() && first.layouts.even_stages && !made.is_cut) {
