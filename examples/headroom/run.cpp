@@ -117,7 +117,7 @@ void refuse_empty_values(const CLI::App& app, std::span<const std::string> words
     const std::size_t end = std::min(words[i].find('='), words[i].size());
     const CLI::Option* option = words[i].starts_with("--") ? named.front()->get_option_no_throw(words[i].substr(0, end)) : nullptr;
     const bool has_value = end < words[i].size() || i + 1 < words.size();
-    if (option == nullptr || option->get_type_size_max() == 0 || !has_value) continue;
+    if (option == nullptr || option->get_items_expected_max() == 0 || !has_value) continue;  // a flag takes none
     const std::string text = end < words[i].size() ? words[i].substr(end + 1) : words[i + 1];
     if (text.empty()) throw input_error(value_is_missing(*named.front(), *option));
     if (option->get_delimiter() != ',') continue;

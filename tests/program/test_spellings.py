@@ -41,6 +41,8 @@ for command in re.findall(r"^  ([a-z]+)  +\S", run("--help", columns=200)[1].spl
         seen += 1
         check_refused([f"{name}: a value is missing"], command, *((name, "") if seen % 2 else (name + "=",)))
 check(seen >= 60, f"only {seen} options take a value")
+for command, flag in (("grow", "--help"), ("plan", "--json")):
+    check("value is missing" not in run(command, flag, "")[2], f"{command} {flag} takes no value")
 
 # ---- every key of a job with words, as an option of fit
 schema = json.loads(run("schema")[1])["$defs"]

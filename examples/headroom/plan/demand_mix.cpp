@@ -223,14 +223,20 @@ void write_mix(session& s, const demand_mix& of, std::span<const demand> demands
   }
   write_power(s, of);
   s.heading("Of these machines");
-  table t({name_column("machine"), number_column("at most"), number_column("in the\nmix"), number_column("alone"), number_column("that is"), number_column("more")});
+  const double least = of.found.value_or({}).all.amount;
+  const bool some_do_alone = least > 0 && std::ranges::any_of(of.alone, [](const figure<machine_mix>& each) { return each.is_known(); });
+  std::vector<column> columns{name_column("machine"), number_column("at most"), number_column("in the\nmix"), number_column("alone")};
+  if (some_do_alone) columns.insert(columns.end(), {number_column("that is"), number_column("more")});
+  table t(std::move(columns));
   for (std::size_t i = 0; i < of.kinds.size(); ++i) {
     const figure<machine_mix>& alone = of.alone[i];
-    const double least = of.found.value_or({}).all.amount;
-    t.add({std::string(of.kinds[i].machine.name()), of.kinds[i].at_most < max_count ? number_text(of.kinds[i].at_most) : std::string(),
-           of.found.is_known() ? number_text(of.mix().counts[i]) : std::string(), alone.is_known() ? number_text(alone.known()->counts[0]) : std::string(alone.is_absent() ? "-" : "?"),
-           alone.is_known() ? mix_amount_text(of.least, alone.known()->amount) : std::string(),
-           alone.is_known() && least > 0 ? fmt::format("{:.1f} %", 100 * (alone.known()->amount / least - 1)) : std::string()});
+    std::vector<cell> cells{std::string(of.kinds[i].machine.name()), of.kinds[i].at_most < max_count ? number_text(of.kinds[i].at_most) : std::string(),
+                            of.found.is_known() ? number_text(of.mix().counts[i]) : std::string(), alone.is_known() ? number_text(alone.known()->counts[0]) : std::string(alone.is_absent() ? "-" : "?")};
+    if (some_do_alone) {
+      cells.emplace_back(alone.is_known() ? mix_amount_text(of.least, alone.known()->amount) : std::string());
+      cells.emplace_back(alone.is_known() ? fmt::format("{:.1f} %", 100 * (alone.known()->amount / least - 1)) : std::string());
+    }
+    t.add(std::move(cells));
   }
   s.write(t);
   if (!of.found.is_known()) return;
