@@ -93,10 +93,10 @@ TEST_CASE("A training run of each choice is told whole") {
       "--recompute-method block --recompute-num-layers 1 --attention-backend unfused --hidden-dropout 0 --attention-dropout 0 --cross-entropy-loss-fusion --num-layers 13 --hidden-size 101 --ffn-hidden-size 83 "
       "--num-attention-heads 6 --group-query-attention --num-query-groups 3 --kv-channels 17 --normalization RMSNorm "
       "--position-embedding-type rope --disable-bias-linear --add-qkv-bias --qk-layernorm --swiglu "
-      "--untie-embeddings-and-output-weights --mtp-num-layers 1"
+      "--untie-embeddings-and-output-weights --moe-token-dispatcher-type alltoall --mtp-num-layers 1"
       "\npipeline-model-parallel-layout: the layers of each stage, which hold not all equally many"
       "\n: over how many replicas state is shared out, which is not over all"
-      "\n: the adapters, which are trained in place of the weights"
+      "\n: the adapters, which are trained in place of the weights, and pretrain_gpt.py of Megatron-LM has no argument for"
       "\n: what waits in the memory of the host"
       "\n: the activation, where the gate is none of SiLU (--swiglu)"
       "\nrotary-base: the base of the rotary positions";
@@ -107,8 +107,13 @@ TEST_CASE("A capacity of experts is told, and that they are padded to it") {
   hr::training_job job{.model = hr::models::mixtral_8x7b, .sequence = 1'024};
   const auto tells = [&](std::string_view words) { return typed(hr::megatron_launch(job)).find(words) != std::string::npos; };
   CHECK_FALSE(tells("capacity"));
+  CHECK_FALSE(tells("--moe-token-dispatcher-type"));  // of one rank
+  job.parallelism.expert = 2;
+  CHECK(tells("--moe-token-dispatcher-type alltoall"));
+  job.parallelism.expert = 1;
   job.expert_capacity = 1.25;
   CHECK(hr::megatron_launch(job).find("moe-expert-capacity-factor")->share == 1.25);
+  CHECK(tells("--moe-token-dispatcher-type alltoall"));  // "moe_expert_capacity_factor only works with alltoall token dispatcher"
   CHECK_FALSE(tells("--moe-pad-expert-input-to-capacity"));
   job.pads_to_capacity = true;
   CHECK(tells(" --moe-pad-expert-input-to-capacity"));
@@ -572,13 +577,15 @@ TEST_CASE("A replica of each engine is told whole") {
   const std::string_view router = "\n: the router that sends each request to both pools";
   CHECK(typed(hr::vllm_launch(job, true)) ==
         "--tensor-parallel-size 2 --pipeline-parallel-size 3 --data-parallel-size 3 --enable-expert-parallel --max-model-len 4097 "
-        "--max-num-seqs 34 --max-num-batched-tokens 2048 --gpu-memory-utilization 0.500000 --enable-lora --max-loras 2 --max-lora-rank 24" +
+        "--max-num-seqs 34 --max-num-batched-tokens 2048 --gpu-memory-utilization 0.500000 --enable-lora --max-loras 2 --max-lora-rank 24"
+        "\n: the adapters (--lora-modules), unless they are loaded by requests" +
             std::string(beside) + "kv-transfer-config: the connector that moves caches, and its role (kv_producer of prefill, kv_consumer of decode), in JSON" +
             std::string(router));
   CHECK(typed(hr::sglang_launch(job, true)) ==
         "--tp-size 6 --pp-size 3 --dp-size 3 --enable-dp-attention --ep-size 6 --context-length 4097 --max-running-requests 100 "
         "--chunked-prefill-size 2048 --mem-fraction-static 0.500000 --enable-lora --max-loras-per-batch 2 --max-lora-rank 24 "
-        "--disaggregation-mode decode" +
+        "--disaggregation-mode decode"
+        "\n: the adapters (--lora-paths), or, where they are loaded later, the modules that they are of (--lora-target-modules)" +
             std::string(beside) + "disaggregation-transfer-backend: what moves caches, such as mooncake or nixl" + std::string(router));
   // A prompt that is read at once has no chunks; with two ranks, attention is of copies.
   job = {.model = hr::models::mixtral_8x7b, .data_parallel = 2, .concurrent_sequences = 2, .context = 4'096, .engine = hr::engines::pytorch};

@@ -191,7 +191,7 @@ constexpr void add_state(const training_job& job, launch_arguments& to) {
     to.add({.name = "data-parallel-sharding-strategy", .text = job.sharding == sharding::weights ? "optim_grads_params" : "optim_grads"});
   }
   if (job.shards > 0) to.leave_open({"", "over how many replicas state is shared out, which is not over all"});
-  if (job.adapters.rank > 0) to.leave_open({"", "the adapters, which are trained in place of the weights"});
+  if (job.adapters.rank > 0) to.leave_open({"", "the adapters, which are trained in place of the weights, and pretrain_gpt.py of Megatron-LM has no argument for", true});
   const offloading& away = job.offload;
   if (away.weights || away.gradients || away.optimizer || away.activations > 0) to.leave_open({"", "what waits in the memory of the host"});
 }
@@ -225,6 +225,8 @@ constexpr launch_arguments megatron_launch(const training_job& job, double train
   made.add({.name = "attention-backend", .text = job.scores_materialised ? "unfused" : "flash"});
   detail::add_loss(job, made);
   detail::add_shape(job.model, made);
+  // All ranks of a group gather the tokens of all unless told, which a capacity of experts does not go with (general knowledge).
+  if (job.parallelism.expert > 1 || job.expert_capacity > 0) made.add({.name = "moe-token-dispatcher-type", .text = "alltoall"});
   if (job.expert_capacity > 0) made.add({.name = "moe-expert-capacity-factor", .share = job.expert_capacity});
   if (job.pads_to_capacity) made.add({.name = "moe-pad-expert-input-to-capacity"});
   if (job.with_predicting && job.model.predicts.modules > 0) made.add({.name = "mtp-num-layers", .number = job.model.predicts.modules});
@@ -248,11 +250,12 @@ constexpr void add_formats(const serving_job& job, bool of_checkpoint, std::stri
   else if (bits(job.kv_cache.keys_and_values) != 16) to.leave_open({"", "the format of the KV cache"});
 }
 
-constexpr void add_beside(const serving_job& job, std::string_view most_adapters, launch_arguments& to) {
+constexpr void add_beside(const serving_job& job, std::string_view most_adapters, std::string_view which_adapters, launch_arguments& to) {
   if (job.adapters > 0) {
     to.add({.name = "enable-lora"});
     to.add({.name = most_adapters, .number = job.adapters});
     to.add({.name = "max-lora-rank", .number = job.adapter_rank});
+    to.leave_open({"", which_adapters});
   }
   if (job.draft != nullptr || job.with_predicting) to.leave_open({"", "speculative decoding"});
   if (job.sequences_on_host > 0 || job.sequences_on_nvme > 0) to.leave_open({"", "the KV cache of sequences on the host or its disks"});
@@ -288,7 +291,7 @@ constexpr launch_arguments vllm_launch(const serving_job& job, bool of_checkpoin
   if (job.engine.chunk < max_count) made.add({.name = "max-num-batched-tokens", .number = job.engine.chunk});
   made.add({.name = "gpu-memory-utilization", .share = job.engine.share});
   detail::add_formats(job, of_checkpoint, "fp8", made);
-  detail::add_beside(job, "max-loras", made);
+  detail::add_beside(job, "max-loras", "the adapters (--lora-modules), unless they are loaded by requests", made);
   detail::add_phase(job, {}, {}, {"kv-transfer-config", "the connector that moves caches, and its role (kv_producer of prefill, kv_consumer of decode), in JSON"}, made);
   return made;
 }
@@ -311,7 +314,7 @@ constexpr launch_arguments sglang_launch(const serving_job& job, bool of_checkpo
   if (job.engine.chunk < max_count) made.add({.name = "chunked-prefill-size", .number = job.engine.chunk});
   made.add({.name = "mem-fraction-static", .share = job.engine.share});
   detail::add_formats(job, of_checkpoint, "fp8_e4m3", made);
-  detail::add_beside(job, "max-loras-per-batch", made);
+  detail::add_beside(job, "max-loras-per-batch", "the adapters (--lora-paths), or, where they are loaded later, the modules that they are of (--lora-target-modules)", made);
   detail::add_phase(job, {.name = "disaggregation-mode", .text = "prefill"}, {.name = "disaggregation-mode", .text = "decode"},
                     {"disaggregation-transfer-backend", "what moves caches, such as mooncake or nixl"}, made);
   return made;
