@@ -183,8 +183,8 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
   } else {
     const fleet& best = first.first();
     s.line(fmt::format("{}: {}", is_mixed ? "Plan on one kind of machine" : beside.pools.empty() ? "Plan" : "In replicas", fleet_name(first, best)), style::strong);
-    s.paragraph("", fmt::format("{} requests a second of {} asked, {} of a replica; {} an hour.", rounded(best.answered(), 3), rounded(best.requests, 3), rounded(best.of_replica, 3),
-                                best.price.is_known() ? an_hour(best) : std::string("what it costs is not known,")));
+    s.paragraph("", fmt::format("{} requests a second of {} asked, {} of a replica; {}.", rounded(best.answered(), 3), rounded(best.requests, 3), rounded(best.of_replica, 3),
+                                best.price.is_known() ? an_hour(best) + " an hour" : std::string("what it costs is not known")));
     s.paragraph("", band_text(best.throughput));
     if (best.throughput.errors.is_known()) s.paragraph("", replicas_measured(best));
     s.paragraph("", sentence_of(best.fit));
