@@ -26,14 +26,14 @@ TEST_CASE("the longest of so many log-normal answers, drawn one by one") {
       std::mt19937_64 numbers(static_cast<unsigned>(answers));
       const double variance = std::log(1 + spread * spread);
       std::lognormal_distribution<double> length(std::log(300) - variance / 2, std::sqrt(variance));
-      constexpr int batches = 20'000;
+      constexpr int batches = 8'000;
       double sum = 0;
       for (int batch = 0; batch < batches; ++batch) {
         double longest = 0;
         for (int i = 0; i < answers; ++i) longest = std::max(longest, length(numbers));
         sum += longest;
       }
-      CHECK(hr::longest_of(answers, 300, spread) == doctest::Approx(sum / batches).epsilon(0.03));
+      CHECK(hr::longest_of(answers, 300, spread) == doctest::Approx(sum / batches).epsilon(0.04));
     }
   // Of two, one deviation s of the logarithm: the mean times 2 Phi(s / sqrt 2), and erf is of the library.
   const double deviation = std::sqrt(std::log(1.25));
