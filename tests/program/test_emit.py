@@ -104,6 +104,9 @@ for (machine, model, rate, more), engine, kind in enough_of(list(itertools.produ
     check(math.prod(sizes) * plan["replicas"] == plan["gpus"], f"{format}, {machine}, {model}: {sizes}, {plan}")
     if format == "kubernetes":
         check(f"  replicas: {plan['replicas']}\n" in written, f"{plan['replicas']} replicas: {written}")
+        # Processes of several GPUs exchange over shared memory, of which a container has 64 MiB unless it is given more.
+        of_several = sum(int(gpus) > 1 for gpus in re.findall(r"\.com/gpu: (\d+)\n", written))
+        check(written.count("mountPath: /dev/shm\n") == written.count("medium: Memory\n") == of_several, f"{of_several} pods of several GPUs: {written}")
     elif format == "slurm" and plan["replicas"] > 1:
         check(f"--array=0-{plan['replicas'] - 1}\n" in written, f"{plan['replicas']} replicas: {written}")
 

@@ -207,7 +207,11 @@ std::string pod_spec(const launch_site& site, const launch& of, std::string_view
   for (const launch_gap& each : of.told.gaps())
     if (!each.name.empty()) variables += fmt::format("      - name: {}\n        value: {}\n", variable_of(each.name), to_fill_in);
   if (!variables.empty()) text += "    env:\n" + variables;
-  return text + fmt::format("    resources:\n      limits:\n        {}: {}\n", resource_of(site.machine), site.gpus);
+  text += fmt::format("    resources:\n      limits:\n        {}: {}\n", resource_of(site.machine), site.gpus);
+  // A container has 64 MiB of shared memory unless it is given more, which the processes of several GPUs exchange over.
+  if (site.gpus > 1)
+    text += "    volumeMounts:\n      - name: shared-memory\n        mountPath: /dev/shm\nvolumes:\n  - name: shared-memory\n    emptyDir:\n      medium: Memory\n";
+  return text;
 }
 
 std::string head_of(const launch_site& site, const launch& of, std::string_view api, std::string_view kind) {
