@@ -7,7 +7,6 @@ namespace network_fabric_reference {  // hidden
 constexpr hr::fabric rack = *hr::fabric_of(hr::azure::gb300_nvl72::spec).known();
 static_assert(rack.domain_gpus == 72 && rack.is_measured);
 static_assert(hr::in_gigabytes_per_second(rack.scale_up) == 900);
-}  // namespace network_fabric_reference  // hidden
 
 // Two links of a leaf switch towards machines for one upward, and 16 racks to a leaf.
 inline constexpr hr::vm narrow = [] {
@@ -16,3 +15,4 @@ inline constexpr hr::vm narrow = [] {
   return made;
 }();
 static_assert(hr::fabric_of(narrow).known()->oversubscription == 2);
+}  // namespace network_fabric_reference  // hidden
