@@ -91,8 +91,10 @@ void check_pools(const server& reads, hr::count readers, const server& writes, h
     return linear_server::root_of([&](double x) { return x - least - wait_for_prompts(read, others / (x + rest)); }, begin, begin + 1e4);
   };
   const double n = linear_server::root_of([&](double x) { return x * (first(x) + answer * token(x)) - at_once * answer * token(x); }, 0, at_once);
-  const double requests = at_once / (first(n) + (answer - 1) * token(n));
-  const double waited = std::max(0.0, clients - at_once) / requests;
+  // In the time of a client's request, each of the others' is read once.
+  const double passes = std::max(first(n) + (answer - 1) * token(n), at_once * read.occupied / prefill_workers);
+  const double requests = at_once / passes;
+  const double waited = passes - first(n) - (answer - 1) * token(n) + std::max(0.0, clients - at_once) / requests;
 
   const hr::serving_pools pools{.prefill = reads.replica(), .prefill_workers = readers, .decode = writes.replica(), .decode_workers = writers, .transfer = transfer,
                                 .hand_over = hr::seconds(hand_over)};
@@ -129,6 +131,7 @@ TEST_CASE("the steady state of pools is where their times and sequences follow f
     check_pools({.fixed = 0.0026, .sequence = 0.0067, .token = 4.1e-4, .context = 3e-9, .pair = 1.3e-11, .chunk = 265, .data = 7}, 3,
                 {.fixed = 0.0018, .sequence = 1.2e-5, .token = 1.8e-6, .context = 4.2e-7, .room = 737'000}, 2, 28'850, 0, {.prompt = 6'569, .answer = 84, .clients = 212, .each = 9});
   }
+  SUBCASE("answers of a few tokens, of which no more are begun than prompts are read") { check_pools({}, 1, {}, 2, 0, 0.01, {.prompt = 6'000, .answer = 3, .clients = 30}); }
   SUBCASE("nobody said how many") { check_pools({}, 1, {}, 1, 1e6, 0.3, {.prompt = 300, .answer = 4}); }
 }
 

@@ -91,6 +91,8 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
     const double least = detail::outside_of_prompts(of, step.total()) + prompt.alone + moved + burst * others * prompt.occupied;
     first = detail::first_with_waiting(prompt, others, least, answer * token);
   } while (!sought.closes(sought.sequences - held * answer * token / (first + answer * token)));
+  // Until a client sends its next request, each of the others' is read once.
+  first = math::larger(first, held * prompt.occupied / static_cast<double>(of.prefill_workers) - (answer - 1) * token);
   // Clients without a place wait until one of those under way is answered.
   const double requests = held / (first + (answer - 1) * token);
   if (clients > held) first += (clients - held) / requests;
