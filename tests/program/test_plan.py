@@ -235,8 +235,8 @@ status, out, _ = run("plan", *JOB, *TOKENS, *EASTUS, "--machines", f"{H100}=1")
 check(status == 1 and "no layout of the range has room" in " ".join(out.split()), f"exit {status}: {out}")
 
 # ---- in words
-words = " ".join(run("plan", *JOB, *TOKENS, "--deadline", "28days", *EASTUS, "--machines", f"{H100},{A100}", "--max-gpus", "2048", columns=150)[1].split())
-for said in ("What binds is the limit of 28 days", "The runner-up", "order of the two", "A failure meets the job every", "Cost against time", "With fewer and more of them",
+words = " ".join(run("plan", *JOB, *TOKENS, "--deadline", "24days", *EASTUS, "--machines", f"{H100},{A100}", "--max-gpus", "2048", columns=150)[1].split())
+for said in ("What binds is the limit of 24 days", "The runner-up", "order of the two", "A failure meets the job every", "Cost against time", "With fewer and more of them",
              "beyond the limits by"):
     check(said in words, f"lacks {said!r}: {words}")
 

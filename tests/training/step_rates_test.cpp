@@ -18,14 +18,14 @@ constexpr hr::machine mi300x(hr::azure::nd96isr_mi300x_v5::spec);
 
 }  // namespace
 
-TEST_CASE("products in 16 bits have one rate, and in 8 bits another beside it") {
+TEST_CASE("products in 8 bits have a rate of their own beside that in 16 bits, and the same share of it") {
   constexpr auto wide = hr::step_rates_of(h100, hr::bf16_training);
   constexpr auto narrow = hr::step_rates_of(h100, hr::fp8_training);
   REQUIRE(wide.is_known());
   REQUIRE(narrow.is_known());
-  CHECK(wide.value_or({}).products_share == hr::measured_steps.hopper_16_bit);
-  CHECK(narrow.value_or({}).products_share == hr::measured_steps.hopper_8_bit);
-  CHECK(narrow.value_or({}).wide_share == hr::measured_steps.hopper_16_bit);
+  CHECK(wide.value_or({}).products_share == hr::measured_steps.hopper);
+  CHECK(narrow.value_or({}).products_share == hr::measured_steps.hopper);
+  CHECK(narrow.value_or({}).wide_share == hr::measured_steps.hopper);
   CHECK(narrow.value_or({}).products.format == hr::fp8);
   CHECK(wide.basis == hr::basis::estimated);
   CHECK(wide.note.empty());
@@ -106,7 +106,7 @@ TEST_CASE("the clock that a peak is stated at does not count twice") {
 }
 
 TEST_CASE("cards of another chip are not what was measured") {
-  CHECK_CONSTEXPR(hr::detail::in_steps("Blackwell Ultra", hr::measured_steps).share(8) == hr::measured_steps.blackwell_8_bit);
+  CHECK_CONSTEXPR(hr::detail::in_steps("Blackwell Ultra", hr::measured_steps).share(8) == hr::measured_steps.blackwell);
   CHECK_CONSTEXPR(hr::detail::in_steps("Blackwell (GB202)", hr::measured_steps).share(8) == 0);
   CHECK_CONSTEXPR(hr::detail::in_steps("Ampere (GA102)", hr::measured_steps).share(16) == 0);
   CHECK_CONSTEXPR(hr::detail::in_steps("Ampere (GA100)", hr::measured_steps).share(8) == 0);
@@ -114,23 +114,56 @@ TEST_CASE("cards of another chip are not what was measured") {
 
 // Data sheets: A100 SXM 400 W, 108 multiprocessors, 312 Tflop/s; H100 SXM 700 W, 132, 989.5; GB200 1,200 W, 152, 2,500.
 TEST_CASE("what was measured in steps was measured on these boards") {
-  const hr::step_constants by{.ampere_16_bit = 0.1, .hopper_16_bit = 0.2, .hopper_8_bit = 0.3, .blackwell_16_bit = 0.4, .blackwell_8_bit = 0.5, .blackwell_4_bit = 0.6};
+  const hr::step_constants by{.ampere = 0.1, .hopper = 0.2, .blackwell = 0.4};
   struct expected {
     std::string_view architecture;
     double wide, narrow, narrowest, watts, units, peak;
   };
-  for (const auto& each : {expected{"Ampere (GA100)", 0.1, 0, 0, 400, 108, 312e12}, expected{"Hopper (GH100)", 0.2, 0.3, 0, 700, 132, 989.5e12},
-                           expected{"Blackwell", 0.4, 0.5, 0.6, 1'200, 152, 2'500e12}, expected{"Blackwell Ultra", 0.4, 0.5, 0.6, 1'200, 152, 2'500e12},
+  for (const auto& each : {expected{"Ampere (GA100)", 0.1, 0, 0, 400, 108, 312e12}, expected{"Hopper (GH100)", 0.2, 0.2, 0, 700, 132, 989.5e12},
+                           expected{"Blackwell", 0.4, 0.4, 0.4, 1'200, 152, 2'500e12}, expected{"Blackwell Ultra", 0.4, 0.4, 0.4, 1'200, 152, 2'500e12},
                            expected{"CDNA 3", 0, 0, 0, 0, 0, 0}}) {
     const auto found = hr::detail::in_steps(each.architecture, by);
     CHECK(found.share(16) == each.wide);
     CHECK(found.share(8) == each.narrow);
     CHECK(found.share(4) == each.narrowest);
     CHECK(found.share(6) == 0);
+    CHECK(found.share(32) == 0);
     CHECK(found.watts == each.watts);
     CHECK(found.units == each.units);
     CHECK(found.unit_peak * found.units == doctest::Approx(each.peak));
   }
+}
+
+// Data sheets, dense: GB300 2,500, 5,000 and 15,000 Tflop/s in 16, 8 and 4 bits, so that its 4 bits take 15 / 10 of the power: 1.5^(-3/4) = 0.737788.
+// GB200 2,500, 5,000 and 10,000.
+TEST_CASE("a format that takes more power at a clock is clocked lower") {
+  const auto clock = [](const hr::vm& of, hr::precision format) {
+    const hr::machine_rates found = hr::machine_rates_of(hr::machine(of), format).value_or({});
+    return hr::detail::clock_of_format(found.products, found.wide);
+  };
+  CHECK(clock(hr::azure::nd128isr_gb300_v6::spec, hr::fp4) == doctest::Approx(0.737788).epsilon(1e-5));
+  CHECK(clock(hr::azure::nd128isr_gb300_v6::spec, hr::fp8) == 1);
+  CHECK(clock(hr::azure::nd128isr_gb300_v6::spec, hr::bf16) == 1);
+  CHECK(clock(hr::azure::nd128isr_ndr_gb200_v6::spec, hr::fp4) == 1);
+  hr::gpu_rates products;
+  products.format = hr::fp8;
+  products.matrix = hr::teraflops(500);
+  hr::gpu_rates wide;
+  wide.matrix = hr::teraflops(1'000);
+  CHECK(hr::detail::clock_of_format(products, wide) == 1);  // less power takes nothing above the clock of 16 bits
+  const hr::machine gb300(hr::azure::nd128isr_gb300_v6::spec);
+  const auto share = [&](const hr::training_formats& formats) { return hr::step_rates_of(gb300, formats).value_or({}).products_share; };
+  CHECK(share(hr::nvfp4_training) == doctest::Approx(0.737788 * share(hr::fp8_training)).epsilon(1e-5));
+}
+
+// 2,744 of 5,000 Tflop/s: what cuBLASLt sustains on GB200. Whatever you say of steps, a tile alone takes what it took.
+TEST_CASE("a tile of Blackwell takes what products that go on for minutes do") {
+  for (const double own : {0.549, 0.3}) {
+    const auto found = hr::step_rates_of(hr::machine(hr::azure::nd128isr_ndr_gb200_v6::spec), hr::nvfp4_training, {.blackwell = own}).value_or({});
+    CHECK(found.products.sustained_share == doctest::Approx(2'744.0 / 5'000).epsilon(0.001));
+    CHECK(found.products_share == doctest::Approx(own));
+  }
+  CHECK(hr::step_rates_of(h100, hr::fp8_training).value_or({}).products.sustained_share == hr::machine_rates_of(h100, hr::fp8).value_or({}).products.sustained_share);
 }
 
 TEST_CASE("shares fall with the clock that the board's power holds") {
@@ -139,8 +172,8 @@ TEST_CASE("shares fall with the clock that the board's power holds") {
   CHECK(hr::math::absolute(clock - 1) > 0.01);
   const auto found = hr::step_rates_of(gb300, hr::fp8_training).value_or({});
   const auto alone = hr::machine_rates_of(gb300, hr::fp8).value_or({});
-  CHECK(found.wide_share == doctest::Approx(hr::measured_steps.blackwell_16_bit * clock));
-  CHECK(found.products_share == doctest::Approx(hr::measured_steps.blackwell_8_bit * clock));
+  CHECK(found.wide_share == doctest::Approx(hr::measured_steps.blackwell * clock));
+  CHECK(found.products_share == doctest::Approx(hr::measured_steps.blackwell * clock));
   // Attention's products reach 0.83 of the peak at 1,200 W, and at more as much as the peak's clock lets them.
   CHECK(clock > 1);
   CHECK(alone.wide.attention_share * clock > 0.92 / 1.09375);
@@ -163,13 +196,15 @@ TEST_CASE("an architecture or a format that was not measured has the usual part 
   CHECK(amd.wide_share == doctest::Approx(0.85 * amd.wide.sustained_share));
   CHECK(amd.products_share == doctest::Approx(0.85 * amd.products.sustained_share));
   CHECK(!amd.is_measured);
-  const hr::step_constants without_8_bits{.hopper_8_bit = 0};
-  const auto half = hr::step_rates_of(h100, hr::fp8_training, without_8_bits);
+  const hr::step_constants without{.hopper = 0};
+  const auto half = hr::step_rates_of(h100, hr::fp8_training, without);
   CHECK(!half.value_or({}).is_measured);
   CHECK(half.value_or({}).products_share == doctest::Approx(0.85 * half.value_or({}).products.sustained_share));
   CHECK(!half.note.empty());
-  const hr::step_constants without_16_bits{.hopper_16_bit = 0};
-  CHECK(!hr::step_rates_of(h100, hr::fp8_training, without_16_bits).value_or({}).is_measured);
+  // A100 multiplies in 8 bits, and no step did.
+  hr::training_formats of_integers;
+  of_integers.products = {.format = hr::int8};
+  CHECK(!hr::step_rates_of(a100, of_integers).value_or({}).is_measured);
 }
 
 }  // namespace training_step_rates_test

@@ -15,8 +15,8 @@ LAUNCH, PER_EXPONENTIAL, UNITS = 5e-6, 256, 100
 DOMAIN, UP, OUT = 8, 450e9 * 0.8, 50e9 * 0.9
 START, HOP_UP, HOP_OUT, CHUNK = 30e-6, 1e-6, 10e-6, 2_460e3
 # The fitted constants, as docs/accuracy.md lists them.
-ATTENTION, TRAFFIC, TENSOR, DATA, SHARDS = 0.875, 2.93, 0.437, 0.278, 0.472
-HOST, HOST_EACH, GRAPHS, STEP, KERNELS = 7.02e-3, 0.199e-3, 0.406, 33.4e-3, 19.5
+ATTENTION, TRAFFIC, EXPOSED, DATA = 0.875, 2.93, 0.437, 0.278
+HOST, HOST_EACH, GRAPHS, STEP, KERNELS = 7.02e-3, 0.199e-3, 0.127, 33.4e-3, 19.5
 
 READ_RATE, WRITE_RATE = MEMORY * READ, MEMORY * WRITE
 MOVED = 2 / (1 / READ_RATE + 1 / WRITE_RATE)
@@ -165,7 +165,7 @@ def step(job):
             hidden = sum(seconds[2] for _, *seconds in beside) if way is b else 0
             add(way, "tensor parallel", max(0, 4 * gather - hidden))
         elif t > 1:
-            add(way, "tensor parallel", 4 * gather * TENSOR)
+            add(way, "tensor parallel", 4 * gather * EXPOSED)
             if rank:  # the input of the attention's products once more
                 add(way, "tensor parallel", gather)
     if c > 1:  # all-to-all of queries, keys, values and outputs
@@ -227,7 +227,7 @@ def step(job):
             return 0
         gradient, weight = 4 * parameters / held, 2 * parameters / held
         if job["shares"] == "weights":
-            busy, beside, share = m * held * (2 * ring(1, weight, n, g) + ring(1, gradient, n, g)), m * one, SHARDS
+            busy, beside, share = m * held * (2 * ring(1, weight, n, g) + ring(1, gradient, n, g)), m * one, EXPOSED
         elif job["shares"] == "none":
             busy, beside, share = held * ring(2, gradient, n, g), one, DATA
         else:

@@ -461,7 +461,7 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     if (of.sharding == hr::sharding::weights) {
       takes = static_cast<double>(of.micro_batches) * (2 * once_over(hr::collective::all_gather, weight) + once_over(hr::collective::reduce_scatter, 4));
       may_hide = step;
-      share = 1 - by.shards_exposed;
+      share = 1 - by.exposed;
     }
     const double hides = as.overlaps_data ? share * (takes < may_hide ? takes : may_hide) : 0;
     waited += takes - hides;

@@ -50,10 +50,9 @@ std::string milliseconds_cpp(const duration& x) { return fmt::format("hr::millis
 
 step_constants calibrated(const efficiencies& of, step_constants by) {
   const auto& [products, memory, network, fixed] = of.training;
-  for (double* rate : {&by.ampere_16_bit, &by.hopper_16_bit, &by.hopper_8_bit, &by.blackwell_16_bit, &by.blackwell_8_bit, &by.blackwell_4_bit})
-    *rate /= products;
+  for (double* rate : {&by.ampere, &by.hopper, &by.blackwell}) *rate /= products;
   by.traffic *= memory;
-  for (double* exposed : {&by.tensor_exposed, &by.data_exposed, &by.shards_exposed, &by.context_exposed}) *exposed = std::min(1.0, *exposed * network);
+  for (double* exposed : {&by.exposed, &by.data_exposed}) *exposed = std::min(1.0, *exposed * network);
   for (duration* time : {&by.host, &by.host_of_expert, &by.step}) *time = *time * fixed;
   by.layer_kernels *= fixed;
   return by;
@@ -98,17 +97,12 @@ efficiencies efficiencies_of_file(const io& from, const std::string& path) {
 std::string cpp_of(const step_constants& of) {
   std::string made = "constexpr hr::step_constants my_steps{\n";
   const auto add = [&](std::string_view name, const std::string& value) { made += fmt::format("    .{} = {},\n", name, value); };
-  add("ampere_16_bit", cpp_number(of.ampere_16_bit));
-  add("hopper_16_bit", cpp_number(of.hopper_16_bit));
-  add("hopper_8_bit", cpp_number(of.hopper_8_bit));
-  add("blackwell_16_bit", cpp_number(of.blackwell_16_bit));
-  add("blackwell_8_bit", cpp_number(of.blackwell_8_bit));
-  add("blackwell_4_bit", cpp_number(of.blackwell_4_bit));
+  add("ampere", cpp_number(of.ampere));
+  add("hopper", cpp_number(of.hopper));
+  add("blackwell", cpp_number(of.blackwell));
   add("traffic", cpp_number(of.traffic));
-  add("tensor_exposed", cpp_number(of.tensor_exposed));
+  add("exposed", cpp_number(of.exposed));
   add("data_exposed", cpp_number(of.data_exposed));
-  add("shards_exposed", cpp_number(of.shards_exposed));
-  add("context_exposed", cpp_number(of.context_exposed));
   add("host", milliseconds_cpp(of.host));
   add("host_of_expert", milliseconds_cpp(of.host_of_expert));
   add("step", milliseconds_cpp(of.step));

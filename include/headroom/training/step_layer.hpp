@@ -171,7 +171,7 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   t.cast = format_bits < 16 ? (2 + 2 * operand) * t.per_byte : 0;
   const double hidden_bytes = 2 * t.tokens * static_cast<double>(job.model.hidden);
   t.tensor_gather = seconds_for(collective::all_gather, hidden_bytes, spread(p.tensor, 1, on.links), on.links);
-  t.tensor_exposed = p.sequence && as.tensor_overlap == tensor_overlap::measured ? by.tensor_exposed : 1;
+  t.tensor_exposed = p.sequence && as.tensor_overlap == tensor_overlap::measured ? by.exposed : 1;
   t.overlap = as.tensor_overlap;
   t.expert_load = expert_load(job);
   t.sums_within = as.sums_within;
@@ -305,10 +305,10 @@ constexpr void add_attention_seconds(layer_seconds& sum, const training_job& job
   if (p.context > 1 && p.context_exchange == context_exchange::ring) {
     const double whole = 2 * t.tokens * static_cast<double>(p.context) * kept() * size;
     const double once = seconds_for(collective::all_gather, whole, spread(p.context, p.tensor, on.links), on.links);
-    sum.forward.context += by.context_exposed * once;
-    sum.forward.context_hidden += (1 - by.context_exposed) * once;
-    sum.backward.context += by.context_exposed * 2 * once;
-    sum.backward.context_hidden += (1 - by.context_exposed) * 2 * once;
+    sum.forward.context += by.exposed * once;
+    sum.forward.context_hidden += (1 - by.exposed) * once;
+    sum.backward.context += by.exposed * 2 * once;
+    sum.backward.context_hidden += (1 - by.exposed) * 2 * once;
   }
 }
 

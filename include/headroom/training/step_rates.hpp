@@ -37,20 +37,23 @@ constexpr const T& held(const figure<T>& known) {
 
 // What steps reach on an architecture, on a board of so many watts. Zero: no step was measured.
 struct measured_in_steps {
-  double share_16_bit = 0;
-  double share_8_bit = 0;
-  double share_4_bit = 0;
-  double watts = 0;       // of the board that these shares are of,
+  double of_peak = 0;
+  int least_bits = 16;    // in formats of 16 bits, 8 and 4, down to so many
+  double watts = 0;       // of the board that the share is of,
   double units = 0;       // its multiprocessors
   double unit_peak = 0;   // and the operations a second of one, in 16 bits
+  double sustained = 0;   // of the peak, what large products reach alone for minutes; 0: as gpu_rates have it
 
-  constexpr double share(int bits) const { return bits == 16 ? share_16_bit : bits == 8 ? share_8_bit : bits == 4 ? share_4_bit : 0; }
+  constexpr double share(int bits) const {
+    return (bits == 16 || bits == 8 || bits == 4) && bits >= least_bits ? of_peak : 0;
+  }
 };
 constexpr measured_in_steps in_steps(std::string_view architecture, const step_constants& by) {
-  if (architecture == "Ampere (GA100)") return {by.ampere_16_bit, 0, 0, 400, 108, 312e12 / 108};
-  if (architecture == "Hopper (GH100)") return {by.hopper_16_bit, by.hopper_8_bit, 0, 700, 132, 989.5e12 / 132};
+  if (architecture == "Ampere (GA100)") return {by.ampere, 16, 400, 108, 312e12 / 108};
+  if (architecture == "Hopper (GH100)") return {by.hopper, 8, 700, 132, 989.5e12 / 132};
+  // gpu_rates have Blackwell's best shapes, of short runs.
   if (architecture == "Blackwell" || architecture == "Blackwell Ultra")
-    return {by.blackwell_16_bit, by.blackwell_8_bit, by.blackwell_4_bit, 1'200, 152, 2'500e12 / 152};
+    return {by.blackwell, 4, 1'200, 152, 2'500e12 / 152, measured_steps.blackwell};
   return {};
 }
 
@@ -74,6 +77,13 @@ constexpr double at_clock(double share, double clock) {
   return math::smaller(share * clock, math::larger(share, share_at_stated_clock));
 }
 
+// The clock of products that take more power at the same clock than those in 16 bits, over the clock of those. An operation takes energy in
+// proportion to its bits: twice as many of half the bits take the same power; Blackwell Ultra's 4 bits, of which it does six times as many, half as much again.
+constexpr double clock_of_format(const gpu_rates& products, const gpu_rates& wide) {
+  const double power = in_base_units(products.matrix) * bits(products.format) / (in_base_units(wide.matrix) * bits(wide.format));
+  return power > 1 ? 1 / math::square_root(power * math::square_root(power)) : 1;
+}
+
 // What steps reach of large products' sustained rate where none was measured: the middle of those that were.
 inline constexpr double unmeasured_in_steps = 0.85;
 
@@ -90,12 +100,13 @@ constexpr figure<step_rates> step_rates_of(const machine& on, const training_for
   const detail::measured_in_steps reached = detail::in_steps(device.architecture, by);
   made.wide_share = reached.share(bits(made.wide.format));
   made.products_share = reached.share(bits(made.products.format));
+  if (reached.sustained > 0) made.products.sustained_share = reached.sustained;
   const double clock = detail::clock_under_power(device, reached);
   made.is_measured = made.wide_share > 0 && made.products_share > 0;
   if (!(made.wide_share > 0)) made.wide_share = made.wide.sustained_share * detail::unmeasured_in_steps;
   if (!(made.products_share > 0)) made.products_share = made.products.sustained_share * detail::unmeasured_in_steps;
   made.wide_share = detail::at_clock(made.wide_share, clock);
-  made.products_share = detail::at_clock(made.products_share, clock);
+  made.products_share = detail::at_clock(made.products_share, clock * detail::clock_of_format(made.products, made.wide));
   made.wide.attention_share = detail::at_clock(made.wide.attention_share, clock);
   figure<step_rates> found(made);
   found.basis = basis::estimated;

@@ -199,7 +199,7 @@ constexpr exchanged data_seconds(const training_job& job, double parameters, con
   if (job.sharding == sharding::weights) {
     const double micro_batches = static_cast<double>(job.micro_batches);
     const double all = micro_batches * (2 * many(collective::all_gather, weight) + many(collective::reduce_scatter, gradient));
-    const double most_hidden = as.overlaps_data ? (1 - by.shards_exposed) * math::smaller(all, computed) : 0;
+    const double most_hidden = as.overlaps_data ? (1 - by.exposed) * math::smaller(all, computed) : 0;
     return {all - most_hidden, most_hidden};
   }
   const double all = job.sharding == sharding::none
