@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The time of training steps once more: slow, from docs/reference/training/step_time.md and step_layer.md, and not from the headers.
 
-    step_time_reference.py         prints the seconds of nine jobs by part
+    step_time_reference.py         prints the seconds of ten jobs by part
     step_time_reference.py FILE    fails where the table in FILE (step_time_reference_test.cpp) says otherwise
 """
 import math
@@ -32,6 +32,7 @@ JOBS = {
     "experts, graphs": dict(MOE, layers=2, t=1, p=2, d=8, e=4, m=4, shares="optimizer", graphs=True),
     "adapters": dict(DENSE, layers=4, t=4, p=1, d=2, m=1, shares="optimizer", rank=16),
     "adapters, again": dict(DENSE, layers=4, t=2, p=1, d=4, m=2, shares="none", rank=16, again=True),
+    "adapters, shards": dict(DENSE, layers=4, t=1, p=1, d=16, m=2, shares="weights", rank=16),
     "dense, heads exchanged": dict(DENSE, layers=4, t=2, p=1, d=3, c=4, m=2, shares="optimizer", again=True),
     "dense, ring": dict(DENSE, layers=4, t=4, p=1, d=2, m=2, shares="optimizer", again=True, overlap="ring"),
     "dense, bulk": dict(DENSE, layers=4, t=8, p=1, d=2, m=2, shares="optimizer", overlap="bulk"),
@@ -219,13 +220,16 @@ def step(job):
         dense += VOCABULARY / t * HIDDEN
     if slowest == p - 1:
         dense += VOCABULARY / t * HIDDEN + HIDDEN
+    gathered = dense  # frozen weights, too, where these are shared out
     if rank:
         dense, experts = held * weights["adapters"], 0
+        gathered += dense
 
-    def exchange(parameters, n, g):
+    def exchange(parameters, n, g, gathered):
         if n == 1 or not parameters:
             return 0
-        gradient, weight = 4 * parameters / held, 2 * parameters / held
+        gradient = 4 * parameters / held
+        weight = 2 * (gathered if job["shares"] == "weights" else parameters) / held
         if job["shares"] == "weights":
             busy, beside, share = m * held * (2 * ring(1, weight, n, g) + ring(1, gradient, n, g)), m * one, EXPOSED
         elif job["shares"] == "none":
@@ -236,7 +240,7 @@ def step(job):
 
     d *= c  # ranks with the same weights
     alike = t * d // e if "experts" in job else 1
-    total["data parallel"] = exchange(dense, d, inside(d, t)) + exchange(experts, alike, inside(alike, e))
+    total["data parallel"] = exchange(dense, d, inside(d, t), gathered) + exchange(experts, alike, inside(alike, e), experts)
     shared = job["shares"] != "none"
     # Adam: 12 bytes of state read and written, a gradient of 4 and a weight of 2.
     total["optimizer"] = (2 * 12 + 4 + 2) * (dense / (d if shared else 1) + experts / (alike if shared else 1)) / MOVED

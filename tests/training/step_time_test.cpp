@@ -440,17 +440,22 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
   for (const std::size_t kind : kinds) held.add(ranks.of_kind[kind], static_cast<double>(slowest.of_kind[kind]));
   if (slowest.first) held.add(ranks.first, 1);
   if (slowest.last) held.add(ranks.last, 1);
-  const double dense = of.adapters.rank > 0 ? held.adapters : held.products + held.others;
-  const double routed = of.adapters.rank > 0 ? held.expert_adapters : held.experts;
+  const bool is_adapted = of.adapters.rank > 0;
+  const double dense = is_adapted ? held.adapters : held.products + held.others;
+  const double routed = is_adapted ? held.expert_adapters : held.experts;
+  // What is gathered of weights that are shared out: frozen ones, too.
+  const double whole_dense = held.products + held.others + (is_adapted ? held.adapters : 0);
+  const double whole_routed = held.experts + (is_adapted ? held.expert_adapters : 0);
   const hr::count alike = p.data * p.context * static_cast<hr::count>(held_stages);
   const hr::count experts_alike = p.tensor * alike / (p.expert * p.experts_tensor());
   const double layers = static_cast<double>(slowest.total());
   double waited = 0, meanwhile = 0;
-  const auto exchanged = [&](double parameters, hr::count n, hr::count apart) {
-    if (n == 1 || parameters <= 0) return;
+  const auto exchanged = [&](double parameters, double whole, hr::count n, hr::count apart) {
+    if (n == 1 || whole <= 0) return;
     const hr::ranks who{n, hr::detail::spread(n / static_cast<hr::count>(held_stages), apart, on.links).in_domain};
     const auto once_over = [&](hr::collective which, double bytes_each) {
-      return layers * hr::detail::seconds_for(which, bytes_each * parameters / layers, who, on.links);
+      const double many = which == hr::collective::all_gather && of.sharding == hr::sharding::weights ? whole : parameters;
+      return layers * hr::detail::seconds_for(which, bytes_each * many / layers, who, on.links);
     };
     const double weight = of.formats.products_primary ? 1 : 2;
     const double step = m * (once.total() + again.total());
@@ -467,8 +472,8 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     waited += takes - hides;
     meanwhile += hides;
   };
-  exchanged(dense, alike, p.tensor);
-  exchanged(routed, experts_alike, p.expert * p.experts_tensor());
+  exchanged(dense, whole_dense, alike, p.tensor);
+  exchanged(routed, whole_routed, experts_alike, p.expert * p.experts_tensor());
   put(data_parallel, waited, meanwhile);
   // Adam's 12 bytes are read and written, a gradient of 4 and a weight of 2.
   const bool shares = of.sharding != hr::sharding::none;
@@ -574,6 +579,11 @@ TEST_CASE("a step of one GPU ends without a wait, and of two and of two hundred 
 TEST_CASE("a step of adapters trains these, and primary weights are gathered in their format") {
   hr::training_job adapted = of_three_kinds({.tensor = 2, .data = 4, .expert = 2, .sequence = true}, 3);
   adapted.adapters = {.rank = 1, .feed_forward = true, .experts = true};
+  check_parts(adapted);
+  // Of weights that are shared out frozen ones are gathered, too, also of experts that nothing adapts.
+  adapted.sharding = hr::sharding::weights;
+  check_parts(adapted);
+  adapted.adapters.experts = false;
   check_parts(adapted);
   hr::training_job primary = of_three_kinds({.tensor = 2, .data = 8, .expert = 8}, 3);
   primary.formats = hr::training_formats{.products = {.format = hr::fp8}, .product_copies = 1, .products_primary = true};

@@ -168,19 +168,26 @@ constexpr void add_ends(stage_parts<stage_seconds>& parts, const training_job& j
     if (const std::size_t kind = job.model.place_of(letter); kind < max_layer_kinds) parts.last.add(parts.of_kind[kind], modules, modules);
 }
 
-// Parameters that the rank of a stage trains: alike on all replicas, and of experts on fewer.
-struct trained {
-  double dense = 0;
-  double experts = 0;
+// Parameters of a rank that are alike on the same replicas: those that it holds, and of them those that it trains.
+struct alike_parameters {
+  double held = 0;
+  double trained = 0;
 };
-constexpr trained trained_on(const training_job& job, const rank_layers& layers, const stage_layers& holds) {
+
+// Of the rank of a stage: alike on all replicas, and of experts on fewer.
+struct stage_parameters {
+  alike_parameters dense{};
+  alike_parameters experts{};
+};
+constexpr stage_parameters parameters_of(const training_job& job, const rank_layers& layers, const stage_layers& holds) {
   rank_parameters n;
   for (std::size_t kind = 0; kind < layers.kinds; ++kind)
     if (holds.of_kind[kind] > 0) n.add(layers.of_kind[kind], static_cast<double>(holds.of_kind[kind]));
   if (holds.first) n.add(layers.first, 1);
   if (holds.last) n.add(layers.last, 1);
-  if (job.adapters.rank > 0) return {n.adapters, n.expert_adapters};
-  return {n.products + n.others, n.experts};
+  const double dense = n.products + n.others;
+  if (job.adapters.rank > 0) return {{dense + n.adapters, n.adapters}, {n.experts + n.expert_adapters, n.expert_adapters}};
+  return {{dense, dense}, {n.experts, n.experts}};
 }
 
 struct exchanged {
@@ -188,13 +195,14 @@ struct exchanged {
   double hidden = 0;
 };
 
-// What replicas exchange of so many parameters that are alike on them: gradients are summed, and what is shared out is
-// gathered again. Of sharded weights in every micro-batch, layer by layer, twice; else once, with the last micro-batch.
-constexpr exchanged data_seconds(const training_job& job, double parameters, const ranks& who, const step_rates& on,
+// What replicas exchange of parameters that are alike on them: gradients are summed, and what is shared out is gathered again. Of
+// sharded weights in every micro-batch, layer by layer, twice, frozen ones too; else once, with the last micro-batch.
+constexpr exchanged data_seconds(const training_job& job, const alike_parameters& n, const ranks& who, const step_rates& on,
                                  double layers, double computed, const step_settings& as, const step_constants& by) {
-  if (who.gpus <= 1 || !(parameters > 0)) return {};
-  const double gradient = bits(job.formats.gradients) / 8.0 * parameters;
-  const double weight = (job.formats.products_primary ? bits(on.products.format) : 16) / 8.0 * parameters;
+  const double gathered = job.sharding == sharding::weights ? n.held : n.trained;
+  if (who.gpus <= 1 || !(gathered > 0)) return {};
+  const double gradient = bits(job.formats.gradients) / 8.0 * n.trained;
+  const double weight = (job.formats.products_primary ? bits(on.products.format) : 16) / 8.0 * gathered;
   const auto many = [&](collective which, double all) { return layers * seconds_for(which, all / layers, who, on.links); };
   if (job.sharding == sharding::weights) {
     const double micro_batches = static_cast<double>(job.micro_batches);
@@ -211,7 +219,7 @@ constexpr exchanged data_seconds(const training_job& job, double parameters, con
 }
 
 // What the optimizer reads and writes: its state, gradients and weights, which it reads where it has no copy of them.
-constexpr double optimizer_seconds(const training_job& job, const trained& n, const step_terms& t) {
+constexpr double optimizer_seconds(const training_job& job, const stage_parameters& n, const step_terms& t) {
   const parallelism& p = job.parallelism;
   const bool shares = job.sharding != sharding::none;
   const precision weights = job.formats.weights;
@@ -219,7 +227,7 @@ constexpr double optimizer_seconds(const training_job& job, const trained& n, co
                       (copies_weights(job.optimizer, weights) ? 1 : 2) * (bits(weights) / 8.0);
   const double alike = shares ? static_cast<double>(job.shards > 0 ? job.shards : p.replicas()) : 1;
   const double experts_alike = shares ? static_cast<double>(p.expert_replicas()) : 1;
-  return each * (n.dense / alike + n.experts / experts_alike) / t.moved;
+  return each * (n.dense.trained / alike + n.experts.trained / experts_alike) / t.moved;
 }
 
 // Of a GPU that computes slower than the others, all its computing takes longer, and what others do meanwhile is to wait; a pipeline goes at
@@ -349,7 +357,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     put_both(step_part::stages, is_exposed ? all : 0, is_exposed ? 0 : all);
   }
 
-  const detail::trained n = detail::trained_on(job, layers, of_slowest);
+  const detail::stage_parameters n = detail::parameters_of(job, layers, of_slowest);
   const double held_layers = static_cast<double>(of_slowest.total() > 0 ? of_slowest.total() : 1);
   const double computed = micro_batches * slowest.total();
   // DualPipe's second copy of a stage is at the other end of the pipeline.
@@ -360,8 +368,8 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   const detail::exchanged dense = detail::data_seconds(job, n.dense, alike(p.replicas(), p.tensor), on, held_layers, computed, as, by);
   const count expert_ranks = multiply(p.expert, p.experts_tensor());
   const detail::exchanged experts =
-      n.experts > 0 ? detail::data_seconds(job, n.experts, alike(p.expert_replicas(), expert_ranks), on, held_layers, computed, as, by)
-                    : detail::exchanged{};
+      n.experts.held > 0 ? detail::data_seconds(job, n.experts, alike(p.expert_replicas(), expert_ranks), on, held_layers, computed, as, by)
+                         : detail::exchanged{};
   put_both(step_part::data_parallel, dense.exposed + experts.exposed, dense.hidden + experts.hidden);
   put(step_part::optimizer, detail::optimizer_seconds(job, n, t));
   if (gpus > 1) put(step_part::every_step, in_seconds(by.step));
