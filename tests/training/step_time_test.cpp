@@ -5,8 +5,10 @@
 
 #include <check.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
 
 namespace training_step_time_test {
 namespace {
@@ -338,6 +340,16 @@ struct part_seconds {
   std::array<double, hr::step_part_count> hidden{};
 };
 
+// Of the ranks that hold a stage, those in the scale-up domain of the first of them: one by one, each by its place among all GPUs. Of the two
+// ends that DualPipe has of each stage those are counted that lie farthest apart.
+hr::count neighbours(const hr::parallelism& p, hr::count copies, hr::count apart, hr::count domain) {
+  const bool both_ends = p.pipeline > 1 && p.schedule == hr::pipeline_schedule::dual_pipe;
+  const hr::count last = (p.pipeline - 1) * p.tensor * p.context * p.data;
+  hr::count found = 0;
+  for (hr::count i = 0; i < (both_ends ? copies / 2 : copies); ++i) found += (i * apart < domain) + (both_ends && last + i * apart < domain);
+  return found;
+}
+
 part_seconds put_together(const hr::training_job& of, const hr::step_settings& as, const hr::step_constants& by, const hr::step_rates& on) {
   using enum hr::step_part;
   const hr::parallelism& p = of.parallelism;
@@ -452,7 +464,7 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
   double waited = 0, meanwhile = 0;
   const auto exchanged = [&](double parameters, double whole, hr::count n, hr::count apart) {
     if (n == 1 || whole <= 0) return;
-    const hr::ranks who{n, hr::detail::spread(n / static_cast<hr::count>(held_stages), apart, on.links).in_domain};
+    const hr::ranks who{n, neighbours(p, n, apart, on.links.domain_gpus)};
     const auto once_over = [&](hr::collective which, double bytes_each) {
       const double many = which == hr::collective::all_gather && of.sharding == hr::sharding::weights ? whole : parameters;
       return layers * hr::detail::seconds_for(which, bytes_each * many / layers, who, on.links);
@@ -460,11 +472,11 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     const double weight = of.formats.products_primary ? 1 : 2;
     const double step = m * (once.total() + again.total());
     double takes = once_over(hr::collective::all_reduce, 4);
-    double may_hide = step / static_cast<double>(of.micro_batches);
+    double may_hide = step / m;
     double share = 1 - by.data_exposed;
     if (of.sharding == hr::sharding::optimizer) takes = once_over(hr::collective::reduce_scatter, 4) + once_over(hr::collective::all_gather, weight);
     if (of.sharding == hr::sharding::weights) {
-      takes = static_cast<double>(of.micro_batches) * (2 * once_over(hr::collective::all_gather, weight) + once_over(hr::collective::reduce_scatter, 4));
+      takes = m * (2 * once_over(hr::collective::all_gather, weight) + once_over(hr::collective::reduce_scatter, 4));
       may_hide = step;
       share = 1 - by.exposed;
     }
@@ -524,6 +536,18 @@ TEST_CASE("a step of interleaved stages, of bubbles that gradients fill, and of 
   hr::training_job filled = of_three_kinds({.tensor = 2, .pipeline = 2, .context = 2, .expert = 2, .schedule = hr::pipeline_schedule::zero_bubble_h1}, 8);
   filled.recompute = {.kind = hr::recompute::alternate_products};
   check_parts(filled);
+  // Both ends in one domain of eight GPUs, or in two.
+  for (const hr::count pipeline : {2, 4, 6, 8})
+    for (const hr::count data : {1, 2, 4})
+      for (const hr::sharding shared : {hr::sharding::none, hr::sharding::optimizer, hr::sharding::weights}) {
+        hr::training_job both = of_three_kinds({.pipeline = pipeline, .data = data, .schedule = hr::pipeline_schedule::dual_pipe}, 24);
+        both.sharding = shared;
+        CAPTURE(pipeline);
+        CAPTURE(data);
+        check_parts(both);
+        both.model.layers[0].feed_forward.width = 100'000;
+        check_parts(both, {.overlaps_data = false});
+      }
   hr::training_job dual = of_three_kinds({.pipeline = 4, .data = 4, .expert = 4, .schedule = hr::pipeline_schedule::dual_pipe}, 12);
   dual.sharding = hr::sharding::optimizer;
   dual.recompute = hr::full_recomputation;
@@ -626,6 +650,43 @@ TEST_CASE("a step of several GPUs has links that are known, and one GPU needs no
   job.parallelism.data = 2;
   CHECK(hr::step_time(job, on).note == "the GPU has no scale-up network: collectives over PCIe are not modelled");
   CHECK(hr::step_time(job, linked).is_known());
+}
+
+// By hand: of a ring of both ends in one domain everything passes over scale-up; a rank runs half of the micro-batches on each of its two stages, and
+// so gathers the weights of both half as often. Alone on its machine a pipeline needs no network.
+TEST_CASE("both ends of a pipeline exchange over scale-up where one domain has them") {
+  hr::training_job of = of_three_kinds({.pipeline = 8, .schedule = hr::pipeline_schedule::dual_pipe}, 16);
+  of.model.predicts = {};
+  hr::step_rates on = made_up();
+  on.links.scale_out = {};
+  const hr::step_settings apart{.overlaps_data = false};
+  const auto takes = [&](hr::sharding shared) {
+    of.sharding = shared;
+    return exposed(hr::step_time(of, on, apart), hr::step_part::data_parallel);
+  };
+  const hr::rank_layers layers = hr::layers_on_rank(of);
+  const hr::stage_layers held = hr::layers_of_stage(of.model, of.parallelism, value_of(hr::step_time(of, on, apart)).slowest_stage);
+  const double n = static_cast<double>(held.total());
+  double parameters = (held.first ? layers.first.total() : 0) + (held.last ? layers.last.total() : 0);
+  for (const std::size_t kind : kinds) parameters += static_cast<double>(held.of_kind[kind]) * layers.of_kind[kind].total();
+  double experts = static_cast<double>(held.of_kind[1]) * layers.of_kind[1].experts;
+  // A ring of two: a start, a step (two of an all-reduce) and half of the bytes (all of them).
+  const auto ring = [&](double bytes, double ways) {
+    const double rate = 450e9 * 0.8, wire = ways / 2 * bytes / rate, fill = ways * hr::in_bytes(hr::ring_chunk) / rate;
+    return 30e-6 + std::min(wire / hr::low_latency_share, wire + fill);
+  };
+  const auto both = [&](double bytes, double ways) { return n * (ring(bytes * (parameters - experts) / n, ways) + (experts > 0 ? ring(bytes * experts / n, ways) : 0)); };
+  CHECK(takes(hr::sharding::none) == doctest::Approx(both(4, 2)));
+  CHECK(takes(hr::sharding::weights) == doctest::Approx(8 * (2 * both(2, 1) + both(4, 1))));
+}
+
+TEST_CASE("what takes no finite time is no estimate") {
+  hr::step_rates still = made_up();
+  still.links.scale_up.one_direction = {};
+  const hr::training_job of = of_three_kinds({.data = 8}, 1);
+  CHECK(hr::step_time(of, made_up()).is_known());
+  CHECK(hr::step_time(of, still).note == "what the machine and the settings say makes its time no finite number");
+  CHECK(!hr::step_time(of, made_up(), {.jitter = hr::seconds(std::numeric_limits<double>::infinity())}).is_known());
 }
 
 TEST_CASE("a step's note is the model's, else that of the machine's rates") {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <string_view>
 
 #include <headroom/count.hpp>
@@ -190,22 +191,28 @@ constexpr stage_parameters parameters_of(const training_job& job, const rank_lay
   return {{dense, dense}, {n.experts, n.experts}};
 }
 
+// Copies of what a stage holds, so many GPUs apart. DualPipe's second half of them is at the other end of the pipeline: a step waits for
+// the stages that lie farthest apart, the first and the last.
+constexpr ranks alike_on(const parallelism& p, count copies, count apart, const fabric& over) {
+  if (p.stages_held() == 1) return spread(copies, apart, over);
+  return {copies, p.gpus() <= over.domain_gpus ? copies : spread(copies / 2, apart, over).in_domain};
+}
+
 struct exchanged {
   double exposed = 0;
   double hidden = 0;
 };
 
 // What replicas exchange of parameters that are alike on them: gradients are summed, and what is shared out is gathered again. Of
-// sharded weights in every micro-batch, layer by layer, twice, frozen ones too; else once, with the last micro-batch.
-constexpr exchanged data_seconds(const training_job& job, const alike_parameters& n, const ranks& who, const step_rates& on,
-                                 double layers, double computed, const step_settings& as, const step_constants& by) {
+// sharded weights in each of a stage's micro-batches, layer by layer, twice, frozen ones too; else once, with the last micro-batch.
+constexpr exchanged data_seconds(const training_job& job, const alike_parameters& n, const ranks& who, const step_rates& on, double layers,
+                                 double micro_batches, double computed, const step_settings& as, const step_constants& by) {
   const double gathered = job.sharding == sharding::weights ? n.held : n.trained;
   if (who.gpus <= 1 || !(gathered > 0)) return {};
   const double gradient = bits(job.formats.gradients) / 8.0 * n.trained;
   const double weight = (job.formats.products_primary ? bits(on.products.format) : 16) / 8.0 * gathered;
   const auto many = [&](collective which, double all) { return layers * seconds_for(which, all / layers, who, on.links); };
   if (job.sharding == sharding::weights) {
-    const double micro_batches = static_cast<double>(job.micro_batches);
     const double all = micro_batches * (2 * many(collective::all_gather, weight) + many(collective::reduce_scatter, gradient));
     const double most_hidden = as.overlaps_data ? (1 - by.exposed) * math::smaller(all, computed) : 0;
     return {all - most_hidden, most_hidden};
@@ -213,7 +220,7 @@ constexpr exchanged data_seconds(const training_job& job, const alike_parameters
   const double all = job.sharding == sharding::none
                          ? many(collective::all_reduce, gradient)
                          : many(collective::reduce_scatter, gradient) + many(collective::all_gather, weight);
-  const double beside = computed / static_cast<double>(job.micro_batches);
+  const double beside = computed / micro_batches;
   const double most_hidden = as.overlaps_data ? (1 - by.data_exposed) * math::smaller(all, beside) : 0;
   return {all - most_hidden, most_hidden};
 }
@@ -360,21 +367,19 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   const detail::stage_parameters n = detail::parameters_of(job, layers, of_slowest);
   const double held_layers = static_cast<double>(of_slowest.total() > 0 ? of_slowest.total() : 1);
   const double computed = micro_batches * slowest.total();
-  // DualPipe's second copy of a stage is at the other end of the pipeline.
-  const auto alike = [&](count copies, count apart) {
-    const ranks near = detail::spread(copies / p.stages_held(), apart, on.links);
-    return ranks{copies, near.in_domain};
-  };
-  const detail::exchanged dense = detail::data_seconds(job, n.dense, alike(p.replicas(), p.tensor), on, held_layers, computed, as, by);
+  const auto alike = [&](count copies, count apart) { return detail::alike_on(p, copies, apart, on.links); };
+  const detail::exchanged dense = detail::data_seconds(job, n.dense, alike(p.replicas(), p.tensor), on, held_layers, micro_batches, computed, as, by);
   const count expert_ranks = multiply(p.expert, p.experts_tensor());
   const detail::exchanged experts =
-      n.experts.held > 0 ? detail::data_seconds(job, n.experts, alike(p.expert_replicas(), expert_ranks), on, held_layers, computed, as, by)
+      n.experts.held > 0 ? detail::data_seconds(job, n.experts, alike(p.expert_replicas(), expert_ranks), on, held_layers, micro_batches, computed, as, by)
                          : detail::exchanged{};
   put_both(step_part::data_parallel, dense.exposed + experts.exposed, dense.hidden + experts.hidden);
   put(step_part::optimizer, detail::optimizer_seconds(job, n, t));
   if (gpus > 1) put(step_part::every_step, in_seconds(by.step));
   if (as.slowest_gpu > 1 || in_seconds(as.jitter) > 0 || in_seconds(as.checkpoint_interval) > 0) detail::add_losses(made, as);
 
+  if (!(in_seconds(made.total()) <= std::numeric_limits<double>::max()))
+    return figure<step_schedule>(unknown).noted("what the machine and the settings say makes its time no finite number");
   made.gpus = gpus;
   made.tokens = multiply(job.global_batch(), job.sequence);
   figure<step_schedule> found = detail::of_model(job.model, made);
