@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The time of training steps once more: slow, from docs/reference/training/step_time.md and step_layer.md, and not from the headers.
 
-    step_time_reference.py         prints the seconds of ten jobs by part
+    step_time_reference.py         prints the seconds of eleven jobs by part
     step_time_reference.py FILE    fails where the table in FILE (step_time_reference_test.cpp) says otherwise
 """
 import math
@@ -32,6 +32,7 @@ JOBS = {
     "experts, graphs": dict(MOE, layers=2, t=1, p=2, d=8, e=4, m=4, shares="optimizer", graphs=True),
     "adapters": dict(DENSE, layers=4, t=4, p=1, d=2, m=1, shares="optimizer", rank=16),
     "adapters, again": dict(DENSE, layers=4, t=2, p=1, d=4, m=2, shares="none", rank=16, again=True),
+    "dense, gradients": dict(DENSE, layers=4, t=2, p=1, d=8, m=3, shares="gradients"),
     "adapters, shards": dict(DENSE, layers=4, t=1, p=1, d=16, m=2, shares="weights", rank=16),
     "dense, heads exchanged": dict(DENSE, layers=4, t=2, p=1, d=3, c=4, m=2, shares="optimizer", again=True),
     "dense, ring": dict(DENSE, layers=4, t=4, p=1, d=2, m=2, shares="optimizer", again=True, overlap="ring"),
@@ -94,9 +95,9 @@ def step(job):
         add(b, name, back)
         if rank:
             return there, back, 0
-        # A gradient in 4 bytes is read and written; of weights that are shared out it is written in 2.
+        # A gradient in 4 bytes is read and written; one that is shared out is written in 2.
         of_weights = max(2 * rows_done * outputs * inputs / (PEAK * IN_STEPS), moved)
-        of_weights += copies * outputs * inputs * (2 if job["shares"] == "weights" else 8) / MOVED
+        of_weights += copies * outputs * inputs * (2 if job["shares"] in ("gradients", "weights") else 8) / MOVED
         add(b, name, of_weights)
         return there, back, of_weights
 
@@ -230,13 +231,19 @@ def step(job):
             return 0
         gradient = 4 * parameters / held
         weight = 2 * (gathered if job["shares"] == "weights" else parameters) / held
-        if job["shares"] == "weights":
-            busy, beside, share = m * held * (2 * ring(1, weight, n, g) + ring(1, gradient, n, g)), m * one, EXPOSED
-        elif job["shares"] == "none":
-            busy, beside, share = held * ring(2, gradient, n, g), one, DATA
-        else:
-            busy, beside, share = held * (ring(1, gradient, n, g) + ring(1, weight, n, g)), one, DATA
-        return busy - (1 - share) * min(busy, beside)
+        scatter, gather = held * ring(1, gradient, n, g), held * ring(1, weight, n, g)
+        exposed = 0
+        for batch in range(1, m + 1):
+            busy = 0
+            if job["shares"] in ("gradients", "weights") or batch == m and job["shares"] == "optimizer":
+                busy += scatter
+            if job["shares"] == "weights":
+                busy += 2 * gather
+            elif batch == m:
+                busy += held * ring(2, gradient, n, g) if job["shares"] == "none" else gather
+            beside = (1 - (EXPOSED if job["shares"] == "weights" else DATA)) * min(busy, one)
+            exposed += busy - beside
+        return exposed
 
     d *= c  # ranks with the same weights
     alike = t * d // e if "experts" in job else 1

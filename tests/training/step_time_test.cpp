@@ -475,6 +475,11 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     double may_hide = step / m;
     double share = 1 - by.data_exposed;
     if (of.sharding == hr::sharding::optimizer) takes = once_over(hr::collective::reduce_scatter, 4) + once_over(hr::collective::all_gather, weight);
+    if (of.sharding == hr::sharding::gradients) {  // a scatter in each micro-batch, and with the last the gather
+      const double scatter = once_over(hr::collective::reduce_scatter, 4), gather = once_over(hr::collective::all_gather, weight);
+      takes = m * scatter + gather;
+      may_hide = (m - 1) * std::min(scatter, step / m) + std::min(scatter + gather, step / m);
+    }
     if (of.sharding == hr::sharding::weights) {
       takes = m * (2 * once_over(hr::collective::all_gather, weight) + once_over(hr::collective::reduce_scatter, 4));
       may_hide = step;
@@ -539,7 +544,7 @@ TEST_CASE("a step of interleaved stages, of bubbles that gradients fill, and of 
   // Both ends in one domain of eight GPUs, or in two.
   for (const hr::count pipeline : {2, 4, 6, 8})
     for (const hr::count data : {1, 2, 4})
-      for (const hr::sharding shared : {hr::sharding::none, hr::sharding::optimizer, hr::sharding::weights}) {
+      for (const hr::sharding shared : {hr::sharding::none, hr::sharding::optimizer, hr::sharding::gradients, hr::sharding::weights}) {
         hr::training_job both = of_three_kinds({.pipeline = pipeline, .data = data, .schedule = hr::pipeline_schedule::dual_pipe}, 24);
         both.sharding = shared;
         CAPTURE(pipeline);
@@ -564,6 +569,12 @@ TEST_CASE("a step of layers that mix tokens alike before and behind others, and 
   gathered.sharding = hr::sharding::weights;
   gathered.recompute = hr::full_recomputation;
   check_parts(gathered, {}, hr::measured_steps, 0.01);
+  // And gradients that are shared out: summed in each of three micro-batches, beside computation or longer than it.
+  hr::training_job summed = of_three_kinds({.data = 16}, 3);
+  summed.sharding = hr::sharding::gradients;
+  check_parts(summed);
+  check_parts(summed, {.overlaps_data = false});
+  check_parts(summed, {}, hr::measured_steps, 0.01);
   hr::training_job sent = of_three_kinds({.pipeline = 4, .data = 16, .expert = 16, .schedule = hr::pipeline_schedule::dual_pipe}, 12);
   check_parts(sent, {}, hr::measured_steps, 0.001);
 }

@@ -162,11 +162,11 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   const double operand = format_bits / 8.0;
   t.read = operand * t.per_byte;
   t.written = 2 * t.per_byte;
-  // The sum is read and written in every micro-batch, and before it the gradient, where a kernel of its own adds it; of weights that are
-  // shared out a gradient is written to be scattered.
+  // The sum is read and written in every micro-batch, and before it the gradient, where a kernel of its own adds it; a gradient that is
+  // shared out is written to be scattered.
   const double sum_bytes = bits(job.formats.gradients) / 8.0;
   const double added_bytes = as.sums_apart ? bits(job.formats.weights) / 8.0 : 0;
-  t.summed = (job.sharding == sharding::weights ? 2 : 2 * sum_bytes + added_bytes) * t.per_byte;
+  t.summed = (job.sharding >= sharding::gradients ? 2 : 2 * sum_bytes + added_bytes) * t.per_byte;
   // Read in 16 bits, written twice: as it is, and transposed for the backward pass.
   t.cast = format_bits < 16 ? (2 + 2 * operand) * t.per_byte : 0;
   const double hidden_bytes = 2 * t.tokens * static_cast<double>(job.model.hidden);

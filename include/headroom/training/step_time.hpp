@@ -203,8 +203,9 @@ struct exchanged {
   double hidden = 0;
 };
 
-// What replicas exchange of parameters that are alike on them: gradients are summed, and what is shared out is gathered again. Of
-// sharded weights in each of a stage's micro-batches, layer by layer, twice, frozen ones too; else once, with the last micro-batch.
+// What replicas exchange of parameters that are alike on them: gradients are summed, and what is shared out is gathered again, layer by
+// layer. Gradients that are shared out have no room to wait in, and are summed in each of a stage's micro-batches; weights that are, frozen
+// ones too, are gathered twice in each. All else is exchanged once, with the last micro-batch.
 constexpr exchanged data_seconds(const training_job& job, const alike_parameters& n, const ranks& who, const step_rates& on, double layers,
                                  double micro_batches, double computed, const step_settings& as, const step_constants& by) {
   const double gathered = job.sharding == sharding::weights ? n.held : n.trained;
@@ -212,17 +213,20 @@ constexpr exchanged data_seconds(const training_job& job, const alike_parameters
   const double gradient = bits(job.formats.gradients) / 8.0 * n.trained;
   const double weight = (job.formats.products_primary ? bits(on.products.format) : 16) / 8.0 * gathered;
   const auto many = [&](collective which, double all) { return layers * seconds_for(which, all / layers, who, on.links); };
-  if (job.sharding == sharding::weights) {
-    const double all = micro_batches * (2 * many(collective::all_gather, weight) + many(collective::reduce_scatter, gradient));
-    const double most_hidden = as.overlaps_data ? (1 - by.exposed) * math::smaller(all, computed) : 0;
-    return {all - most_hidden, most_hidden};
+  double always = 0;
+  double once = 0;
+  if (job.sharding == sharding::none) {
+    once = many(collective::all_reduce, gradient);
+  } else {
+    (job.sharding >= sharding::gradients ? always : once) += many(collective::reduce_scatter, gradient);
+    (job.sharding == sharding::weights ? always : once) += (job.sharding == sharding::weights ? 2 : 1) * many(collective::all_gather, weight);
   }
-  const double all = job.sharding == sharding::none
-                         ? many(collective::all_reduce, gradient)
-                         : many(collective::reduce_scatter, gradient) + many(collective::all_gather, weight);
+  const double all = micro_batches * always + once;
   const double beside = computed / micro_batches;
-  const double most_hidden = as.overlaps_data ? (1 - by.data_exposed) * math::smaller(all, beside) : 0;
-  return {all - most_hidden, most_hidden};
+  const double waited_for = job.sharding == sharding::weights ? by.exposed : by.data_exposed;
+  const double most_hidden = (micro_batches - 1) * math::smaller(always, beside) + math::smaller(always + once, beside);
+  const double hidden = as.overlaps_data ? (1 - waited_for) * most_hidden : 0;
+  return {all - hidden, hidden};
 }
 
 // What the optimizer reads and writes: its state, gradients and weights, which it reads where it has no copy of them.
