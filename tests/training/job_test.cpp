@@ -26,6 +26,21 @@ constexpr auto words_of(F change) {
 
 }  // namespace
 
+// By hand: of 2 tensor x 16 data ranks each has a quarter of the experts, so there are 8 copies of one. Where 8 of 16 replicas share state, 4 of these do.
+TEST_CASE("state is shared among all replicas, or as many as are named, and of experts among as large a part") {
+  constexpr auto shares = [](hr::count shards, hr::count expert = 4) {
+    const hr::training_job of{.parallelism = {.tensor = 2, .data = 16, .expert = expert, .expert_tensor = 1}, .shards = shards};
+    return hr::count{100} * of.sharing() + of.experts_sharing();
+  };
+  CHECK_CONSTEXPR(shares(0) == 1'608);
+  CHECK_CONSTEXPR(shares(16) == 1'608);
+  CHECK_CONSTEXPR(shares(8) == 804);
+  CHECK_CONSTEXPR(shares(1) == 101);
+  CHECK_CONSTEXPR(shares(8, 32) == 801);
+  CHECK_CONSTEXPR(hr::training_job{}.sharing() == 1);
+  CHECK_CONSTEXPR(hr::training_job{}.experts_sharing() == 1);
+}
+
 TEST_CASE("the global batch is micro-batch x micro-batches x replicas") {
   CHECK_CONSTEXPR(good.global_batch() == 2 * 16 * 4);
   CHECK_CONSTEXPR(hr::contradiction(good).empty());

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The time of training steps once more: slow, from docs/reference/training/step_time.md and step_layer.md, and not from the headers.
 
-    step_time_reference.py         prints the seconds of eleven jobs by part
+    step_time_reference.py         prints the seconds of thirteen jobs by part
     step_time_reference.py FILE    fails where the table in FILE (step_time_reference_test.cpp) says otherwise
 """
 import math
@@ -33,6 +33,8 @@ JOBS = {
     "adapters": dict(DENSE, layers=4, t=4, p=1, d=2, m=1, shares="optimizer", rank=16),
     "adapters, again": dict(DENSE, layers=4, t=2, p=1, d=4, m=2, shares="none", rank=16, again=True),
     "dense, gradients": dict(DENSE, layers=4, t=2, p=1, d=8, m=3, shares="gradients"),
+    "dense, shards of 4": dict(DENSE, layers=4, t=2, p=1, d=8, m=3, shares="weights", s=4),
+    "experts, shards of 8": dict(MOE, layers=2, t=1, p=1, d=16, e=4, m=2, shares="optimizer", s=8),
     "adapters, shards": dict(DENSE, layers=4, t=1, p=1, d=16, m=2, shares="weights", rank=16),
     "dense, heads exchanged": dict(DENSE, layers=4, t=2, p=1, d=3, c=4, m=2, shares="optimizer", again=True),
     "dense, ring": dict(DENSE, layers=4, t=4, p=1, d=2, m=2, shares="optimizer", again=True, overlap="ring"),
@@ -226,12 +228,14 @@ def step(job):
         dense, experts = held * weights["adapters"], 0
         gathered += dense
 
-    def exchange(parameters, n, g, gathered):
+    def exchange(parameters, n, apart, gathered, parts):
         if n == 1 or not parameters:
             return 0
         gradient = 4 * parameters / held
         weight = 2 * (gathered if job["shares"] == "weights" else parameters) / held
-        scatter, gather = held * ring(1, gradient, n, g), held * ring(1, weight, n, g)
+        # Among the ranks that share state out, and then those that have the same part.
+        scatter = held * (ring(1, gradient, parts, inside(parts, apart)) + ring(2, gradient / parts, n // parts, inside(n // parts, apart * parts)))
+        gather = held * ring(1, weight, parts, inside(parts, apart))
         exposed = 0
         for batch in range(1, m + 1):
             busy = 0
@@ -240,17 +244,19 @@ def step(job):
             if job["shares"] == "weights":
                 busy += 2 * gather
             elif batch == m:
-                busy += held * ring(2, gradient, n, g) if job["shares"] == "none" else gather
+                busy += held * ring(2, gradient, n, inside(n, apart)) if job["shares"] == "none" else gather
             beside = (1 - (EXPOSED if job["shares"] == "weights" else DATA)) * min(busy, one)
             exposed += busy - beside
         return exposed
 
     d *= c  # ranks with the same weights
     alike = t * d // e if "experts" in job else 1
-    total["data parallel"] = exchange(dense, d, inside(d, t), gathered) + exchange(experts, alike, inside(alike, e), experts)
+    parts = job.get("s", d)
+    expert_parts = max(1, alike * parts // d)
+    total["data parallel"] = exchange(dense, d, t, gathered, parts) + exchange(experts, alike, e, experts, expert_parts)
     shared = job["shares"] != "none"
     # Adam: 12 bytes of state read and written, a gradient of 4 and a weight of 2.
-    total["optimizer"] = (2 * 12 + 4 + 2) * (dense / (d if shared else 1) + experts / (alike if shared else 1)) / MOVED
+    total["optimizer"] = (2 * 12 + 4 + 2) * (dense / (parts if shared else 1) + experts / (expert_parts if shared else 1)) / MOVED
     total["every step"] = STEP if t * p * d > 1 else 0
     return {name: seconds for name, seconds in total.items() if seconds > 0}
 

@@ -95,6 +95,28 @@ constexpr expected table[]{
     {"dense, gradients", "data parallel", 0.0188328982},
     {"dense, gradients", "optimizer", 0.00141745244},
     {"dense, gradients", "every step", 0.0334},
+    {"dense, shards of 4", "projections", 0.0113296742},
+    {"dense, shards of 4", "networks", 0.0448591949},
+    {"dense, shards of 4", "attention", 0.00506684386},
+    {"dense, shards of 4", "memory-bound", 0.0143549122},
+    {"dense, shards of 4", "launches", 0.00117},
+    {"dense, shards of 4", "tensor parallel", 0.0043022193},
+    {"dense, shards of 4", "head", 0.0322122547},
+    {"dense, shards of 4", "data parallel", 0.0560803103},
+    {"dense, shards of 4", "optimizer", 0.00283490489},
+    {"dense, shards of 4", "every step", 0.0334},
+    {"experts, shards of 8", "projections", 0.00767691904},
+    {"experts, shards of 8", "experts", 0.0195432942},
+    {"experts, shards of 8", "networks", 0.00252229986},
+    {"experts, shards of 8", "attention", 0.00337789591},
+    {"experts, shards of 8", "memory-bound", 0.0212567618},
+    {"experts, shards of 8", "launches", 0.00039},
+    {"experts, shards of 8", "expert parallel", 0.00458850363},
+    {"experts, shards of 8", "host", 0.00722815809},
+    {"experts, shards of 8", "head", 0.042949673},
+    {"experts, shards of 8", "data parallel", 0.0144942927},
+    {"experts, shards of 8", "optimizer", 0.00408588124},
+    {"experts, shards of 8", "every step", 0.0334},
     {"adapters, shards", "projections", 0.0097161964},
     {"adapters, shards", "memory-bound", 0.0211040212},
     {"adapters, shards", "networks", 0.039461646},
@@ -183,6 +205,8 @@ constexpr hr::training_job job_called(std::string_view name) {
   if (name == "adapters") divide(4, 1, 2, 1, 1);
   if (name == "adapters, again") divide(2, 1, 4, 1, 2);
   if (name == "dense, gradients") divide(2, 1, 8, 1, 3);
+  if (name == "dense, shards of 4") divide(2, 1, 8, 1, 3);
+  if (name == "experts, shards of 8") divide(1, 1, 16, 4, 2);
   if (name == "adapters, shards") divide(1, 1, 16, 1, 2);
   if (name == "dense, heads exchanged") {
     divide(2, 1, 3, 1, 2);
@@ -192,6 +216,8 @@ constexpr hr::training_job job_called(std::string_view name) {
   if (name == "dense, ring") divide(4, 1, 2, 1, 2);
   if (name == "dense, bulk") divide(8, 1, 2, 1, 2);
   if (name == "dense, shards" || name == "adapters, shards") of.sharding = hr::sharding::weights;
+  if (name == "dense, shards of 4") of.shards = 4, of.sharding = hr::sharding::weights;
+  if (name == "experts, shards of 8") of.shards = 8;
   if (name == "dense, gradients") of.sharding = hr::sharding::gradients;
   if (name == "adapters, again") of.sharding = hr::sharding::none;
   if (name.starts_with("adapters")) of.adapters.rank = 16;
@@ -207,7 +233,7 @@ hr::step_part part_called(std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("eleven jobs take in every part what a slow implementation finds") {
+TEST_CASE("thirteen jobs take in every part what a slow implementation finds") {
   for (const expected& each : table) {
     CAPTURE(each.job);
     CAPTURE(each.part);

@@ -342,8 +342,8 @@ struct part_seconds {
 
 // Of the ranks that hold a stage, those in the scale-up domain of the first of them: one by one, each by its place among all GPUs. Of the two
 // ends that DualPipe has of each stage those are counted that lie farthest apart.
-hr::count neighbours(const hr::parallelism& p, hr::count copies, hr::count apart, hr::count domain) {
-  const bool both_ends = p.pipeline > 1 && p.schedule == hr::pipeline_schedule::dual_pipe;
+hr::count neighbours(const hr::parallelism& p, hr::count copies, hr::count apart, hr::count domain, bool at_both_ends) {
+  const bool both_ends = at_both_ends && copies > 1 && p.pipeline > 1 && p.schedule == hr::pipeline_schedule::dual_pipe;
   const hr::count last = (p.pipeline - 1) * p.tensor * p.context * p.data;
   hr::count found = 0;
   for (hr::count i = 0; i < (both_ends ? copies / 2 : copies); ++i) found += (i * apart < domain) + (both_ends && last + i * apart < domain);
@@ -462,40 +462,39 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
   const hr::count experts_alike = p.tensor * alike / (p.expert * p.experts_tensor());
   const double layers = static_cast<double>(slowest.total());
   double waited = 0, meanwhile = 0;
-  const auto exchanged = [&](double parameters, double whole, hr::count n, hr::count apart) {
+  const auto exchanged = [&](double parameters, double whole, hr::count n, hr::count shared_by, hr::count apart) {
     if (n == 1 || whole <= 0) return;
-    const hr::ranks who{n, neighbours(p, n, apart, on.links.domain_gpus)};
-    const auto once_over = [&](hr::collective which, double bytes_each) {
-      const double many = which == hr::collective::all_gather && of.sharding == hr::sharding::weights ? whole : parameters;
-      return layers * hr::detail::seconds_for(which, bytes_each * many / layers, who, on.links);
+    if (of.sharding == hr::sharding::none) shared_by = n;
+    const hr::count same = n / shared_by;
+    const hr::ranks sharing{shared_by, neighbours(p, shared_by, apart, on.links.domain_gpus, same == 1)};
+    const hr::ranks others{same, neighbours(p, same, apart * shared_by, on.links.domain_gpus, true)};
+    const auto once_over = [&](hr::collective which, double bytes, const hr::ranks& who) {
+      return layers * hr::detail::seconds_for(which, bytes / layers, who, on.links);
     };
-    const double weight = of.formats.products_primary ? 1 : 2;
-    const double step = m * (once.total() + again.total());
-    double takes = once_over(hr::collective::all_reduce, 4);
-    double may_hide = step / m;
-    double share = 1 - by.data_exposed;
-    if (of.sharding == hr::sharding::optimizer) takes = once_over(hr::collective::reduce_scatter, 4) + once_over(hr::collective::all_gather, weight);
-    if (of.sharding == hr::sharding::gradients) {  // a scatter in each micro-batch, and with the last the gather
-      const double scatter = once_over(hr::collective::reduce_scatter, 4), gather = once_over(hr::collective::all_gather, weight);
-      takes = m * scatter + gather;
-      may_hide = (m - 1) * std::min(scatter, step / m) + std::min(scatter + gather, step / m);
+    const double weight = (of.formats.products_primary ? 1 : 2) * (of.sharding == hr::sharding::weights ? whole : parameters);
+    const double gather = once_over(hr::collective::all_gather, weight, sharing);
+    const double sum = of.sharding == hr::sharding::none ? once_over(hr::collective::all_reduce, 4 * parameters, sharing)
+                                                         : once_over(hr::collective::reduce_scatter, 4 * parameters, sharing) +
+                                                               once_over(hr::collective::all_reduce, 4 * parameters / static_cast<double>(shared_by), others);
+    for (hr::count batch = 1; batch <= static_cast<hr::count>(m); ++batch) {
+      const bool is_last = batch == static_cast<hr::count>(m);
+      double takes = is_last || of.sharding >= hr::sharding::gradients ? sum : 0;
+      if (of.sharding == hr::sharding::weights) takes += 2 * gather;
+      else if (is_last && of.sharding != hr::sharding::none) takes += gather;
+      const double share = 1 - (of.sharding == hr::sharding::weights ? by.exposed : by.data_exposed);
+      const double hides = as.overlaps_data ? share * std::min(takes, once.total() + again.total()) : 0;
+      waited += takes - hides;
+      meanwhile += hides;
     }
-    if (of.sharding == hr::sharding::weights) {
-      takes = m * (2 * once_over(hr::collective::all_gather, weight) + once_over(hr::collective::reduce_scatter, 4));
-      may_hide = step;
-      share = 1 - by.exposed;
-    }
-    const double hides = as.overlaps_data ? share * (takes < may_hide ? takes : may_hide) : 0;
-    waited += takes - hides;
-    meanwhile += hides;
   };
-  exchanged(dense, whole_dense, alike, p.tensor);
-  exchanged(routed, whole_routed, experts_alike, p.expert * p.experts_tensor());
+  const hr::count shared_by = of.shards > 0 ? of.shards : alike;
+  const hr::count experts_shared_by = std::max<hr::count>(1, experts_alike * shared_by / alike);
+  exchanged(dense, whole_dense, alike, shared_by, p.tensor);
+  exchanged(routed, whole_routed, experts_alike, experts_shared_by, p.expert * p.experts_tensor());
   put(data_parallel, waited, meanwhile);
   // Adam's 12 bytes are read and written, a gradient of 4 and a weight of 2.
   const bool shares = of.sharding != hr::sharding::none;
-  const double shards = of.shards > 0 ? static_cast<double>(of.shards) : static_cast<double>(alike);
-  put(optimizer, (2 * 12 + 4 + 2) * (dense / (shares ? shards : 1) + routed / (shares ? static_cast<double>(experts_alike) : 1)) / bytes);
+  put(optimizer, (2 * 12 + 4 + 2) * (dense / (shares ? static_cast<double>(shared_by) : 1) + routed / (shares ? static_cast<double>(experts_shared_by) : 1)) / bytes);
   put(every_step, p.gpus() == 1 ? 0 : hr::in_seconds(by.step));
   return made;
 }
@@ -627,6 +626,23 @@ TEST_CASE("a step of adapters trains these, and primary weights are gathered in 
   check_parts(primary);
   primary.shards = 1;
   check_parts(primary);
+}
+
+// Of eight replicas two, four or all share state; what they share lies in their scale-up domain, or in several.
+TEST_CASE("what is shared out among some replicas is gathered among these, and summed with the others") {
+  for (const hr::count shards : {1, 2, 4, 8})
+    for (const hr::sharding shared : {hr::sharding::none, hr::sharding::optimizer, hr::sharding::gradients, hr::sharding::weights})
+      for (const hr::parallelism& p : {hr::parallelism{.data = 8}, hr::parallelism{.tensor = 2, .data = 8, .expert = 4, .expert_tensor = 1},
+                                       hr::parallelism{.data = 4, .context = 2, .expert = 2},
+                                       hr::parallelism{.pipeline = 4, .data = 4, .expert = 2, .schedule = hr::pipeline_schedule::dual_pipe}}) {
+        hr::training_job of = of_three_kinds(p, 12);
+        of.sharding = shared;
+        of.shards = shards;
+        CAPTURE(shards);
+        check_parts(of);
+        of.adapters = {.rank = 2, .experts = true};
+        check_parts(of, {.overlaps_data = false});
+      }
 }
 
 TEST_CASE("a stage that is slowest is named, and GPUs of one domain need no network besides") {

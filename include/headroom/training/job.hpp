@@ -38,6 +38,12 @@ struct training_job {
   training_framework framework = frameworks::megatron;
 
   constexpr count global_batch() const { return multiply(multiply(micro_batch, micro_batches), parallelism.data); }
+  // Of replicas with the same weights, those that share out state among them; of an expert's, at least one.
+  constexpr count sharing() const { return shards > 0 ? shards : parallelism.replicas(); }
+  constexpr count experts_sharing() const {
+    const count of_experts = multiply(parallelism.expert_replicas(), sharing()) / parallelism.replicas();
+    return of_experts > 0 ? of_experts : 1;
+  }
   // Tokens that learned positions reach; 0: they are not learned, and have no end.
   constexpr count longest_sequence() const {
     const bool shorter = model.context > 0 && model.context < model.learned_positions;

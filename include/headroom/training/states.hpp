@@ -185,11 +185,8 @@ constexpr void add_frozen(state_bytes& sum, const training_job& job, double para
 
 // State of the parameters of a rank: those of experts are alike on fewer ranks.
 constexpr state_bytes state_of_rank(const training_job& job, const rank_parameters& n) {
-  const parallelism& p = job.parallelism;
-  const count replicas = p.replicas();
-  const count shards = job.shards > 0 ? job.shards : replicas;
-  const count of_experts = p.expert_replicas() / (replicas / shards);
-  const count expert_shards = of_experts > 0 ? of_experts : 1;
+  const count shards = job.sharing();
+  const count expert_shards = job.experts_sharing();
   const auto of = [&](double parameters, count alike, double weight_bytes = 0) {
     return state_of(parameters, alike, job.formats, job.optimizer, job.sharding, job.offload, weight_bytes);
   };

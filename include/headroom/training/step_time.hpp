@@ -193,9 +193,19 @@ constexpr stage_parameters parameters_of(const training_job& job, const rank_lay
 
 // Copies of what a stage holds, so many GPUs apart. DualPipe's second half of them is at the other end of the pipeline: a step waits for
 // the stages that lie farthest apart, the first and the last.
-constexpr ranks alike_on(const parallelism& p, count copies, count apart, const fabric& over) {
-  if (p.stages_held() == 1) return spread(copies, apart, over);
+constexpr ranks copies_on(const parallelism& p, count copies, count apart, const fabric& over) {
+  if (p.stages_held() == 1 || copies < 2) return spread(copies, apart, over);
   return {copies, p.gpus() <= over.domain_gpus ? copies : spread(copies / 2, apart, over).in_domain};
+}
+
+// Copies, neighbours among which share out state, and those that have the same share.
+struct alike_ranks {
+  ranks sharing{};
+  ranks same{};
+};
+constexpr alike_ranks alike_on(const parallelism& p, count copies, count shared_by, count apart, const fabric& over) {
+  if (shared_by >= copies) return {copies_on(p, copies, apart, over), {}};
+  return {spread(shared_by, apart, over), copies_on(p, ceil_of(copies, shared_by), multiply(apart, shared_by), over)};
 }
 
 struct exchanged {
@@ -204,22 +214,26 @@ struct exchanged {
 };
 
 // What replicas exchange of parameters that are alike on them: gradients are summed, and what is shared out is gathered again, layer by
-// layer. Gradients that are shared out have no room to wait in, and are summed in each of a stage's micro-batches; weights that are, frozen
-// ones too, are gathered twice in each. All else is exchanged once, with the last micro-batch.
-constexpr exchanged data_seconds(const training_job& job, const alike_parameters& n, const ranks& who, const step_rates& on, double layers,
+// layer, among those that share it; a sum is then added to those of the others that hold the same share. Gradients that are shared out have
+// no room to wait in, and are summed in each of a stage's micro-batches; weights that are, frozen ones too, are gathered twice in each. All
+// else is exchanged once, with the last micro-batch.
+constexpr exchanged data_seconds(const training_job& job, const alike_parameters& n, const alike_ranks& who, const step_rates& on, double layers,
                                  double micro_batches, double computed, const step_settings& as, const step_constants& by) {
   const double gathered = job.sharding == sharding::weights ? n.held : n.trained;
-  if (who.gpus <= 1 || !(gathered > 0)) return {};
+  if ((who.sharing.gpus <= 1 && who.same.gpus <= 1) || !(gathered > 0)) return {};
   const double gradient = bits(job.formats.gradients) / 8.0 * n.trained;
   const double weight = (job.formats.products_primary ? bits(on.products.format) : 16) / 8.0 * gathered;
-  const auto many = [&](collective which, double all) { return layers * seconds_for(which, all / layers, who, on.links); };
+  const auto many = [&](collective which, double all, const ranks& among) { return layers * seconds_for(which, all / layers, among, on.links); };
   double always = 0;
   double once = 0;
   if (job.sharding == sharding::none) {
-    once = many(collective::all_reduce, gradient);
+    once = many(collective::all_reduce, gradient, who.sharing);
   } else {
-    (job.sharding >= sharding::gradients ? always : once) += many(collective::reduce_scatter, gradient);
-    (job.sharding == sharding::weights ? always : once) += (job.sharding == sharding::weights ? 2 : 1) * many(collective::all_gather, weight);
+    (job.sharding >= sharding::gradients ? always : once) +=
+        many(collective::reduce_scatter, gradient, who.sharing) +
+        many(collective::all_reduce, gradient / static_cast<double>(who.sharing.gpus), who.same);
+    (job.sharding == sharding::weights ? always : once) +=
+        (job.sharding == sharding::weights ? 2 : 1) * many(collective::all_gather, weight, who.sharing);
   }
   const double all = micro_batches * always + once;
   const double beside = computed / micro_batches;
@@ -231,14 +245,13 @@ constexpr exchanged data_seconds(const training_job& job, const alike_parameters
 
 // What the optimizer reads and writes: its state, gradients and weights, which it reads where it has no copy of them.
 constexpr double optimizer_seconds(const training_job& job, const stage_parameters& n, const step_terms& t) {
-  const parallelism& p = job.parallelism;
   const bool shares = job.sharding != sharding::none;
   const precision weights = job.formats.weights;
   const double each = 2 * bytes_per_parameter(job.optimizer, weights) + bits(job.formats.gradients) / 8.0 +
                       (copies_weights(job.optimizer, weights) ? 1 : 2) * (bits(weights) / 8.0);
-  const double alike = shares ? static_cast<double>(job.shards > 0 ? job.shards : p.replicas()) : 1;
-  const double experts_alike = shares ? static_cast<double>(p.expert_replicas()) : 1;
-  return each * (n.dense.trained / alike + n.experts.trained / experts_alike) / t.moved;
+  const double shared_by = shares ? static_cast<double>(job.sharing()) : 1;
+  const double experts_shared_by = shares ? static_cast<double>(job.experts_sharing()) : 1;
+  return each * (n.dense.trained / shared_by + n.experts.trained / experts_shared_by) / t.moved;
 }
 
 // Of a GPU that computes slower than the others, all its computing takes longer, and what others do meanwhile is to wait; a pipeline goes at
@@ -371,12 +384,13 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   const detail::stage_parameters n = detail::parameters_of(job, layers, of_slowest);
   const double held_layers = static_cast<double>(of_slowest.total() > 0 ? of_slowest.total() : 1);
   const double computed = micro_batches * slowest.total();
-  const auto alike = [&](count copies, count apart) { return detail::alike_on(p, copies, apart, on.links); };
-  const detail::exchanged dense = detail::data_seconds(job, n.dense, alike(p.replicas(), p.tensor), on, held_layers, micro_batches, computed, as, by);
-  const count expert_ranks = multiply(p.expert, p.experts_tensor());
+  const auto exchanged = [&](const detail::alike_parameters& alike, count copies, count shared_by, count apart) {
+    const detail::alike_ranks who = detail::alike_on(p, copies, job.sharding == sharding::none ? copies : shared_by, apart, on.links);
+    return detail::data_seconds(job, alike, who, on, held_layers, micro_batches, computed, as, by);
+  };
+  const detail::exchanged dense = exchanged(n.dense, p.replicas(), job.sharing(), p.tensor);
   const detail::exchanged experts =
-      n.experts.held > 0 ? detail::data_seconds(job, n.experts, alike(p.expert_replicas(), expert_ranks), on, held_layers, micro_batches, computed, as, by)
-                         : detail::exchanged{};
+      n.experts.held > 0 ? exchanged(n.experts, p.expert_replicas(), job.experts_sharing(), multiply(p.expert, p.experts_tensor())) : detail::exchanged{};
   put_both(step_part::data_parallel, dense.exposed + experts.exposed, dense.hidden + experts.hidden);
   put(step_part::optimizer, detail::optimizer_seconds(job, n, t));
   if (gpus > 1) put(step_part::every_step, in_seconds(by.step));
