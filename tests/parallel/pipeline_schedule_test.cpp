@@ -211,17 +211,17 @@ TEST_CASE("a schedule says what it cannot run") {
   CHECK_CONSTEXPR(hr::contradiction(dual_pipe, 1, 1).empty());
   CHECK_CONSTEXPR(!hr::contradiction(dual_pipe, 7, 1).empty());
   CHECK_CONSTEXPR(hr::contradiction(dual_pipe, 8, 1).empty());
-  CHECK_CONSTEXPR(hr::micro_batches_contradict(one_forward_one_backward, 8, 1).empty());
-  CHECK_CONSTEXPR(hr::micro_batches_contradict(dual_pipe, 1, 1).empty());
-  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h1, 2, 1).empty());
-  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 2, 3).empty());
-  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h1, 8, 7).empty());
-  CHECK_CONSTEXPR(hr::micro_batches_contradict(zero_bubble_h1, 8, 8).empty());
-  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h2, 8, 14).empty());
-  CHECK_CONSTEXPR(hr::micro_batches_contradict(zero_bubble_h2, 8, 15).empty());
-  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 8, 14).empty());
-  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 8, 17).empty());
-  CHECK_CONSTEXPR(hr::micro_batches_contradict(dual_pipe, 8, 16).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(one_forward_one_backward, 8, 1, 1).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(dual_pipe, 1, 1, 1).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h1, 2, 1, 1).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 2, 1, 3).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h1, 8, 1, 7).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(zero_bubble_h1, 8, 1, 8).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h2, 8, 1, 14).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(zero_bubble_h2, 8, 1, 15).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 8, 1, 14).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 8, 1, 17).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(dual_pipe, 8, 1, 16).empty());
   CHECK_CONSTEXPR(hr::stages_per_rank(dual_pipe) == 2);
   CHECK_CONSTEXPR(hr::stages_per_rank(zero_bubble_h2) == 1);
   CHECK_CONSTEXPR(hr::paired_share(zero_bubble_h1, 8, 16) == 0);
@@ -286,6 +286,26 @@ TEST_CASE("1F1B pairs each backward pass with the forward pass behind it") {
   CHECK_CONSTEXPR(hr::paired_share_of_1f1b(1, 1, 4) == 0.75);
 }
 
+// The last micro-batch cannot leave the model sooner than one passes all of its stages forward and back, and as many as there are stages take that
+// long each on a stage of their own.
+TEST_CASE("no number of virtual stages lets micro-batches pass the model faster than it is long") {
+  constexpr hr::stage_passes each{.forward = hr::seconds(1), .backward = hr::seconds(2)};
+  int possible = 0;
+  for (const hr::count stages : {2, 3, 4, 8})
+    for (hr::count chunks = 1; chunks <= 10; ++chunks)
+      for (hr::count batches = 1; batches <= 24; ++batches) {
+        const std::string_view why = hr::micro_batches_contradict(one_forward_one_backward, stages, chunks, batches);
+        const bool comes_in_groups = batches / stages * stages == batches;
+        CHECK(why.empty() == (chunks == 1 || comes_in_groups));
+        if (!why.empty()) continue;
+        ++possible;
+        const double takes = 3 * static_cast<double>(batches) + hr::in_seconds(hr::pipeline_bubble(one_forward_one_backward, stages, chunks, each));
+        CHECK(takes >= 3 * static_cast<double>(stages));
+      }
+  CHECK(possible == 24 * 4 + 9 * (12 + 8 + 6 + 3));
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(one_forward_one_backward, 1, 2, 3).empty());
+}
+
 TEST_CASE("each schedule has words for what it cannot run, from the first that is too few or too many") {
   constexpr std::string_view interleaved = "virtual stages are interleaved in 1F1B, and another schedule is named";
   for (const hr::pipeline_schedule by : {one_forward_one_backward, zero_bubble_h1, zero_bubble_h2, dual_pipe}) {
@@ -310,7 +330,7 @@ TEST_CASE("each schedule has words for what it cannot run, from the first that i
           if (is_dual && (batches < stages + stages || batches / 2 * 2 != batches))
             expected = "DualPipe needs an even number of micro-batches, and twice as many as pipeline stages";
         }
-        CHECK(hr::micro_batches_contradict(by, stages, batches) == expected);
+        CHECK(hr::micro_batches_contradict(by, stages, 1, batches) == expected);
       }
   }
 }

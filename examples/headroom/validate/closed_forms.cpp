@@ -33,15 +33,16 @@ optimizer optimizer_of(count k) {
 
 // ---- Korthikanti et al.
 
-constexpr count enough_micro_batches = 1'000'000;  // the paper counts a full pipeline
+constexpr count enough_groups = 1'000'000;  // of as many micro-batches as stages: the paper counts a full pipeline
 
 // The paper's jobs keep the scores of attention, and masks of dropout.
 training_job korthikanti_job(const json& c) {
+  const parallelism p = parallelism_of(c);
   return {.model = model_of(c),
-          .parallelism = parallelism_of(c),
+          .parallelism = p,
           .sequence = degree(c, setting::sequence),
           .micro_batch = degree(c, setting::micro_batch, 1),
-          .micro_batches = enough_micro_batches,
+          .micro_batches = multiply(enough_groups, p.pipeline),
           .optimizer = adam,
           .scores_materialised = true,
           .dropout = true};

@@ -89,6 +89,7 @@ void take_fastest_micro_batch(timed_job& made, const std::optional<recomputation
   for (duration best = takes(made.job); tried.micro_batches % 2 == 0;) {
     tried.micro_batches /= 2;
     tried.micro_batch *= 2;
+    if (!contradiction(tried).empty()) return;
     if (at_least) {
       tried.recompute = *at_least;
       recompute_until_it_fits(tried, of_gpu);

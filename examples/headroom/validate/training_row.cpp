@@ -136,10 +136,11 @@ void even_out_stages(const training_defaults& by, training_job& job) {
   if (by.ends_as_layers || (by.ends_make_even && come_out_with_ends_only)) p.embedding_as_layer = p.head_as_layer = true;
 }
 
-// A recipe that does not say how often it interleaves: chunks as small as two layers, where layers come out even so.
+// A recipe that does not say how often it interleaves: chunks as small as two layers, where layers and micro-batches come out even so.
 void interleave(const json& c, training_job& job) {
   parallelism& p = job.parallelism;
   if (p.pipeline == 1 || has(c, "vp") || has(c, setting::schedule) || p.schedule != pipeline_schedule::one_forward_one_backward) return;
+  if (job.micro_batches % p.pipeline != 0) return;
   const count layers = job.model.layer_count() + p.embedding_as_layer + p.head_as_layer;
   for (count each = 2; each * p.pipeline <= layers; ++each)
     if (layers % (each * p.pipeline) == 0) {
@@ -253,8 +254,8 @@ training_job training_job_of(const json& c) {
   take_optimizer_and_recomputation(c, by, job);
   if (!has(c, setting::scores_kept) && keeps_scores(c, by)) job.scores_materialised = job.dropout = true;
   even_out_stages(by, job);
-  if (by.interleaves) interleave(c, job);
   take_batches(c, by, job);
+  if (by.interleaves) interleave(c, job);
   job.adapters.rank = whole(c, setting::adapter_rank, 0);
   if (job.adapters.rank == 0) job.adapters.rank = adapter_rank_of(c, by);
   if (const auto why = contradiction(job); !why.empty()) throw refusal(std::string(why));

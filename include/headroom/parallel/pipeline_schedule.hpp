@@ -71,9 +71,12 @@ constexpr std::string_view contradiction(pipeline_schedule by, count stages, cou
   return {};
 }
 
-// The same of its micro-batches: fewer than these would leave it more idle than the formulas say.
-constexpr std::string_view micro_batches_contradict(pipeline_schedule by, count stages, count micro_batches) {
+// The same of its micro-batches: other numbers would leave it more idle than the formulas say. Interleaved, a group of as many as there are stages
+// passes a virtual stage before the next (Narayanan et al., 2021, section 2.2; Megatron-LM refuses others, too).
+constexpr std::string_view micro_batches_contradict(pipeline_schedule by, count stages, count virtual_stages, count micro_batches) {
   if (stages <= 1) return {};
+  if (virtual_stages > 1 && micro_batches % stages != 0)
+    return "interleaved stages take micro-batches by as many as there are pipeline stages: their number has to be a multiple of it";
   if (by == pipeline_schedule::zero_bubble_h1 && micro_batches < stages)
     return "the zero-bubble schedule H1 needs as many micro-batches as pipeline stages";
   if (by == pipeline_schedule::zero_bubble_h2 && micro_batches < 2 * stages - 1)

@@ -351,11 +351,12 @@ struct training_plans {
 
 namespace detail {
 
-// Interleaved stages hold equally many layers each, and take micro-batches by as many as there are stages: as Megatron-LM asks.
+// Interleaved stages hold equally many layers each, as Megatron-LM asks.
 constexpr bool may_be_interleaved(const training_job& of) {
   const parallelism& p = of.parallelism;
   const count layers = of.model.layer_count() + (p.embedding_as_layer ? 1 : 0) + (p.head_as_layer ? 1 : 0);
-  return p.virtual_stages == 1 || (layers % multiply(p.pipeline, p.virtual_stages) == 0 && of.micro_batches % p.pipeline == 0);
+  return p.virtual_stages == 1 || (layers % multiply(p.pipeline, p.virtual_stages) == 0 &&
+                                   micro_batches_contradict(p.schedule, p.pipeline, p.virtual_stages, of.micro_batches).empty());
 }
 
 // What a plan arranges of the job that is searched for.
