@@ -489,12 +489,13 @@ for where, why in (("Standard_NC96ads_A100_v4", "no source states its GPUs per s
 
 # ---- an option that changes nothing of the step is told, and one that changes it is not
 DENSE = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--tensor-parallel", "2", "--data-parallel", "4", "--global-batch", "16", "--on", H100)
+UNDIVIDED = ("--train", "--model", "Mixtral-8x7B", "--sequence", "4096", "--tensor-parallel", "4", "--pipeline-parallel", "4", "--data-parallel", "2", "--global-batch", "64", "--on", f"{H100}=4")
 ALL = ["--expert-overlap", "--graphs", "--balanced-stages", "--early-stop"]
 for what, given, useless in ((DENSE, [], []), (DENSE, ALL, ALL), ((*DENSE, "--recompute", "full"), ALL, ALL[:3]), (DENSE, ["--tensor-overlap", "none", "--no-data-overlap"], []),
                              (DENSE, ["--document", "4096"], ["--document"]), (DENSE, ["--document", "512"], []),
                              (("--train", "--model", "qwen3-0.6b", "--sequence", "1024", "--tensor-parallel", "1", "--data-parallel", "1", "--global-batch", "16", "--sharding", "none", "--optimizer", "sgd", "--on", H100),
                               ["--tensor-overlap", "none", "--no-data-overlap"], ["--tensor-overlap", "--no-data-overlap"]),
-                             (EXPERTS, ["--graphs", "--expert-overlap", "--early-stop"], []), ((*EXPERTS, "--pipeline-schedule", "dual_pipe"), ["--expert-overlap"], ["--expert-overlap"])):
+                             (EXPERTS, ["--graphs", "--expert-overlap", "--early-stop"], []), (EXPERTS, ["--expert-imbalance", "2"], []), (UNDIVIDED, ["--expert-imbalance", "3"], ["--expert-imbalance"]), ((*EXPERTS, "--pipeline-schedule", "dual_pipe"), ["--expert-overlap"], ["--expert-overlap"])):
     status, [found] = estimates(*what, *given)
     check(status == 0 and found["without_effect"] == useless, f"{what} {given}: {status}, {found.get('without_effect')}")
     out = " ".join(run("estimate", *what, *given)[1].split())

@@ -335,6 +335,7 @@ TEST_CASE("a recurrence of one head, or of one channel, keeps its own") {
 // the activation; and the latent itself, before it is sent and when it is back.
 TEST_CASE("experts over a latent keep it, and one of one number is one") {
   hr::training_job job = small_job();
+  job.parallelism = {.data = 2, .expert = 2};
   job.expert_imbalance = 1.25;
   const auto experts = [&](double latent) { return 128 * (8 * 10 + 3 * 1.25 * (2 * latent + 4 * 20) + 4 * latent); };
   hr::layer l{.how_many = 1, .experts = {.routed = 10, .per_token = 3, .width = 20, .latent = 24, .gated = false}};
@@ -356,6 +357,8 @@ TEST_CASE("experts over a latent keep it, and one of one number is one") {
   CHECK(kept(job, l).experts == 128 * (8 * 10 + 3 * 1.25 * 2 * 20));
   job.adapters = {.rank = 1, .attention = false, .experts = true};
   CHECK(kept(job, l).experts == 128 * (8 * 10 + 3 * 1.25 * (2 * 64 + 4 * 20)));
+  job.parallelism = {};  // all experts on each GPU: none is fuller
+  CHECK(kept(job, l).experts == 128 * (8 * 10 + 3 * (2 * 64 + 4 * 20)));
   CHECK(kept(job, l).feed_forward == 128 * 30 * 2);
 }
 
@@ -445,7 +448,7 @@ TEST_CASE("modules that predict keep their layers and what joins them") {
 // As above, of a quarter more tokens, or of as many as a capacity lets the fullest rank have.
 TEST_CASE("experts keep what their capacity lets them compute, and what they are padded to") {
   constexpr auto keeps = [](double capacity, bool padded, bool again) {
-    hr::training_job job{.model = {.vocabulary = 1'000, .hidden = 64}, .sequence = 128, .expert_imbalance = 1.25, .expert_capacity = capacity, .pads_to_capacity = padded};
+    hr::training_job job{.model = {.vocabulary = 1'000, .hidden = 64}, .parallelism = {.data = 2, .expert = 2}, .sequence = 128, .expert_imbalance = 1.25, .expert_capacity = capacity, .pads_to_capacity = padded};
     job.model.layers[0] = {.how_many = 1, .experts = {.routed = 10, .per_token = 3, .width = 20, .gated = false}};
     if (again) job.recompute = {.kind = hr::recompute::selective, .parts = {.scores = false, .expert_activation = true}};
     return hr::layer_activations(job, job.model.layers[0]).experts;
@@ -462,6 +465,8 @@ TEST_CASE("experts keep what their capacity lets them compute, and what they are
 // Of a layer's output, 64 numbers of 2 bytes; and of the widest: 2 heads of 16 and 8 numbers; 6 or 4 bytes of a network's number; of 3 experts 20 numbers and their inputs.
 TEST_CASE("gradients inside a layer are of its widest part") {
   hr::training_job job = small_job(2);
+  job.parallelism.expert = 2;
+  job.parallelism.data = 2;
   job.expert_imbalance = 1.5;
   const auto gradients = [&](const hr::layer& l) { return hr::detail::gradients_in_layer(job, l, hr::detail::terms_of(job)) - 2 * 64 * 128; };
   hr::layer l{.how_many = 1, .attention = {.heads = 2, .kv_heads = 2, .head_size = 160, .value_head_size = 80}, .feed_forward = {.width = 50}};

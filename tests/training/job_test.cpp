@@ -145,9 +145,16 @@ TEST_CASE("what would change nothing is a contradiction, its default is none") {
 
 TEST_CASE("experts compute what they get, up to a capacity, or as much as that is") {
   constexpr auto load = [](double imbalance, double capacity, bool padded = false) {
-    return hr::expert_load({.expert_imbalance = imbalance, .expert_capacity = capacity, .pads_to_capacity = padded});
+    return hr::expert_load({.parallelism = {.data = 2, .expert = 2}, .expert_imbalance = imbalance, .expert_capacity = capacity, .pads_to_capacity = padded});
   };
   CHECK_CONSTEXPR(hr::expert_load({}) == 1);
+  // One of two ranks has at most all tokens, twice the mean; and where each has every expert, all have their own tokens.
+  CHECK_CONSTEXPR(load(3, 0) == 2);
+  CHECK_CONSTEXPR(load(3, 2.5) == 2);
+  CHECK_CONSTEXPR(hr::expert_load({.expert_imbalance = 3}) == 1);
+  CHECK_CONSTEXPR(hr::expert_load({.parallelism = {.tensor = 8, .expert_tensor = 8}, .expert_imbalance = 3, .expert_capacity = 2}) == 1);
+  CHECK_CONSTEXPR(hr::expert_load({.expert_imbalance = 3, .expert_capacity = 0.5}) == 0.5);
+  CHECK_CONSTEXPR(hr::expert_load({.expert_imbalance = 3, .expert_capacity = 2, .pads_to_capacity = true}) == 2);
   CHECK_CONSTEXPR(load(1.5, 0) == 1.5);
   CHECK_CONSTEXPR(load(1.5, 1.25) == 1.25);
   CHECK_CONSTEXPR(load(1.5, 2) == 1.5);

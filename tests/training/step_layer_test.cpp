@@ -210,7 +210,7 @@ TEST_CASE("a kernel that adds gradients to their sums reads them once more") {
   CHECK_CONSTEXPR(apart.forward.total() == together.forward.total());
 }
 
-// 1,024 tokens, each to 2 of 8 experts of three matrices of 1,024 x 4,096, and 64 rows more of each expert. In memory 6 bytes forward of a number inside, 8 of
+// 1,024 tokens, each to 2 of 8 experts of three matrices of 1,024 x 4,096, and 64 rows more of each of the four on a rank. In memory 6 bytes forward of a number inside, 8 of
 // one that is moved to its expert and back; of what is computed again those 6.
 TEST_CASE("experts compute what their capacity lets them, and what they are padded to") {
   constexpr auto holds = [](double capacity, bool padded, double load) {
@@ -218,6 +218,7 @@ TEST_CASE("experts compute what their capacity lets them, and what they are padd
       hr::training_job of = job();
       of.model.layers[0] = {.how_many = 1, .experts = {.routed = 8, .per_token = 2, .width = 4'096}};
       of.recompute = {.kind = hr::recompute::selective, .parts = {.scores = false, .expert_activation = true}};
+      of.parallelism = {.data = 2, .expert = 2};
       of.expert_imbalance = imbalance;
       of.expert_capacity = factor;
       of.pads_to_capacity = is_padded;
@@ -229,7 +230,7 @@ TEST_CASE("experts compute what their capacity lets them, and what they are padd
     const auto even = found(1, 0, false, 1e12);
     const double more = (load - 1) * 2 * 1'024;
     const auto grows = [](double by, double from, double to) { return hr::math::absolute(to - from - by) <= 1e-9 * to; };
-    return near(computed.forward.experts, products * (1'024 * 2 * load + 64 * 8)) && near(computed.backward.experts, 2 * products * (1'024 * 2 * load + 64 * 8)) &&
+    return near(computed.forward.experts, products * (1'024 * 2 * load + 64 * 4)) && near(computed.backward.experts, 2 * products * (1'024 * 2 * load + 64 * 4)) &&
            grows(more * (6 * 4'096 + 8 * 1'024) / 1e12, even.forward.streamed, moved.forward.streamed) &&
            grows(more * (10 * 4'096 + 8 * 1'024) / 1e12, even.backward.streamed, moved.backward.streamed) && near(moved.again.streamed, load * 2 * 1'024 * 6 * 4'096 / 1e12);
   };
@@ -590,13 +591,13 @@ TEST_CASE("a recurrence takes its operations, and the bytes of projections, conv
 }
 
 // 2 norms and 2 parts of 512 numbers; queries of 384 and keys of 2 heads of 64, each normed, too; a gated network of 1,000; of 10 experts 3 for each token, of
-// 200 without gates in a latent of 96, and one of 300 that all share; a quarter more tokens on the fullest rank.
+// 200 without gates in a latent of 96, and one of 300 that all share; a quarter more tokens on the fullest of two ranks.
 TEST_CASE("what memory bounds, byte by byte") {
   for (const bool sequence : {false, true})
     for (const bool dropout : {false, true})
       for (const hr::count experts_tensor : {0, 1}) {
         hr::training_job of{.model = {.vocabulary = 1'000, .hidden = 512},
-                            .parallelism = {.tensor = 2, .context = 2, .expert_tensor = experts_tensor, .sequence = sequence},
+                            .parallelism = {.tensor = 2, .context = 2, .expert = 2, .expert_tensor = experts_tensor, .sequence = sequence},
                             .sequence = 1'024,
                             .micro_batch = 3,
                             .dropout = dropout,
@@ -621,11 +622,11 @@ TEST_CASE("what memory bounds, byte by byte") {
         // Routed experts: 200 numbers, of which a tensor rank of theirs has half, over the latent; both ways, and for gradients of weights.
         const double ranks = experts_tensor == 0 ? 2 : 1;
         const double rows = chosen * ranks;
-        const double products = (rows + 64 * 10) * 2 * (200 / ranks) * 96 / 1e15;
-        const double bytes = ((rows + 64 * 10) * (200 / ranks + 96) * 2 + 10 * 96 * (200 / ranks) * 2) / 1e12;
+        const double products = (rows + 64 * 5) * 2 * (200 / ranks) * 96 / 1e15;
+        const double bytes = ((rows + 64 * 5) * (200 / ranks + 96) * 2 + 5 * 96 * (200 / ranks) * 2) / 1e12;
         const double each = products > bytes ? products : bytes;
         CHECK(near(found.forward.experts, 2 * each));
-        CHECK(near(found.backward.experts, 4 * each + 2 * 10 * 96 * (200 / ranks) * 8 / 1e12));
+        CHECK(near(found.backward.experts, 4 * each + 2 * 5 * 96 * (200 / ranks) * 8 / 1e12));
       }
 }
 

@@ -51,10 +51,11 @@ struct training_job {
   }
 };
 
-// Tokens that the fullest rank's experts compute, over their mean.
+// Tokens that the fullest rank's experts compute, over their mean: at most all of them, so that a rank with every expert has no imbalance.
 constexpr double expert_load(const training_job& of) {
   if (of.pads_to_capacity) return of.expert_capacity;
-  return of.expert_capacity > 0 ? math::smaller(of.expert_imbalance, of.expert_capacity) : of.expert_imbalance;
+  const double fullest = math::smaller(of.expert_imbalance, static_cast<double>(of.parallelism.expert));
+  return of.expert_capacity > 0 ? math::smaller(fullest, of.expert_capacity) : fullest;
 }
 
 namespace detail {
