@@ -734,6 +734,12 @@ TEST_CASE("keys and values of the whole sequence go around the ring, and twice t
   CHECK(near(found.forward.context_hidden, 0.75 * ring(2)));
   CHECK(near(found.backward.context, 0.25 * 2 * ring(2)));
   CHECK(near(found.backward.context_hidden, 0.75 * 2 * ring(2)));
+  // Scores that are written need the keys and values of all tokens, too.
+  of.scores_materialised = true;
+  const auto written = all_of(of, linked(1e12, 4), {}, by);
+  CHECK(near(written.forward.context, 0.25 * ring(2)));
+  CHECK(near(written.backward.context_hidden, 0.75 * 2 * ring(2)));
+  of.scores_materialised = false;
   of.model.layers[0].attention.query_rank = 96;
   of.model.layers[0].attention.kv_rank = 48;
   of.model.layers[0].attention.rotary_head_size = 32;

@@ -270,6 +270,17 @@ constexpr void add_head_exchanges(layer_seconds& sum, const attention& a, double
   exchange(heads, a.value_size());
 }
 
+// Keys and values, so many numbers of a token, go around the ring, and their gradients with them on the way back.
+constexpr void add_ring_exchange(layer_seconds& sum, double numbers, const parallelism& p, const step_rates& on, const step_terms& t,
+                                 const step_constants& by) {
+  const double whole = 2 * t.tokens * static_cast<double>(p.context) * numbers;
+  const double once = seconds_for(collective::all_gather, whole, spread(p.context, p.tensor, on.links), on.links);
+  sum.forward.context += by.context_exposed * once;
+  sum.forward.context_hidden += (1 - by.context_exposed) * once;
+  sum.backward.context += by.context_exposed * 2 * once;
+  sum.backward.context_hidden += (1 - by.context_exposed) * 2 * once;
+}
+
 // Attention: the scores' products and exponentials; backward computes the scores again and four products more.
 constexpr void add_attention_seconds(layer_seconds& sum, const training_job& job, const layer& l, const step_rates& on,
                                      const step_terms& t, const step_settings& as, const step_constants& by) {
@@ -278,8 +289,11 @@ constexpr void add_attention_seconds(layer_seconds& sum, const training_job& job
   const parallelism& p = job.parallelism;
   const double heads = static_cast<double>(heads_on_rank(a.heads, p.tensor));
   const double size = static_cast<double>(add(a.head_size, a.value_size()));
-  const auto kept = [&] { return a.is_latent() ? heads : static_cast<double>(heads_on_rank(a.kv_heads, p.tensor)); };
-  if (p.context > 1 && p.context_exchange == context_exchange::all_to_all) add_head_exchanges(sum, a, heads, kept(), p, on, t);
+  if (p.context > 1) {
+    const double kept = a.is_latent() ? heads : static_cast<double>(heads_on_rank(a.kv_heads, p.tensor));
+    if (p.context_exchange == context_exchange::all_to_all) add_head_exchanges(sum, a, heads, kept, p, on, t);
+    else add_ring_exchange(sum, kept * size, p, on, t, by);
+  }
   if (job.scores_materialised) {
     // Every pair: the masked ones are computed, too. Written and read by each step: products, softmax, dropout.
     const double scores = t.tokens * static_cast<double>(job.sequence) * heads;
@@ -300,15 +314,6 @@ constexpr void add_attention_seconds(layer_seconds& sum, const training_job& job
     const double scored = t.tokens * mean_tokens_attended({}, t.attended) * index_operations_per_pair(a) / t.rate;
     sum.forward.attention += scored;
     sum.backward.attention += 2 * scored;
-  }
-  // Keys and values go around the ring, and their gradients with them on the way back.
-  if (p.context > 1 && p.context_exchange == context_exchange::ring) {
-    const double whole = 2 * t.tokens * static_cast<double>(p.context) * kept() * size;
-    const double once = seconds_for(collective::all_gather, whole, spread(p.context, p.tensor, on.links), on.links);
-    sum.forward.context += by.exposed * once;
-    sum.forward.context_hidden += (1 - by.exposed) * once;
-    sum.backward.context += by.exposed * 2 * once;
-    sum.backward.context_hidden += (1 - by.exposed) * 2 * once;
   }
 }
 
