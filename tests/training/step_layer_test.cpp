@@ -3,6 +3,7 @@
 #include <headroom/training/step_layer.hpp>
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include <check.hpp>
@@ -897,6 +898,31 @@ TEST_CASE("a layer waits for its host by the experts on the rank, less where gra
   fast.links.scale_up.one_direction = hr::gigabytes_per_second(1e15);
   fast.links.start = {};
   CHECK(near(all(1, false), milli * (7.02 + 5 * 0.199)));
+}
+
+// What is computed again takes the GPU less than the forward pass, and waits for a third of the host's time by itself: (GPU^3 + host^3)^(1/3).
+TEST_CASE("what is computed again waits for the host by what it computes") {
+  hr::training_job of = job();
+  of.model.layers[0].experts = {.routed = 10, .per_token = 3, .width = 70};
+  const double host = 1e-3 * (7.02 + 10 * 0.199) / 3;
+  const auto is_by_cubes = [&](const hr::detail::step_seconds& pass) {
+    const double gpu = pass.total() - pass.host;
+    return pass.host > 0 && near(pass.total(), std::cbrt(gpu * gpu * gpu + host * host * host));
+  };
+  for (const double bytes_per_second : {1e30, 1e12, 1e10}) {
+    for (const bool stops_early : {false, true}) {
+      of.recompute = hr::full_recomputation;
+      const auto full = all_of(of, rates(bytes_per_second), {.stops_early = stops_early});
+      CHECK(is_by_cubes(full.forward));
+      CHECK(is_by_cubes(full.again));
+      CHECK((full.again.host > full.forward.host) == stops_early);
+    }
+    of.recompute = {.kind = hr::recompute::alternate_products};
+    const auto some = all_of(of, rates(bytes_per_second));
+    CHECK(is_by_cubes(some.again));
+    CHECK(some.again.host > some.forward.host);
+    CHECK(some.again.total() < some.forward.total());
+  }
 }
 
 TEST_CASE("kernels of a layer are launched, two thirds of them on the way back") {

@@ -479,21 +479,19 @@ constexpr double sum_of_cubes_root(double a, double b) {
   return more * root;
 }
 
-// A host that has to know how many tokens each expert got cannot run ahead of its GPUs: some operations wait for it, and some
-// that it launched wait for the GPU.
-constexpr void add_host(layer_seconds& sum, const training_job& job, const layer& l, const step_settings& as,
-                        const step_constants& by) {
+// What the host takes for a layer, forward and backward, where it has to know how many tokens each expert got.
+constexpr double host_seconds(const training_job& job, const layer& l, const step_settings& as, const step_constants& by) {
   const experts& e = l.experts;
   const count on_rank = e.routed / job.parallelism.expert;
-  const auto local = static_cast<double>(on_rank);
   const double share = as.replays_graphs && e.is_present() ? by.graphs : 1;
-  const double takes = share * (in_seconds(by.host) + local * in_seconds(by.host_of_expert));
-  const auto wait = [](step_seconds& pass, double host) {
-    const double gpu_takes = pass.total();
-    pass.host += sum_of_cubes_root(gpu_takes, host) - gpu_takes;
-  };
-  wait(sum.forward, takes / 3);
-  wait(sum.backward, takes * 2 / 3);
+  return share * (in_seconds(by.host) + static_cast<double>(on_rank) * in_seconds(by.host_of_expert));
+}
+
+// Such a host cannot run ahead of its GPUs: some operations of a pass wait for it, and some that it launched wait for the GPU.
+constexpr void wait_for_host(step_seconds& pass, double host) {
+  pass.host = 0;
+  const double gpu_takes = pass.total();
+  pass.host = sum_of_cubes_root(gpu_takes, host) - gpu_takes;
 }
 
 constexpr void add_mixing_products(layer_seconds& sum, const training_job& job, const layer& l, const step_terms& t) {
@@ -504,7 +502,6 @@ constexpr void add_mixing_products(layer_seconds& sum, const training_job& job, 
 // Of a layer, whose products of what mixes tokens are there already.
 constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l, const step_rates& on, const step_terms& t,
                                          const step_settings& as, const step_constants& by, const layer_seconds& mixing) {
-  const bool waits_for_host = has_experts(job.model);
   layer_seconds sum = mixing;
   auto product = [&](const weight& w, int alike = 1) { add_product(sum, w, job, l, t, alike); };
   feed_forward_weights(product, l, job.model.hidden, {1, false});
@@ -514,7 +511,11 @@ constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l
   sum.forward.launches += launches / 3;
   sum.backward.launches += launches * 2 / 3;
   add_exchanges(sum, job, l, on, t);
-  if (waits_for_host) add_host(sum, job, l, as, by);
+  const double host = has_experts(job.model) ? host_seconds(job, l, as, by) : 0;
+  if (host > 0) {
+    wait_for_host(sum.forward, host / 3);
+    wait_for_host(sum.backward, host * 2 / 3);
+  }
   if (job.recompute.kind == recompute::full) {
     sum.again = sum.forward;
     if (as.stops_early) sum.again.networks -= sum.last_product;
@@ -524,7 +525,10 @@ constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l
     sum.again.attention = 0;
     sum.again.projections /= 2;
     sum.again.networks /= 2;
+  } else {
+    return sum;
   }
+  if (host > 0) wait_for_host(sum.again, host / 3);
   return sum;
 }
 constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l, const step_rates& on, const step_terms& t,
