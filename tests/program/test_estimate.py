@@ -201,6 +201,9 @@ loaded = job_of("--model", "llama-3.1-8b", "--weights", "bf16", "--context", "40
 check(loaded["bytes"] == 16_060_522_496 and near(loaded["seconds"], 1.6060522496), f"{loaded}")
 check_refused(["--checkpoint-interval", "10 s"], "estimate", *SPLIT, "--on", H100, "--checkpoint-interval", "10s", "--storage-bandwidth", "19.2GB/s")
 check_refused(["--slowest-gpu"], "estimate", *SPLIT, "--on", H100, "--slowest-gpu", "0.9")
+for late in ("61min", "1e30s", "1e400s"):
+    check_refused(["--jitter", late], "estimate", *SPLIT, "--on", H100, "--jitter", late)
+check(near(estimates(*SPLIT, "--on", H100, "--jitter", "1h")[1][0]["step"]["parts"]["waiting"]["exposed"], 3600), "an hour of jitter")
 check_refused(["--jitter", "20ms"], "estimate", *SPLIT, "--on", H100, "--jitter", "soon")
 check_refused(["--checkpoint-interval", "10 s", "20 s"], "estimate", *SPLIT, "--on", H100, "--checkpoint-interval", "10s", "--checkpoint-stall", "20s")
 check_refused(["--checkpoint-interval"], "estimate", *SPLIT, "--on", H100, "--checkpoint-interval", "10s", "--checkpoint-size", "1TB", "--storage-bandwidth", "1GB/s")

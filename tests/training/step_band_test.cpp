@@ -71,6 +71,11 @@ TEST_CASE("words say what was not measured, and what the band is of") {
   CHECK(words(a100, hr::bf16_training, 1) == "no measured, unfitted step on Ampere (GA100) in 16 bits, of adapters, nor on a GPU of its generation");
   CHECK(words(a100, hr::fp8_training) == "no measured, unfitted step on Ampere (GA100) in 8 bits, dense: band of Ampere (GA100) in 16 bits");
   CHECK(words(hr::machine(), hr::bf16_training) == "the machine has no GPU");
+  hr::gpu unnamed = hr::nvidia::h100_sxm5::spec;
+  unnamed.architecture = {};
+  hr::vm own{.name = "own", .gpus = 8};
+  own.gpu = &unnamed;
+  CHECK(words(own, hr::bf16_training) == "no measured, unfitted step on a GPU that names no architecture in 16 bits, dense, nor on a GPU of its generation");
   CHECK(hr::step_band({.model = hr::models::llama3_1_8b, .formats = {.products = {.format = hr::fp32}}}, gb200).job.bits == 32);
   CHECK(hr::step_band({.model = hr::models::llama3_1_8b}, gb200).job == hr::step_class{"Blackwell", 16, hr::step_kind::dense});
   CHECK(hr::name(hr::step_kind::dense) == "dense");

@@ -75,6 +75,7 @@ void take_losses(const estimate_options& options, step_settings& to) {
   if (!(to.slowest_gpu >= 1 && to.slowest_gpu <= 100))
     throw input_error("--slowest-gpu: expected how many times as long as the usual GPU the slowest computes, from 1 to 100");
   to.jitter = amount_asked("--jitter", options.jitter, parse_duration, "a time, such as 20ms");
+  if (in_seconds(to.jitter) > in_seconds(hours(1))) throw input_error(fmt::format("--jitter: {} is more than a step waits for late ranks: expected an hour at most", in_quotes(options.jitter)));
   to.checkpoint_interval = amount_asked("--checkpoint-interval", options.interval, parse_duration, "a time, such as 30min");
   to.checkpoint_stall = amount_asked("--checkpoint-stall", options.stall, parse_duration, "a time, such as 20s");
   const bool says_interval = !options.interval.empty();

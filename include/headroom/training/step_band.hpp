@@ -122,7 +122,7 @@ constexpr void add_beyond(fixed_text<N>& to, const training_job& job, const meas
 
 template <std::size_t N>
 constexpr void add_class(fixed_text<N>& to, const step_class& of, bool with_kind) {
-  to += of.architecture;
+  to += of.architecture.empty() ? "a GPU that names no architecture" : of.architecture;
   to += " in ";
   if (of.bits >= 10) to += static_cast<char>('0' + of.bits / 10);
   to += static_cast<char>('0' + of.bits % 10);
