@@ -106,6 +106,24 @@ check(found["binding"]["part"] == "matrix products" and near(found["binding"]["s
 explained = " ".join(run("estimate", *SPLIT, "--on", H100, "--explain")[1].split())
 check("What binds" in explained and "with twice the tokens/s" in explained and "What binds" not in words, explained)
 # Of several machines each is explained, those that it fits on.
+# Of a chip that was measured power holds the clock: of 700 W all of the stated one, of 500 W (5/7)^(3/4), and of twice the stated peak half; of another chip nothing says it.
+def own_gpu(architecture, watts, times):
+    gpu = {"architecture": architecture, "memory_as_sold": "80 GiB", "driver_memory": "81559 MiB", "memory_bandwidth": "3.35 TB/s", "scale_up_per_gpu": "450 GB/s",
+           "tdp": f"{watts} W", "multiprocessors": 132, "rates": {"bf16": {"tensor_dense": f"{989.5 * times} TFLOPS"}}}
+    size = {"gpu": "mine", "gpus": 8, "vcpus": 96, "system_memory": "1900 GiB", "scale_up_domain_gpus": 8, "source": "test"}
+    job = {"train": {"model": "llama-3.1-8b", "sequence": 4096, "tensor_parallel": 2, "data_parallel": 4, "global_batch": 16}}
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "own.json"
+        path.write_text(json.dumps({"format": 1, "name": "own", "define": {"gpus": {"mine": gpu}, "sizes": {"own": size}}, "machines": [{"size": "own", "count": 1}], "job": job}), encoding="utf-8")
+        return estimates(str(path))[1][0]["step"]["seconds"], " ".join(run("estimate", str(path), "--explain")[1].split())
+
+
+seconds, said = zip(*(own_gpu(*each) for each in (("Hopper (GH100)", 700, 1), ("Hopper (GH100)", 700, 2), ("Hopper (GH100)", 500, 1), ("another", 700, 1), ("another", 700, 2))))
+check(near(seconds[0], seconds[1], 0.01) and seconds[2] > seconds[0] and seconds[4] < 0.9 * seconds[3], f"{seconds}")
+for text, held in zip(said, ("100 %", "50 %", "77.7 %")):
+    check(f"Twice the matrix rate is with the power for it. At its own a GPU holds {held} of the clock that its peak is stated at, and of the same chip a higher stated peak brings hardly anything." in text, text)
+check(all("Twice the matrix rate is" not in text for text in said[3:]), f"{said[3:]}")
+
 several = run("estimate", *SPLIT, "--on", H100, H200, f"{H100}=1", "--explain")[1]
 check(sorted(line for line in several.splitlines() if "What binds" in line) == [f"What binds on {each}" for each in (H100, H200)], several)
 

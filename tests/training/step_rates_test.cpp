@@ -75,7 +75,7 @@ TEST_CASE("a board of less power clocks lower") {
   CHECK(clock(700) == doctest::Approx(1));
   hr::gpu unstated = hr::nvidia::h100_sxm5::spec;
   unstated.tdp = hr::unknown;
-  CHECK(hr::detail::clock_under_power(unstated, measured) == 1);
+  CHECK(hr::detail::clock_under_power(unstated, measured) == 0);
 }
 
 // A tile of 256 x 128 issues 92 % and its edges take 8 (1/256 + 1/128) of that: 0.92 / 1.09375 of the peak, at its clock, with any power.
@@ -186,9 +186,19 @@ TEST_CASE("shares fall with the clock that the board's power holds") {
     if (left_out == 0) of.tdp = hr::unknown;
     if (left_out == 1) of.multiprocessors = hr::unknown;
     if (left_out == 2) of.bf16.tensor_dense = of.fp16.tensor_dense = hr::unknown;
-    CHECK(hr::detail::clock_under_power(of, measured) == 1);
+    CHECK(hr::detail::clock_under_power(of, measured) == 0);
   }
-  CHECK(hr::detail::clock_under_power(*gb300.gpu(), {}) == 1);
+  CHECK(hr::detail::clock_under_power(*gb300.gpu(), {}) == 0);
+  // A board whose power nobody states is taken to reach what the measured one does.
+  CHECK(found.clock == clock);
+  hr::gpu unstated = hr::nvidia::h100_sxm5::spec;
+  unstated.tdp = hr::unknown;
+  hr::vm own{.name = "own", .gpus = 8, .scale_up_domain_gpus = 8};
+  own.gpu = &unstated;
+  const auto alike = hr::step_rates_of(own, hr::fp8_training).value_or({});
+  CHECK(alike.clock == 0);
+  CHECK(alike.wide_share == hr::measured_steps.hopper_16_bit);
+  CHECK(alike.products_share == hr::measured_steps.hopper_8_bit);
 }
 
 TEST_CASE("an architecture or a format that was not measured has the usual part of its sustained rate") {

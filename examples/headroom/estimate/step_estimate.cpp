@@ -133,6 +133,7 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
   made.band = band_of_step(*made.best.job.training(), on.machine, asked.settings);
   if (asked.has_own_constants && made.band.errors.is_known()) made.band.why = "no band with efficiencies of your own: that of ours";
   made.without_effect = without_effect(*made.best.job.training(), *rates.known(), asked.settings, asked.constants);
+  made.clock = rates.known()->clock;
   if (asked.with_twice) made.doubled = with_twice(*made.best.job.training(), *rates.known(), asked);
   return made;
 }

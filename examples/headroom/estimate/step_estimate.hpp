@@ -73,6 +73,7 @@ struct step_estimate {
   money_rate price{};       // of the machines that it takes an hour
   bool is_priced = false;
   std::vector<doubled_rate> doubled{};
+  double clock = 0;  // as step_rates has it
 
   double tokens_per_second_per_gpu() const { return best.tokens_per_second / static_cast<double>(best.step.gpus); }
 };

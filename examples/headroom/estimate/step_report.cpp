@@ -118,6 +118,10 @@ void write_explanation(session& s, const step_estimate& of, const std::string& h
   for (const doubled_rate& each : of.doubled)
     t.add({each.title, rounded(of.best.tokens_per_second * each.times), percent_text(each.times - 1)});
   s.write(t);
+  if (!(of.clock > 0)) return;
+  s.print("\n");
+  s.paragraph("  ", fmt::format("Twice the matrix rate is with the power for it. At its own a GPU holds {} % of the clock that its peak is stated at, and of the same chip a higher stated peak brings hardly anything.",
+                                percent_text(std::min(of.clock, 1.0))));
 }
 
 void write_one(session& s, const step_estimate& of, const planned_job& job, const estimate_request& asked,

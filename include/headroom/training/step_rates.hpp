@@ -22,6 +22,7 @@ struct step_rates {
   gpu_rates products{};  // of the layers' products, in their own format
   double wide_share{};  // of the dense peaks, what products reach inside a step
   double products_share{};
+  double clock{};  // that the board's power holds in steps, over that its peak is stated at: the shares follow it; 0: nothing says it
   fabric links{};
   std::string_view unlinked{};  // why what its GPUs send each other cannot be timed; empty: it can be
   bool is_measured{};  // whether steps of this architecture in this format were
@@ -59,10 +60,10 @@ constexpr measured_in_steps in_steps(std::string_view architecture, const step_c
 
 // The clock that a board holds in steps, over that of the measured board, and over what its peak is stated at: peaks of one chip
 // are of several clocks (2,250 and 2,500 Tflop/s of Blackwell), and power decides which is held. Of dynamic power C V^2 f a multiprocessor,
-// with f^(4/3): a voltage in proportion to the sixth root of f, between constant (f^1) and in proportion to f (f^3).
+// with f^(4/3): a voltage in proportion to the sixth root of f, between constant (f^1) and in proportion to f (f^3). 0: nothing says it.
 constexpr double clock_under_power(const gpu& device, const measured_in_steps& as) {
   const figure<operation_rate> peak = peak_rate(device, sixteen_bit_format(device));
-  if (!device.tdp.is_known() || !device.multiprocessors.is_known() || !peak.is_known() || !(as.watts > 0)) return 1;
+  if (!device.tdp.is_known() || !device.multiprocessors.is_known() || !peak.is_known() || !(as.watts > 0)) return 0;
   const double units = static_cast<double>(held(device.multiprocessors));
   const double power = in_watts(held(device.tdp)) / as.watts * as.units / units;
   const double stated = in_base_units(held(peak)) / units / as.unit_peak;
@@ -100,8 +101,8 @@ constexpr figure<step_rates> step_rates_of(const machine& on, const training_for
   const detail::measured_in_steps reached = detail::in_steps(device.architecture, by);
   made.wide_share = reached.share(bits(made.wide.format));
   made.products_share = reached.share(bits(made.products.format));
-  if (reached.sustained > 0) made.products.sustained_share = reached.sustained;
-  const double clock = detail::clock_under_power(device, reached);
+  made.clock = detail::clock_under_power(device, reached);
+  const double clock = made.clock > 0 ? made.clock : 1;
   made.is_measured = made.wide_share > 0 && made.products_share > 0;
   if (!(made.wide_share > 0)) made.wide_share = made.wide.sustained_share * detail::unmeasured_in_steps;
   if (!(made.products_share > 0)) made.products_share = made.products.sustained_share * detail::unmeasured_in_steps;
