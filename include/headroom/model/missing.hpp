@@ -126,11 +126,12 @@ constexpr bool is_refused(std::string_view why) {
 // What is computed of a shape stands as well as the shape. `valid`: no count is beyond its type.
 template <class T>
 constexpr figure<T> of_model(const transformer& of, const T& value, bool valid = true) {
+  figure<T> known(value);  // returned in place, by all ways out: it may be large
   if (!valid) {
     a_count_of_the_model_is_beyond_its_type();
-    return figure<T>(unknown).noted("a count is beyond its type");
+    known = figure<T>(unknown).noted("a count is beyond its type");
+    return known;
   }
-  figure<T> known(value);
   known.basis = of.basis;
   known.from = of.from;
   known.note = of.leaves_out;

@@ -41,6 +41,7 @@ struct training_job {
   // Of replicas with the same weights, those that share out state among them; of an expert's, at least one.
   constexpr count sharing() const { return shards > 0 ? shards : parallelism.replicas(); }
   constexpr count experts_sharing() const {
+    if (shards == 0) return parallelism.expert_replicas();
     const count of_experts = multiply(parallelism.expert_replicas(), sharing()) / parallelism.replicas();
     return of_experts > 0 ? of_experts : 1;
   }

@@ -516,17 +516,16 @@ constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l
     wait_for_host(sum.forward, host / 3);
     wait_for_host(sum.backward, host * 2 / 3);
   }
+  if (job.recompute.kind != recompute::full && job.recompute.kind != recompute::alternate_products) return sum;
+  sum.again = sum.forward;
   if (job.recompute.kind == recompute::full) {
-    sum.again = sum.forward;
-    if (as.stops_early) sum.again.networks -= sum.last_product;
-  } else if (job.recompute.kind == recompute::alternate_products) {
+    if (!as.stops_early) return sum;
+    sum.again.networks -= sum.last_product;
+  } else {
     // Every second product, and what lies between: the attention's output is kept.
-    sum.again = sum.forward;
     sum.again.attention = 0;
     sum.again.projections /= 2;
     sum.again.networks /= 2;
-  } else {
-    return sum;
   }
   if (host > 0) wait_for_host(sum.again, host / 3);
   return sum;

@@ -194,7 +194,7 @@ constexpr stage_parameters parameters_of(const training_job& job, const rank_lay
 // Copies of what a stage holds, so many GPUs apart. DualPipe's second half of them is at the other end of the pipeline: a step waits for
 // the stages that lie farthest apart, the first and the last.
 constexpr ranks copies_on(const parallelism& p, count copies, count apart, const fabric& over) {
-  if (p.stages_held() == 1 || copies < 2) return spread(copies, apart, over);
+  if (p.stages_held() == 1) return spread(copies, apart, over);
   return {copies, p.gpus() <= over.domain_gpus ? copies : spread(copies / 2, apart, over).in_domain};
 }
 
@@ -220,7 +220,7 @@ struct exchanged {
 constexpr exchanged data_seconds(const training_job& job, const alike_parameters& n, const alike_ranks& who, const step_rates& on, double layers,
                                  double micro_batches, double computed, const step_settings& as, const step_constants& by) {
   const double gathered = job.sharding == sharding::weights ? n.held : n.trained;
-  if ((who.sharing.gpus <= 1 && who.same.gpus <= 1) || !(gathered > 0)) return {};
+  if (!(gathered > 0)) return {};
   const double gradient = bits(job.formats.gradients) / 8.0 * n.trained;
   const double weight = (job.formats.products_primary ? bits(on.products.format) : 16) / 8.0 * gathered;
   const auto many = [&](collective which, double all, const ranks& among) { return layers * seconds_for(which, all / layers, among, on.links); };
@@ -244,14 +244,11 @@ constexpr exchanged data_seconds(const training_job& job, const alike_parameters
 }
 
 // What the optimizer reads and writes: its state, gradients and weights, which it reads where it has no copy of them.
-constexpr double optimizer_seconds(const training_job& job, const stage_parameters& n, const step_terms& t) {
-  const bool shares = job.sharding != sharding::none;
+constexpr double optimizer_seconds(const training_job& job, double parameters, const step_terms& t) {
   const precision weights = job.formats.weights;
   const double each = 2 * bytes_per_parameter(job.optimizer, weights) + bits(job.formats.gradients) / 8.0 +
                       (copies_weights(job.optimizer, weights) ? 1 : 2) * (bits(weights) / 8.0);
-  const double shared_by = shares ? static_cast<double>(job.sharing()) : 1;
-  const double experts_shared_by = shares ? static_cast<double>(job.experts_sharing()) : 1;
-  return each * (n.dense.trained / shared_by + n.experts.trained / experts_shared_by) / t.moved;
+  return each * parameters / t.moved;
 }
 
 // Of a GPU that computes slower than the others, all its computing takes longer, and what others do meanwhile is to wait; a pipeline goes at
@@ -342,8 +339,13 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   // Of those of a replica, what each stage of a rank gets.
   const double micro_batches = static_cast<double>(job.micro_batches) / static_cast<double>(p.stages_held());
   const double late = 1 + by.monthly * as.months;
-  const auto put = [&](step_part part, double exposed) { made[part].exposed = seconds(exposed * late); };
+  double all = 0;
+  const auto put = [&](step_part part, double exposed) {
+    all += exposed;
+    made[part].exposed = seconds(exposed * late);
+  };
   const auto put_both = [&](step_part part, double exposed, double hidden) {
+    all += exposed;
     made[part] = {seconds(exposed * late), seconds(hidden * late)};
   };
   const detail::step_seconds& s = slowest.once;
@@ -376,27 +378,33 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     const count apart = multiply(multiply(p.tensor, p.context), p.data);
     const double rate = send_rate(multiply(apart, p.pipeline), on.links);
     const double sent = 2 * t.divided * static_cast<double>(job.model.hidden) / rate;
-    const double all = 2 * static_cast<double>(multiply(job.micro_batches, p.virtual_stages)) * sent;
+    const double sends = 2 * static_cast<double>(multiply(job.micro_batches, p.virtual_stages)) * sent;
     const bool is_exposed = p.virtual_stages == 1 && p.stages_held() == 1;
-    put_both(step_part::stages, is_exposed ? all : 0, is_exposed ? 0 : all);
+    put_both(step_part::stages, is_exposed ? sends : 0, is_exposed ? 0 : sends);
   }
 
   const detail::stage_parameters n = detail::parameters_of(job, layers, of_slowest);
   const double held_layers = static_cast<double>(of_slowest.total() > 0 ? of_slowest.total() : 1);
   const double computed = micro_batches * slowest.total();
-  const auto exchanged = [&](const detail::alike_parameters& alike, count copies, count shared_by, count apart) {
-    const detail::alike_ranks who = detail::alike_on(p, copies, job.sharding == sharding::none ? copies : shared_by, apart, on.links);
+  double optimized = 0;  // parameters whose state the rank has
+  const auto exchanged = [&](const detail::alike_parameters& alike, count copies, count sharing, count apart) {
+    optimized += job.sharding == sharding::none ? alike.trained : alike.trained / static_cast<double>(sharing);
+    if (copies <= 1) return detail::exchanged{};
+    const detail::alike_ranks who = detail::alike_on(p, copies, job.sharding == sharding::none ? copies : sharing, apart, on.links);
     return detail::data_seconds(job, alike, who, on, held_layers, micro_batches, computed, as, by);
   };
   const detail::exchanged dense = exchanged(n.dense, p.replicas(), job.sharing(), p.tensor);
   const detail::exchanged experts =
       n.experts.held > 0 ? exchanged(n.experts, p.expert_replicas(), job.experts_sharing(), multiply(p.expert, p.experts_tensor())) : detail::exchanged{};
   put_both(step_part::data_parallel, dense.exposed + experts.exposed, dense.hidden + experts.hidden);
-  put(step_part::optimizer, detail::optimizer_seconds(job, n, t));
+  put(step_part::optimizer, detail::optimizer_seconds(job, optimized, t));
   if (gpus > 1) put(step_part::every_step, in_seconds(by.step));
-  if (as.slowest_gpu > 1 || in_seconds(as.jitter) > 0 || in_seconds(as.checkpoint_interval) > 0) detail::add_losses(made, as);
-
-  if (!(in_seconds(made.total()) <= std::numeric_limits<double>::max()))
+  all *= late;
+  if (as.slowest_gpu > 1 || in_seconds(as.jitter) > 0 || in_seconds(as.checkpoint_interval) > 0) {
+    detail::add_losses(made, as);
+    all = in_seconds(made.total());
+  }
+  if (!(all <= std::numeric_limits<double>::max()))
     return figure<step_schedule>(unknown).noted("what the machine and the settings say makes its time no finite number");
   made.gpus = gpus;
   made.tokens = multiply(job.global_batch(), job.sequence);
