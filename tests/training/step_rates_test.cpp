@@ -197,8 +197,8 @@ TEST_CASE("shares fall with the clock that the board's power holds") {
   own.gpu = &unstated;
   const auto alike = hr::step_rates_of(own, hr::fp8_training).value_or({});
   CHECK(alike.clock == 0);
-  CHECK(alike.wide_share == hr::measured_steps.hopper_16_bit);
-  CHECK(alike.products_share == hr::measured_steps.hopper_8_bit);
+  CHECK(alike.wide_share == hr::measured_steps.hopper);
+  CHECK(alike.products_share == hr::measured_steps.hopper);
 }
 
 TEST_CASE("an architecture or a format that was not measured has the usual part of its sustained rate") {

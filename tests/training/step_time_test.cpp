@@ -509,7 +509,7 @@ void check_parts(const hr::training_job& of, const hr::step_settings& as = {}, c
   const part_seconds expected = put_together(of, as, by, on);
   for (std::size_t part = 0; part < hr::step_part_count; ++part) {
     CAPTURE(hr::name(static_cast<hr::step_part>(part)));
-    const auto& each = found.value_or({})[static_cast<hr::step_part>(part)];
+    const auto each = found.value_or({})[static_cast<hr::step_part>(part)];
     CHECK(hr::in_seconds(each.exposed) == doctest::Approx(expected.exposed[part]).epsilon(1e-9));
     CHECK(hr::in_seconds(each.hidden) == doctest::Approx(expected.hidden[part]).epsilon(1e-9));
   }

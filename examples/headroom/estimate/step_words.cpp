@@ -76,9 +76,16 @@ std::vector<std::string_view> without_effect(const training_job& job, const step
     each.leave_out(without);
     if (is_same_step(*with_all.known(), step_time(job, on, without, by).value_or({}))) all.push_back(each.name);
   }
+  if (!with_all.is_known()) return all;
+  const std::vector<std::string_view> of_network = network_without_effect(on.links, [&](const fabric& links) {
+    step_rates other = on;
+    other.links = links;
+    return is_same_step(*with_all.known(), step_time(job, other, as, by).value_or({}));
+  });
+  all.insert(all.end(), of_network.begin(), of_network.end());
   training_job even = job;
   even.expert_imbalance = 1;
-  if (job.expert_imbalance > 1 && with_all.is_known() && is_same_step(*with_all.known(), step_time(even, on, as, by).value_or({})))
+  if (job.expert_imbalance > 1 && is_same_step(*with_all.known(), step_time(even, on, as, by).value_or({})))
     all.emplace_back("--expert-imbalance");
   return all;
 }

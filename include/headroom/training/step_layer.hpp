@@ -275,10 +275,10 @@ constexpr void add_ring_exchange(layer_seconds& sum, double numbers, const paral
                                  const step_constants& by) {
   const double whole = 2 * t.tokens * static_cast<double>(p.context) * numbers;
   const double once = seconds_for(collective::all_gather, whole, spread(p.context, p.tensor, on.links), on.links);
-  sum.forward.context += by.context_exposed * once;
-  sum.forward.context_hidden += (1 - by.context_exposed) * once;
-  sum.backward.context += by.context_exposed * 2 * once;
-  sum.backward.context_hidden += (1 - by.context_exposed) * 2 * once;
+  sum.forward.context += by.exposed * once;
+  sum.forward.context_hidden += (1 - by.exposed) * once;
+  sum.backward.context += by.exposed * 2 * once;
+  sum.backward.context_hidden += (1 - by.exposed) * 2 * once;
 }
 
 // Attention: the scores' products and exponentials; backward computes the scores again and four products more.

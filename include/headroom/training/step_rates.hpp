@@ -101,6 +101,7 @@ constexpr figure<step_rates> step_rates_of(const machine& on, const training_for
   const detail::measured_in_steps reached = detail::in_steps(device.architecture, by);
   made.wide_share = reached.share(bits(made.wide.format));
   made.products_share = reached.share(bits(made.products.format));
+  if (reached.sustained > 0) made.products.sustained_share = reached.sustained;
   made.clock = detail::clock_under_power(device, reached);
   const double clock = made.clock > 0 ? made.clock : 1;
   made.is_measured = made.wide_share > 0 && made.products_share > 0;
