@@ -30,8 +30,14 @@ inline std::vector<length> log_normal(double mean, double spread) {
 struct times_by_hand {
   double floor = 0, mean = 0, variance = 0;
   bool spreads = false;
+  // A part that is evenly spread between none and all of a limit, with a chance, and the time without it.
+  double limit = 0, chance = 0;
+  times_by_hand without_limited() const {
+    return {floor, mean - chance * limit / 2, variance - (chance * limit * limit / 3 - std::pow(chance * limit / 2, 2)), spreads};
+  }
 
-  double at(double z) const {
+  double at(double z) const { return limit > 0 ? std::min(of_sum(z), without_limited().of_sum(z) + limit) : of_sum(z); }
+  double of_sum(double z) const {
     const double above = mean - floor;
     if (above <= 0 || variance <= 0) return mean;
     if (spreads) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <check.hpp>
 #include <cmath>
+#include <cstdint>
 #include <inference/latencies_by_hand.hpp>
 #include <inference/linear_server.hpp>
 #include <inference/small_server.hpp>
@@ -244,6 +245,7 @@ struct open_loop_by_hand {
     with_all.mean += (busy + 0.5) * met;
     with_all.variance += met * met / 12 + std::pow(0.5 + busy, 2) * of_prompts * longer_step + r * met * moment(2, n, "longer");
     // A step under way, evenly from none to all of it, or none.
+    alone.limit = step(n), alone.chance = at_work;
     alone.mean += at_work * step(n) / 2;
     alone.variance += at_work * step(n) * step(n) / 3 - std::pow(at_work * step(n) / 2, 2);
     const wait_by_hand queued = latencies_by_hand::wait_of_moments(before, 2 * before * before + r * moment(3, n, "whole") / 3 / (1 - whole));
@@ -329,6 +331,7 @@ void check_ranks(const server& of, const hr::serving_arrivals& asked) {
   times_by_hand with_all{.floor = of.first + ends * step(1) + alone(n), .mean = of.first + ends * mean_step + alone(n), .variance = ends * variance_of_step * (1 + r * s.each) / s.left};
   times_by_hand by_itself = with_all;
   with_all.mean += met / 2, with_all.variance += met * met / 12 + variance_of_step / 4;
+  by_itself.limit = step(n), by_itself.chance = at_work;
   by_itself.mean += at_work * step(n) / 2, by_itself.variance += at_work * step(n) * step(n) / 3 - std::pow(at_work * step(n) / 2, 2);
   const wait_by_hand queued = latencies_by_hand::wait_of_moments(s.queued, 2 * s.queued * s.queued / s.meets + s.meets * r * std::pow(s.of_batch, 3) / 3 / (1 - r * s.of_batch));
   const wait_by_hand place = latencies_by_hand::wait_for_place(places, r, 0, held_for);
@@ -555,8 +558,8 @@ void for_each_load(const hr::serving_replica& of, hr::serving_arrivals asked, Vi
 
 }  // namespace
 
-// The exceptions are those that docs/reference/inference/serving_queue.md names: below 30 % of what is answered the 99th percentile may fall by 3 % where few requests
-// become many that meet a step, and is held to 1 % above; prompts that stop drafts shorten tokens by 0.2 % near what is answered; data-parallel ranks that come to read in every step make it the same for all, so that of them means are held.
+// The exceptions are those that docs/reference/inference/serving_queue.md names: prompts that stop drafts shorten tokens by 0.2 % near what is answered; data-parallel ranks
+// that come to read in every step make it the same for all, so that of them means are held.
 TEST_CASE("the more requests a second, the longer each waits for its first token") {
   at_random drawn{hr::random_numbers(7)};
   for (int i = 0; i < 60; ++i) {
@@ -564,17 +567,37 @@ TEST_CASE("the more requests a second, the longer each waits for its first token
     const hr::serving_arrivals asked = drawn.lengths();
     CAPTURE(i);
     hr::latency first{}, token{};
-    for_each_load(of.replica(), asked, [&](double load, const hr::serving_latencies& found) {
+    for_each_load(of.replica(), asked, [&](double, const hr::serving_latencies& found) {
       CHECK(found.first_token.mean > first.mean * 0.999);
       if (of.data == 1) {
         CHECK(found.first_token.p50 > first.p50 * 0.999);
         CHECK(found.first_token.p90 > first.p90 * 0.999);
-        CHECK(found.first_token.p99 > first.p99 * (load < 0.35 ? 0.97 : 0.99));
+        CHECK(found.first_token.p99 > first.p99 * 0.99);
         CHECK(found.token.mean > token.mean * (of.drafted > 0 ? 0.998 : 0.999));
       }
       first = hr::longer(first, found.first_token);
       token = hr::longer(token, found.token);
     });
+  }
+}
+
+// A request that meets a step waits for what is left of it, which is less than a step, however few requests meet one.
+TEST_CASE("few requests that meet a step become many, and their 99th percentile does not fall") {
+  for (const std::uint64_t seed : {8U, 10U}) {
+    at_random drawn{hr::random_numbers(seed)};
+    for (int i = 0; i < 60; ++i) {
+      const hr::serving_replica of = drawn.any(false).replica();
+      hr::serving_arrivals asked = drawn.lengths();
+      const double most = hr::most_requests_per_second(of, asked);
+      CAPTURE(i);
+      hr::duration longest{};
+      for (double load = 0.01; load < 0.4; load *= 1.2) {
+        asked.rate = load * most;
+        const hr::duration p99 = value_of(hr::open_loop(of, asked, most)).first_token.p99;
+        CHECK(p99 > longest * 0.997);
+        longest = p99 > longest ? p99 : longest;
+      }
+    }
   }
 }
 

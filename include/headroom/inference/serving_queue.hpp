@@ -346,6 +346,13 @@ constexpr double normal_tail(double z) {
   return normal_density(z) * t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
 }
 
+// Of a part of a time that is never more than this.
+struct bounded_moments {
+  double mean = 0;
+  double variance = 0;
+  double most = 0;
+};
+
 // Of a sum of times: a floor, and above it a distribution with these moments. It is gamma, or log-normal where lengths are; and where it spreads
 // more widely than an exponential one, as where few wait at all, exponential of a part, and nothing of the others.
 struct time_moments {
@@ -353,9 +360,17 @@ struct time_moments {
   double mean = 0;
   double variance = 0;
   bool is_log_normal = false;
+  bounded_moments bounded{};  // of the mean and the variance
 
-  // Where a normal distribution is so many standard deviations above its mean; of gamma by Wilson and Hilferty.
+  // Where a normal distribution is so many standard deviations above its mean: no further than what is bounded may be beyond the others.
   constexpr double quantile(double z) const {
+    const double of_all = unbounded_quantile(z);
+    if (!(bounded.most > 0)) return of_all;
+    const time_moments others{.floor = floor, .mean = mean - bounded.mean, .variance = variance - bounded.variance, .is_log_normal = is_log_normal};
+    return math::smaller(of_all, others.unbounded_quantile(z) + bounded.most);
+  }
+  // Of gamma by Wilson and Hilferty.
+  constexpr double unbounded_quantile(double z) const {
     const double above = mean - floor;
     if (!(above > 0) || !(variance > 0)) return mean;
     if (is_log_normal) {
@@ -609,8 +624,9 @@ constexpr open_loop_times times_of(const serving_replica& of, const serving_arri
   with_others.mean += passed * met;
   with_others.variance += met * met / 12 + passed * passed * prompt.step_variance + rate * met * prompt.joined_squared;
   time_moments after_others = first;
-  after_others.mean += at_work * step / 2;
-  after_others.variance += at_work * step * step * (1.0 / 3 - at_work / 4);
+  after_others.bounded = {.mean = at_work * step / 2, .variance = at_work * step * step * (1.0 / 3 - at_work / 4), .most = step};
+  after_others.mean += after_others.bounded.mean;
+  after_others.variance += after_others.bounded.variance;
   const chance_of_wait queue = wait_of_moments(queued, 2 * queued * queued / meets + meets * rate * prompt.whole_cubed / (3 * (1 - busy_whole)));
   // What requests take of the server, where all places are held, differs by their prompts, and by the steps of their answers that all share.
   const double of_answers = q.decoded / q.further * took_of_all / most * asked.answer_spread;
