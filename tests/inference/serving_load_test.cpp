@@ -2,6 +2,7 @@
 #include <headroom/inference/serving_load.hpp>
 #include <headroom/model/models.hpp>
 
+#include <array>
 #include <check.hpp>
 #include <cmath>
 #include <cstddef>
@@ -15,7 +16,11 @@ TEST_CASE("a layer's bytes, operations and kernels, by hand") {
   CHECK(load.mixing.weights == 4 * 1'024 * 1'024 * 2);  // queries, keys, values, outputs in 16 bits
   CHECK(load.mixing.wide_operations == 2 * 4 * 1'024 * 1'024);
   CHECK(load.mixing.operations == 0);
-  CHECK(load.mixing.moved == 4 * 2 * (1'024 + 1'024));
+  // Numbers of 16 bits: the residual stream read and written; queries, keys and values read once and come out, rotated and cached; what
+  // the outputs' product reads and makes. Then the same of the network.
+  CHECK(load.mixing.moved == 2 * (2 * 1'024 + 2 * 1'024 + 3 * 4 * 1'024 + 2 * (1'024 + 1'024)));
+  CHECK(load.networks.moved == 2 * (2 * 1'024 + 2 * (1'024 + 4'096) + 2 * (4'096 + 1'024)));
+  CHECK(load.head.moved == 2 * 2 * (1'024 + 1'000));
   CHECK(load.networks.weights == 2 * 1'024 * 4'096 * 2);
   CHECK(load.head.weights == 1'000 * 1'024 * 2);
   CHECK(load.mixers[0].token_bytes == 2 * 1'024 * 2);
@@ -32,7 +37,8 @@ TEST_CASE("what goes in and out of products is as wide as the job multiplies, an
     return made;
   };
   constexpr hr::serving_load in_64 = hr::serving_load_of(job());
-  CHECK(in_64.mixing.moved == 4 * 8 * (1'024 + 1'024));
+  CHECK(in_64.mixing.moved == 8 * 20 * 1'024);
+  CHECK(in_64.mixing.moved == 4 * in_16.mixing.moved);
   CHECK(in_64.hidden_bytes == 8 * 1'024);
   CHECK(in_64.mixing.weights == in_16.mixing.weights);
   CHECK(in_64.mixing.wide_operations == in_16.mixing.wide_operations);
@@ -155,7 +161,7 @@ TEST_CASE("what mixes tokens in layers of every kind, by hand") {
   CHECK(e.of_token.weights == 3 * 8 * 2 * 2 * 64 * 32);
   CHECK(e.of_token.wide_operations == 3 * 2 * 2 * 2 * 64 * 32);
   CHECK(e.of_token.operations == 0);
-  CHECK(e.of_token.moved == 3 * 2 * 2 * 2 * (64 + 32));
+  CHECK(e.of_token.moved == 3 * 2 * 2 * (2 * (64 + 32) + 2 * (32 + 64)));
   CHECK(e.of_token.outputs == 3 * 2 * (64 + 32));
   CHECK(e.missed == doctest::Approx(std::log(0.75)));
   CHECK(e.per_input == doctest::Approx(2 * 2 * 96 / (2 * 2 * 2 * 2'048.0)));
@@ -170,7 +176,7 @@ TEST_CASE("ranks share a state and its heads, and only products are multiplied")
   job.model.layers[2].feed_forward.width = 2;
   const hr::serving_load one = hr::serving_load_of(job);
   CHECK(one.mixing.wide_operations == 2 * 64 * (32 + 16 + 1 + 16));
-  CHECK(one.mixing.moved == 2 * ((32 + 64) + (16 + 64) + (1 + 64) + (64 + 16)));
+  CHECK(one.mixing.moved == 2 * (2 * 64 + 2 * 64 + 2 * (32 + 16 + 1) + 2 * (16 + 64)));
   CHECK(one.networks.wide_operations == 2 * 3 * 64 * 2);
   job.model.layers[2].state_space.heads = job.model.layers[2].state_space.groups = 2;
   job.tensor_parallel = 2;
@@ -234,11 +240,27 @@ TEST_CASE("inputs of products in few bits are cast, and weights are read as they
   CHECK(load.mixing.operations == 2 * 2 * 4 * 1'024 * 1'024);
   CHECK(load.mixing.wide_operations == 0);
   CHECK(load.mixing.outputs == 2 * 4 * 1'024);
-  CHECK(load.mixing.moved == 2 * 4 * 2 * 2 * 1'024);
+  CHECK(load.mixing.moved == 2 * (2 * 20 * 1'024 + 2 * (1'024 + 1'024)));  // with two inputs written and read again in 8 bits
   CHECK(load.head.operations == 0);
   CHECK(load.head.wide_operations == 2 * 1'000 * 1'024);
   job.model.tied = true;
   CHECK(hr::serving_load_of(job).head.weights == 2 * 1'000 * 1'024);
+}
+
+// Llama 3.1 70B over eight GPUs: what is as wide as the model is on each of them.
+TEST_CASE("tensor ranks read and write the residual stream whole, and their own heads and widths") {
+  hr::serving_job job = small_server::job_of(hr::models::llama3_1_70b, 8);
+  const auto moved = [&](const hr::served_weights& in) {
+    job.weights = in;
+    const hr::serving_load load = hr::serving_load_of(job);
+    return std::array{load.mixing.moved, load.networks.moved};
+  };
+  const double hidden = 8'192, queries = 8'192 / 8.0, keys = 128, width = 28'672 / 8.0;  // one of the eight KV heads
+  const double mixing = 2 * hidden + 2 * hidden + 4 * (queries + 2 * keys) + 2 * (queries + hidden);
+  const double network = 2 * hidden + 2 * (hidden + 2 * width) + 2 * (width + hidden);
+  CHECK(moved(hr::bf16) == std::array{80 * 2 * mixing, 80 * 2 * network});
+  CHECK(moved(hr::fp8) == std::array{80 * 2 * (mixing + hidden + queries), 80 * 2 * (network + hidden + width)});
+  CHECK(moved(hr::nvfp4) == std::array{80 * 2 * (mixing + (hidden + queries) / 2), 80 * 2 * (network + (hidden + width) / 2)});
 }
 
 TEST_CASE("what is not said of a load is nothing") {

@@ -26,7 +26,7 @@ TEST_CASE("a step of one layer, by hand") {
   CHECK(microseconds(step, serving_part::head) == doctest::Approx(std::hypot(2.048, 2 * 2.048e-3)));
   CHECK(microseconds(step, serving_part::attention) == doctest::Approx(std::hypot(2 * 1'000 * 4'096e-6, 2 * 1'000 * 4'096e-9)));
   CHECK(microseconds(step, serving_part::kernels) == doctest::Approx(14));
-  CHECK(microseconds(step, serving_part::memory_bound) == doctest::Approx(2 * (16'384 + 20'480 + 2 * 2'024) * 1e-6));
+  CHECK(microseconds(step, serving_part::memory_bound) == doctest::Approx(2 * (40'960 + 45'056 + 4 * 2'024) * 1e-6));
   CHECK(microseconds(step, serving_part::experts) == 0);
   CHECK(microseconds(step, serving_part::tensor_parallel) == 0);
   CHECK(microseconds(step, serving_part::host) == 0);

@@ -17,7 +17,7 @@ B200 = dict(fp8=9000e12 / 2, bf16=4500e12 / 2, memory=7.7e12, link=900e9,
             of_fp8=0.83, of_bf16=0.83, of_attention=0.83, of_memory=0.9, of_link=0.93, per_exponential=512)
 WRITTEN_TO_READ = 0.846
 # The fitted constants, as docs/accuracy.md lists them.
-FURTHER_INPUTS, TRAFFIC, EXPERTS_TRAFFIC = 3000, 2.23, 3.1
+FURTHER_INPUTS, TRAFFIC, EXPERTS_TRAFFIC = 3000, 1.1, 1.75
 KERNEL, ALL_REDUCE, EXCHANGE, SEQUENCE = 4e-6, 5.3e-6, 34e-6, 14e-6
 VLLM = dict(step=0.17e-3, kernels=1, outside=8.2e-3, waited=2.9)
 TENSORRT_LLM = dict(step=3.4e-3, kernels=0.205, outside=14e-3, waited=7.4)
@@ -66,17 +66,24 @@ class Step:
         def add(into, name, seconds):
             into[name] = into.get(name, 0) + seconds
 
-        def product(name, outputs, inputs, rows, held=1):
+        def passed_on(factor, rows, numbers, of_8_bits=0):
+            """Numbers that one kernel writes and another reads, of 16 bits and of 8."""
+            add(plain, "memory-bound", factor * rows * 2 * (2 * numbers + of_8_bits) / moves)
+
+        def product(name, outputs, inputs, rows, held=1, are_read=True, are_cached=False):
             add(moving, name, held * outputs * inputs / reads)
             add(computing, name, rows * 2 * outputs * inputs / (fp8 if held == 1 else bf16))
-            add(plain, "memory-bound", TRAFFIC * rows * 2 * (outputs + inputs) / moves)
+            passed_on(TRAFFIC, rows, outputs * (2 if are_cached else 1))
+            if are_read:
+                passed_on(TRAFFIC, rows, inputs, inputs if held == 1 else 0)
 
         kernels = 4  # embedding, last norm, head, sampling
         for _ in range(m["layers"]):
             kernels += 6 + 3  # of attention, and casts before the products for queries, keys and values
-            product("projections", heads * m["size"], h, tokens)
-            product("projections", kv * m["size"], h, tokens)
-            product("projections", kv * m["size"], h, tokens)
+            passed_on(TRAFFIC, tokens, 2 * h)  # the residual stream, beside two norms
+            product("projections", heads * m["size"], h, tokens, are_cached=True)
+            product("projections", kv * m["size"], h, tokens, are_read=False, are_cached=True)
+            product("projections", kv * m["size"], h, tokens, are_read=False, are_cached=True)
             product("projections", h, heads * m["size"], tokens)
             add(moving, "attention", sequences * mean * 2 * kv * m["size"] * 2 / reads)
             add(computing, "attention", sequences * mean * 4 * heads * m["size"] / attends)
@@ -84,7 +91,7 @@ class Step:
                 kernels += 4 + 2
                 width = m["width"] // t
                 product("networks", width, h, tokens)
-                product("networks", width, h, tokens)
+                product("networks", width, h, tokens, are_read=False)
                 product("networks", h, width, tokens)
                 if t > 1:
                     add(plain, "tensor parallel", 2 * (ALL_REDUCE + 2 * (t - 1) / t * tokens * h * 2 / link))
@@ -96,10 +103,10 @@ class Step:
             reached = min(held, held * found + math.sqrt(2 * math.log(data) * held * found * (1 - found)))
             routed = all_tokens * m["chosen"] / data
             padded = 1 + min(64, 8 + routed / reached / 2) / (routed / reached)
-            for outputs, inputs in ((width, h), (width, h), (h, width)):
+            for outputs, inputs, new in ((width, h, h), (width, h, 0), (h, width, width)):
                 add(moving, "experts", reached * outputs * inputs / reads)
                 add(computing, "experts", padded * routed * 2 * outputs * (inputs + FURTHER_INPUTS) / fp8)
-                add(plain, "memory-bound", EXPERTS_TRAFFIC * routed * 2 * (outputs + inputs) / moves)
+                passed_on(EXPERTS_TRAFFIC, routed, outputs + new, new)
             gpus = data * (1 - math.comb(m["experts"] - int(held), m["chosen"]) / math.comb(m["experts"], m["chosen"]))
             add(plain, "expert parallel", 2 * (EXCHANGE + tokens * h * 2 * gpus * (1 - 1 / data) / link))
         product("head", m["vocabulary"] / t, h, sampled, held=2)

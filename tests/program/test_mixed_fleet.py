@@ -90,7 +90,8 @@ status, found = plan({H100: 2, SMALL: 16}, 50, "--objective", "energy")
 check(status == 0 and near(found["mix"]["amount"], found["mix"]["gpu_watts"]) and found["mix"]["parts"], f"{found['mix']}")
 TWO = ("plan", JOB, *SLO, "--requests-per-second", "50", "--machines", f"{H100}=2,{SMALL}=16")
 words = " ".join(run(*TWO, columns=150)[1].split())
-for said in (f"Mix: 5 x {SMALL} with 5 replicas of TP 1 and 2 x {H100} with 8 replicas of TP 2", "of 50 asked; $231", "No mix of these machines with a known price costs less: that is proved.",
+SMALLS = math.ceil((50 - 8 * rates[H100][2]) / rates[SMALL][1])  # one H100 machine and all of the others answer fewer
+for said in (f"Mix: {SMALLS} x {SMALL} with {SMALLS} replicas of TP 1 and 2 x {H100} with 8 replicas of TP 2", f"of 50 asked; ${2 * 98 + 7 * SMALLS}", "No mix of these machines with a known price costs less: that is proved.",
              "Plan on one kind of machine: none"):
     check(said in words, f"lacks {said!r}: {words}")
 words = " ".join(run("plan", JOB, *SLO, "--requests-per-second", "8", "--machines", f"{H100},{SMALL}", columns=150)[1].split())
@@ -98,7 +99,7 @@ check("with replicas on several kinds together: that is proved" in words and "Mi
 INTO = os.path.join(FOLDER.name, "served.yaml")
 status, out, error = run(*TWO, "--emit", "kubernetes", "--emit-to", INTO)
 parts = [open(INTO.replace(".yaml", f"-{place}.yaml")).read() for place in (1, 2)]
-check(status == 0 and not error and f"instance-type: {SMALL}\n" in parts[0] and f"instance-type: {H100}\n" in parts[1] and "replicas: 5\n" in parts[0], f"exit {status}: {error}{parts}")
+check(status == 0 and not error and f"instance-type: {SMALL}\n" in parts[0] and f"instance-type: {H100}\n" in parts[1] and f"replicas: {SMALLS}\n" in parts[0], f"exit {status}: {error}{parts}")
 check_refused(["--emit kubernetes", "--emit-to", "2 parts"], *TWO, "--emit", "kubernetes")
 # A mix that takes less than what one kind of machine does is the plan, and is what is written.
 job_file({H100: 98, SMALL: 20})

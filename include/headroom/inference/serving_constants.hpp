@@ -29,8 +29,8 @@ struct engine_time {
 struct serving_constants {
   double experts = 1;             // of the rate at which large products are sustained, what those of experts reach; not fitted
   double experts_inputs = 3'000;  // that products of experts take the time of, beyond their own: each tile fills, empties and is looked up
-  double traffic = 2.23;          // times the bytes that go into products and come out of them
-  double experts_traffic = 3.1;   // the same of experts: their tokens are sorted, too, and added up
+  double traffic = 1.1;           // times the bytes that kernels write for the next to read
+  double experts_traffic = 1.75;  // the same of experts: their tokens are sorted, too, and added up
   asked_for<duration> kernel = microseconds(4);        // from one kernel of a replayed graph to the next, with its ramp
   asked_for<duration> launch = microseconds(10);      // the same where the host launches each; not fitted: general knowledge of PyTorch
   asked_for<duration> all_reduce = microseconds(5.3);  // to start one of a small message among the GPUs of a domain

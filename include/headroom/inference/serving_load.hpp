@@ -25,7 +25,7 @@ struct served_products {
   double weights = 0;          // bytes, read in every step
   double operations = 0;       // of a token, in the format of the layers' products
   double wide_operations = 0;  // in 16 bits, or in the job's own format where that is wider
-  double moved = 0;            // bytes into and out of the products, of a token
+  double moved = 0;            // bytes of a token that kernels write for the next to read, into the products and out of them
   double outputs = 0;          // of a token
 
   constexpr void add(const served_products& more, double times) {
@@ -110,6 +110,7 @@ struct load_sum {
   count cast_products = 0;    // whose inputs are cast before
   rank_sum bytes{job};
   double bytes_before = 0;
+  count read_before = 0;      // inputs of the product before, where it is one of those that engines make one of
 
   constexpr void operator()(const weight& w) {
     bytes(w);
@@ -130,12 +131,28 @@ struct load_sum {
     const double each = is_routed ? static_cast<double>(w.active) : 1;
     const bool is_wide = bits(format_of(job.weights.held, w).format) >= 16;
     (is_wide ? into->wide_operations : into->operations) += each * 2 * outputs * inputs;
-    into->moved += each * number_bytes_of(job) * (outputs + inputs);
     into->outputs += each * outputs;
-    if (!is_wide && bits(job.weights.computed) < 16 && w.split == weight_split::outputs) ++cast_products;
+    const bool is_cast = !is_wide && bits(job.weights.computed) < 16;
+    into->moved += each * (bytes_out(w, outputs) + bytes_in(w, inputs, is_cast));
+    if (is_cast && w.split == weight_split::outputs) ++cast_products;
   }
 
  private:
+  // Written and read. Attention's are written once more, rotated and to the cache, and read from there.
+  constexpr double bytes_out(const weight& w, double outputs) const {
+    const bool is_rotated = w.part == weight_part::attention && w.split == weight_split::outputs;
+    return (is_rotated ? 4 : 2) * number_bytes_of(job) * outputs;
+  }
+
+  // Written and read, and once more in the products' own format where they are cast. Queries, keys and values have the same inputs, and
+  // so has a gate with what it gates.
+  constexpr double bytes_in(const weight& w, double inputs, bool is_cast) {
+    const bool is_read_before = w.split == weight_split::outputs && w.inputs == read_before;
+    read_before = w.split == weight_split::outputs ? w.inputs : 0;
+    if (is_read_before) return 0;
+    return 2 * (number_bytes_of(job) + (is_cast ? bits(job.weights.computed) / 8.0 : 0)) * inputs;
+  }
+
   constexpr served_products* part_of(const weight& w) {
     switch (w.part) {
       case weight_part::attention:
@@ -232,11 +249,14 @@ constexpr serving_load serving_load_of(const serving_job& job) {
     detail::mixing_weights(sum, l, m.hidden, {1});
     detail::feed_forward_weights(sum, l, m.hidden, {1});
     detail::beside_weights(sum, m, {1});
+    const bool feeds = l.feed_forward.width > 0 || l.experts.is_present();
+    // The residual stream, which is read and written beside each norm.
+    if (l.mixes_tokens()) sum.mixing.moved += 2 * detail::number_bytes_of(job) * static_cast<double>(m.hidden);
+    if (feeds) sum.networks.moved += 2 * detail::number_bytes_of(job) * static_cast<double>(m.hidden);
     made.mixing.add(sum.mixing, layers);
     made.networks.add(sum.networks, layers);
     made.mixers[kind] = detail::mixing_on_rank(job, l);
     made.kernels += layers * (detail::kernels_of_mixing(l) + detail::kernels_of_networks(l) + detail::kernels_beside(m) + static_cast<double>(sum.cast_products));
-    const bool feeds = l.feed_forward.width > 0 || l.experts.is_present();
     const bool exchanges = l.experts.is_present() && job.data_parallel > 1;
     if (job.tensor_parallel > 1) made.all_reduces += layers * ((l.mixes_tokens() ? 1 : 0) + (feeds && !exchanges ? 1 : 0) + (m.residual_rank > 0 ? 1 : 0));
     if (exchanges) made.exchanges += 2 * layers;
