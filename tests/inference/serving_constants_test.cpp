@@ -36,7 +36,6 @@ TEST_CASE("the documentation of servers' constants is of these") {
   check("from kernel to kernel", {us(c.kernel)});
   check("to start an all-reduce", {us(c.all_reduce), us(c.exchange)});
   check("the host for a sequence", {us(c.sequence)});
-  check("hand-over", {ms(c.hand_over)});
   std::vector<double> host, share, first, waited;
   for (const hr::serving_engine& each : {hr::engines::vllm, hr::engines::sglang, hr::engines::tensorrt_llm}) {
     const hr::engine_time& of = hr::time_of(each.name, c);

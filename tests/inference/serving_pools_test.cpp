@@ -142,9 +142,9 @@ TEST_CASE("caches move within a domain, or over the adapters of a worker's GPUs"
   };
   CHECK(transfer(1, 2) == doctest::Approx(2 * 100e9));  // eight GPUs
   CHECK(transfer(3, 1) == doctest::Approx(2 * 10e9));   // nine
-  hr::serving_constants by = small_server::constants;
-  by.hand_over = hr::milliseconds(70);
-  const hr::serving_pools pools = hr::pools_of(server{.tensor = 2}.replica(), 5, server{.tensor = 3}.replica(), 7, small_fabric::round_numbers, by);
+  server reads{.tensor = 2}, writes{.tensor = 3};
+  reads.first = 0.04, writes.first = 0.07;  // each engine takes up a request of its own
+  const hr::serving_pools pools = hr::pools_of(reads.replica(), 5, writes.replica(), 7, small_fabric::round_numbers);
   CHECK(hr::in_milliseconds(pools.hand_over) == doctest::Approx(70));
   CHECK(pools.gpus() == 5 * 2 + 7 * 3);
 }

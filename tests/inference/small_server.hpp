@@ -42,7 +42,6 @@ constexpr hr::serving_constants constants{.experts_inputs = 0,
                                           .all_reduce = hr::microseconds(2),
                                           .exchange = hr::microseconds(3),
                                           .sequence = {},
-                                          .hand_over = {},
                                           .engines = {}};
 
 constexpr hr::serving_engine plain{.name = "plain"};

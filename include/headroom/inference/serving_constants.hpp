@@ -36,7 +36,6 @@ struct serving_constants {
   asked_for<duration> all_reduce = microseconds(5.3);  // to start one of a small message among the GPUs of a domain
   asked_for<duration> exchange = microseconds(34);     // to send tokens to their experts, or back
   asked_for<duration> sequence = microseconds(14);    // of the host, for each sequence of a step
-  asked_for<duration> hand_over = milliseconds(20);   // of a request, from a pool that reads its prompt to one that writes its answer
   std::array<engine_time, 5> engines{{
       // Not fitted. vLLM had CUDA graphs from 0.2.6 on, of December 2023, and all-reduces of its own soon after. Its host: until 0.6
       // GPUs were at work for 38 % of the time, of Llama 3 8B on H100 (vLLM's blog of 2024-09-05), whose steps read weights for 5 ms.

@@ -27,7 +27,7 @@ struct serving_pools {
   serving_replica decode{};
   count decode_workers = 1;
   double transfer = 0;              // bytes a second, of a prefill worker's GPUs to those of decode
-  asked_for<duration> hand_over{};  // of a request from pool to pool
+  asked_for<duration> hand_over{};  // of a request from pool to pool, beside the move of its cache
 
   constexpr count gpus() const {
     return add(multiply(prefill.load.gpus, prefill_workers), multiply(decode.load.gpus, decode_workers));
@@ -103,11 +103,11 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
 
 // Workers of two kinds over the links of their machines.
 constexpr serving_pools pools_of(const serving_replica& prefill, count prefill_workers, const serving_replica& decode, count decode_workers,
-                                 const fabric& links, const serving_constants& by = measured_servers) {
+                                 const fabric& links) {
   serving_pools made{.prefill = prefill, .prefill_workers = prefill_workers, .decode = decode, .decode_workers = decode_workers};
   // Over the scale-up network where all workers are in one domain, else over the adapters of the worker's GPUs.
   made.transfer = send_rate(made.gpus(), links) * static_cast<double>(prefill.load.tensor);
-  made.hand_over = by.hand_over;
+  made.hand_over = decode.engine.first;  // which takes up a request of its own
   return made;
 }
 
@@ -124,7 +124,7 @@ constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefi
   if (!reads.is_known()) return refused(reads.note);
   const figure<serving_replica> writes = replica_of(decode, decode_on, of_gpu, as, by);
   if (!writes.is_known()) return refused(writes.note);
-  return writes.with(pools_of(*reads.known(), prefill_workers, *writes.known(), decode_workers, decode_on.links, by));
+  return writes.with(pools_of(*reads.known(), prefill_workers, *writes.known(), decode_workers, decode_on.links));
 }
 
 // The same on machines of the catalogue, or on your own.

@@ -244,7 +244,7 @@ constexpr bool look_at(best_plans<pool_plan, Most>& best, const serving_job& job
   if (!decode.is_known()) return best.is_not_known(decode.note), false;
 
   plan.groups = 1;
-  const serving_pools group = pools_of(*prefill.known(), plan.prefill_workers, *decode.known(), plan.decode_workers, *links.known(), by);
+  const serving_pools group = pools_of(*prefill.known(), plan.prefill_workers, *decode.known(), plan.decode_workers, *links.known());
   const figure<group_answers> answers = answers_of(group, asked);
   if (!answers.is_known()) return best.is_not_known(asked.has_limits() ? "not one request a second is answered within the limits" : answers.note), true;
   plan.requests = answers.known()->requests;
