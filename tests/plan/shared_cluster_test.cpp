@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <random>
 #include <utility>
 #include <vector>
@@ -34,6 +35,36 @@ TEST_CASE("Two jobs of half a machine share one") {
   REQUIRE(use.has_value());
   CHECK_FALSE(use->are_shared);
   CHECK(hr::amounts_of(*use, on).amount == 33);
+}
+
+// Two prefill workers of 3 GPUs and three decode workers of 2 fill a machine and a half; the part that ends after a second leaves the half.
+TEST_CASE("An option with several parts has room for all of them") {
+  static constexpr hr::shared_kind on{.node_gpus = 8, .at_most = 2, .price = 3};
+  static constexpr auto decode = hr::option_on(0, on, 3, 2, 10, 0);
+  static constexpr auto pools = [] {
+    auto prefill = hr::option_on(0, on, 2, 3, 10, 0);
+    prefill.beside = &decode;
+    return prefill;
+  }();
+  constexpr bool is_least = [] {
+    const auto found = hr::least_shared(std::array{on}, std::vector<shared_options>{{pools}}).value_or({});
+    return found.is_proved && found.best[0].takes.amount == 60 && found.best[0].uses[0].places.size() == 2 && found.best[0].takes.gpu_seconds == 160;
+  }();
+  CHECK_CONSTEXPR(is_least);
+  // On another kind each part is bought there.
+  const std::array kinds{on, hr::shared_kind{.node_gpus = 4, .price = 1}};
+  const auto writes = hr::option_on(1, kinds[1], 3, 2, 5, 0);
+  auto apart = pools;
+  apart.beside = &writes;
+  const auto found = hr::least_shared(kinds, std::vector<shared_options>{{apart}}).value_or({});
+  REQUIRE(found.best.size() == 1);
+  CHECK(found.best[0].takes.amount == 3 * 10 + 2 * 5);
+  CHECK(found.best[0].uses[1].places == std::vector<std::vector<hr::shared_nodes>>{{{0, 1, 0}, {1, 1, 1}}});
+  // Two machines have room for 16 GPUs, of which these are 18.
+  const auto more = hr::option_on(0, on, 6, 2, 10, 0);
+  auto too_many = pools;
+  too_many.beside = &more;
+  CHECK(hr::least_shared(std::array{on}, std::vector<shared_options>{{too_many}}).is_absent());
 }
 
 TEST_CASE("What is held is used first, and the rest is bought") {
@@ -84,6 +115,8 @@ TEST_CASE("A number that is none is refused") {
   of_option([](auto& o) { o.pod_gpus = 9; });
   of_option([](auto& o) { o.pods = 0, o.pod_gpus = -1; });
   of_option([](auto& o) { o.seconds = -1; });
+  static constexpr hr::shared_option on_no_kind{.kind = 1};
+  of_option([](auto& o) { o.beside = &on_no_kind; });
   of_option([](auto& o) { o.groups = -1, o.group_nodes = 0; });
   of_option([](auto& o) { o.groups = 0, o.group_nodes = -1; });
   of_option([](auto& o) { o.groups = o.group_nodes = hr::count{1} << 21; });
@@ -94,7 +127,7 @@ TEST_CASE("A number that is none is refused") {
 TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("slow")) {
   std::mt19937 random(7);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
-  int held = 0, none = 0, shared = 0, with_domains = 0, limited = 0;
+  int held = 0, none = 0, shared = 0, with_domains = 0, limited = 0, with_parts = 0, not_proved = 0;
   for (int round = 0; round < 400; ++round) {
     std::vector<hr::shared_kind> kinds;
     for (int k = draw(1, 2); k > 0; --k) {
@@ -105,12 +138,19 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
       kinds.push_back(one);
     }
     std::vector<shared_options> jobs;
+    std::deque<hr::shared_option> parts;
     for (int j = draw(1, 4); j > 0; --j) {
       shared_options all;
       for (int o = draw(1, j > 2 ? 2 : 3); o > 0; --o) {
         const auto kind = static_cast<std::size_t>(draw(0, static_cast<int>(kinds.size()) - 1));
         const int seconds = draw(1, 12);
         all.push_back(hr::option_on(kind, kinds[kind], draw(1, 3), draw(1, 6), seconds, draw(0, 1) == 1 ? seconds : 0));
+        // As pools have it: a further part, on this kind or the other.
+        if (draw(0, 3) == 0) {
+          const auto other = static_cast<std::size_t>(draw(0, static_cast<int>(kinds.size()) - 1));
+          parts.push_back(hr::option_on(other, kinds[other], draw(1, 2), draw(1, 4), draw(0, 2) == 0 ? draw(1, 12) : seconds, 0));
+          all.back().beside = &parts.back();
+        }
       }
       jobs.push_back(all);
     }
@@ -130,7 +170,8 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
       for (std::size_t k = 0; k < kinds.size(); ++k) {
         shared_options here;
         for (std::size_t j = 0; j < jobs.size(); ++j)
-          if (jobs[j][chosen[j]].kind == k) here.push_back(jobs[j][chosen[j]]);
+          for (const hr::shared_option* part = &jobs[j][chosen[j]]; part != nullptr; part = part->beside)
+            if (part->kind == k) here.push_back(*part);
         if (!asked.by_time)
           for (hr::shared_option& each : here) each.seconds = 1;  // each machine once
         ways.push_back(slow_ways(kinds[k], here));
@@ -153,7 +194,7 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
     REQUIRE(found.is_known());
     const hr::shared_plan& plan = *found.known();
     limited += is_limited ? 1 : 0;
-    CHECK(plan.is_proved);
+    not_proved += plan.is_proved ? 0 : 1;
     REQUIRE(plan.best.size() == std::min<std::size_t>(all.size(), 2));
     for (std::size_t i = 0; i < plan.best.size(); ++i) {
       const double least = asked.least == hr::shared_least::time ? plan.best[i].takes.ends_after : plan.best[i].takes.amount;
@@ -161,12 +202,13 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
       CHECK(plan.best[i].takes.amount == doctest::Approx(all[i].second));
     }
     for (std::size_t k = 0; k < kinds.size(); ++k) {
+      for (std::size_t j = 0; j < jobs.size(); ++j) with_parts += jobs[j][plan.best[0].options[j]].beside != nullptr ? 1 : 0;
       held += kinds[k].held > 0 && plan.best[0].uses[k].machines > 0 ? 1 : 0;
       shared += plan.best[0].uses[k].are_shared ? 1 : 0;
       with_domains += kinds[k].domain_nodes > 1 && plan.best[0].uses[k].machines > 1 ? 1 : 0;
     }
   }
-  CHECK((held > 50 && none > 20 && shared > 50 && with_domains > 50 && limited > 20));
+  CHECK((held > 50 && none > 20 && shared > 50 && with_domains > 50 && limited > 20 && with_parts > 50 && not_proved < 10));
 }
 
 TEST_CASE("What is no number is refused") {
@@ -198,7 +240,7 @@ TEST_CASE("A node is a domain of its own and costs nothing, and an option takes 
 // 3 groups of 2 nodes and 5 pods of 3 GPUs: 63 of nodes of 8, three of which are a machine.
 TEST_CASE("An option takes the GPUs of its groups and pods, in parts of machines") {
   constexpr hr::shared_option of{.groups = 3, .group_nodes = 2, .pods = 5, .pod_gpus = 3};
-  CHECK_CONSTEXPR(hr::detail::gpus_of_option(of, {.node_gpus = 8}) == 63);
+  CHECK_CONSTEXPR(hr::detail::gpus_of_part(of, {.node_gpus = 8}) == 63);
   CHECK_CONSTEXPR(hr::detail::share_of_machines(of, {.node_gpus = 8, .machine_nodes = 3}) == 63 / 24.);
 }
 

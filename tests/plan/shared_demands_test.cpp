@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <deque>
 #include <optional>
 #include <random>
 #include <span>
@@ -280,12 +281,17 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
     }
     const std::vector<hr::machine> machines(sizes.begin(), sizes.end());
     std::vector<shared_options> jobs;
+    std::deque<hr::shared_option> parts;
     for (int j = draw(0, 2); j > 0; --j) {
       shared_options all;
       for (int o = draw(1, 2); o > 0; --o) {
         const auto kind = static_cast<std::size_t>(draw(0, how_many - 1));
         const int seconds = draw(1, 12);
         all.push_back(hr::option_on(kind, kinds[kind], draw(1, 2), draw(1, 5), seconds, draw(0, 1) == 1 ? seconds : 0));
+        if (draw(0, 3) > 0) continue;
+        const auto other = static_cast<std::size_t>(draw(0, how_many - 1));
+        parts.push_back(hr::option_on(other, kinds[other], 1, draw(1, 3), seconds, 0));
+        all.back().beside = &parts.back();
       }
       jobs.push_back(all);
     }
@@ -322,7 +328,8 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
       for (std::size_t k = 0; k < kinds.size(); ++k) {
         shared_options here;
         for (std::size_t j = 0; j < jobs.size(); ++j)
-          if (const hr::shared_option& one = jobs[j][static_cast<std::size_t>(chosen[j])]; one.kind == k) here.push_back(one);
+          for (const hr::shared_option* part = &jobs[j][static_cast<std::size_t>(chosen[j])]; part != nullptr; part = part->beside)
+            if (part->kind == k) here.push_back(*part);
         if (!asked.by_time)
           for (hr::shared_option& each : here) each.seconds = 1;  // each machine once
         ways.push_back(slow_ways(kinds[k], here));

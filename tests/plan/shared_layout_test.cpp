@@ -27,6 +27,11 @@ TEST_CASE("Replicas smaller than a node fill nodes, and the rest of them are pod
   CHECK_CONSTEXPR(hr::option_on(0, on, 7, 2, 1, 0).groups == 1);
   CHECK_CONSTEXPR(hr::option_on(0, on, 7, 2, 1, 0).pods == 3);
   CHECK_CONSTEXPR(hr::option_on(0, on, 7, 3, 1, 0).groups == 3);  // two on each
+  // Of six the last two leave two GPUs, in which a pod of two has room; one of five leaves three.
+  CHECK_CONSTEXPR(hr::option_on(0, on, 6, 3, 1, 0).groups == 2);
+  CHECK_CONSTEXPR(hr::option_on(0, on, 6, 3, 1, 0).pods == 2);
+  CHECK(hr::lay_out(on, std::array{hr::option_on(0, on, 6, 3, 1, 0), hr::option_on(0, on, 1, 2, 1, 0)}).machines == 3);
+  CHECK(hr::lay_out(on, std::array{hr::option_on(0, on, 1, 5, 1, 0), hr::option_on(0, on, 1, 3, 1, 0)}).machines == 1);
   CHECK_CONSTEXPR(hr::option_on(0, on, 2, 16, 1, 0).group_nodes == 2);
   CHECK_CONSTEXPR(hr::option_on(0, on, 2, 8, 1, 0).groups == 2);
   CHECK_CONSTEXPR(hr::option_on(0, on, 2, 8, 1, 0).pods == 0);
@@ -89,9 +94,10 @@ TEST_CASE("A replica takes the GPUs that it asks for, in whole nodes and pods") 
           CHECK(of.seconds == 7);
           CHECK(of.ends_after == 11);
           if (gpus > 0 && gpus <= node) {
-            // As many as fit on a node of the job's own, and the others one by one.
+            // As many as fit on a node of the job's own, and the others one by one: of what does not fill a node the last are others.
+            const hr::count last = node % gpus == 0 ? 0 : 1;
             hr::count full = 0, rest = replicas;
-            for (; rest >= node / gpus; rest -= node / gpus) ++full;
+            for (; rest - last >= node / gpus; rest -= node / gpus) ++full;
             CHECK(of.groups == full);
             CHECK(of.group_nodes == (full > 0 ? 1 : 0));
             CHECK(of.pods == rest);

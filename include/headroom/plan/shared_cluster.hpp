@@ -22,13 +22,13 @@ namespace headroom {
 
 namespace detail {
 
-constexpr double gpus_of_option(const shared_option& of, const shared_kind& on) {
+constexpr double gpus_of_part(const shared_option& of, const shared_kind& on) {
   return static_cast<double>(of.groups * of.group_nodes * on.node_gpus + of.pods * of.pod_gpus);
 }
 
 // The same in machines.
 constexpr double share_of_machines(const shared_option& of, const shared_kind& on) {
-  return gpus_of_option(of, on) / static_cast<double>(on.node_gpus * on.machine_nodes);
+  return gpus_of_part(of, on) / static_cast<double>(on.node_gpus * on.machine_nodes);
 }
 
 }  // namespace detail
@@ -88,7 +88,7 @@ constexpr std::optional<shared_layout> use_of(const shared_kind& on, std::span<c
 struct shared_choice {
   std::vector<std::size_t> options{};
   shared_amounts takes{};
-  std::vector<shared_layout> uses{};  // of each kind, with the machines of demands
+  std::vector<shared_layout> uses{};  // of each kind, with the machines of demands; places of each part of an option on it
   std::vector<std::vector<count>> of_demands{};  // machines of each kind that each demand has, of plan/shared_demands.hpp
 };
 
@@ -97,7 +97,9 @@ namespace detail {
 constexpr std::vector<shared_option> options_on(std::size_t kind, std::span<const shared_option> of_jobs) {
   std::vector<shared_option> here;
   for (const shared_option& each : of_jobs)
-    if (each.kind == kind) here.push_back(each);
+    for_each_part(each, [&](const shared_option& part) {
+      if (part.kind == kind) here.push_back(part);
+    });
   return here;
 }
 
@@ -241,9 +243,14 @@ class shared_search {
 
   // Less than this no choice with the option takes: it pays for its GPUs alone, and where machines are held, for held ones.
   constexpr shared_amounts least_of(const shared_option& of) const {
-    const shared_kind& on = kinds_[of.kind];
-    const double price = on.held > 0 ? math::smaller(on.price, on.held_price) : on.price;
-    return {share_of_machines(of, on) * (asked_.by_time ? of.seconds : 1) * price, of.ends_after, gpus_of_option(of, on) * of.seconds};
+    shared_amounts sum{.ends_after = of.ends_after};
+    for_each_part(of, [&](const shared_option& part) {
+      const shared_kind& on = kinds_[part.kind];
+      const double price = on.held > 0 ? math::smaller(on.price, on.held_price) : on.price;
+      sum.amount += share_of_machines(part, on) * (asked_.by_time ? part.seconds : 1) * price;
+      sum.gpu_seconds += gpus_of_part(part, on) * part.seconds;
+    });
+    return sum;
   }
 
   // The same of the first so many jobs together, in parts of machines: those that are kept longest are on held ones.
@@ -252,8 +259,9 @@ class shared_search {
     for (std::size_t k = 0; k < kinds_.size(); ++k) {
       std::vector<std::pair<double, double>> kept;  // seconds, machines
       for (std::size_t i = 0; i < jobs; ++i) {
-        const shared_option& option = jobs_[order_[i]][chosen_[order_[i]]];
-        if (option.kind == k) kept.emplace_back(asked_.by_time ? option.seconds : 1, share_of_machines(option, kinds_[k]));
+        for_each_part(jobs_[order_[i]][chosen_[order_[i]]], [&](const shared_option& part) {
+          if (part.kind == k) kept.emplace_back(asked_.by_time ? part.seconds : 1, share_of_machines(part, kinds_[k]));
+        });
       }
       std::sort(kept.begin(), kept.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
       auto held = static_cast<double>(kinds_[k].held);
@@ -271,8 +279,10 @@ class shared_search {
     return found_.best.size() == 2 && !is_less(least, found_.best[1].takes);
   }
 
-  // Of what is limited, in parts of machines.
+  // In parts of machines there are as many, within what is limited.
   constexpr bool has_room() const {
+    for (std::size_t k = 0; k < kinds_.size(); ++k)
+      if (math::is_more(machines_[k], static_cast<double>(kinds_[k].at_most))) return false;
     if (!asked_.at_most.is_known()) return true;
     double sum = 0;
     for (std::size_t k = 0; k < kinds_.size(); ++k) sum += kinds_[k].limited * machines_[k];
@@ -302,12 +312,10 @@ class shared_search {
       shared_amounts now = together(so_far, each.least);
       now.amount = least_amount(at + 1);
       if (is_out(together(now, rest_[at + 1]))) continue;
-      const shared_option& option = jobs_[job][each.option];
-      const double machines = share_of_machines(option, kinds_[option.kind]);
-      if (math::is_more(machines_[option.kind] + machines, static_cast<double>(kinds_[option.kind].at_most))) continue;
-      machines_[option.kind] += machines;
+      const std::vector<double> before = machines_;
+      for_each_part(jobs_[job][each.option], [&](const shared_option& part) { machines_[part.kind] += share_of_machines(part, kinds_[part.kind]); });
       if (has_room()) visit(at + 1, now);
-      machines_[option.kind] -= machines;
+      machines_ = before;
     }
   }
 
@@ -326,18 +334,21 @@ class shared_search {
   bool is_proved_ = true;
 };
 
+constexpr bool is_wrong(const shared_option& of, std::span<const shared_kind> kinds) {
+  return of.kind >= kinds.size() || of.groups < 0 || of.group_nodes < 0 || of.pods < 0 || of.pod_gpus < 0 || (of.pods > 0 && of.pod_gpus < 1) || of.pod_gpus > kinds[of.kind].node_gpus ||
+         !(of.seconds >= 0) || !is_count(multiply(of.groups, of.group_nodes)) || of.pods > 100'000;
+}
+
 constexpr std::string_view wrong_number_of(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked) {
   if (!(asked.at_most.value_or(0) >= 0)) return "a limit is no less than nothing";
   const auto is_amount = [](double x) { return x >= 0 && x <= std::numeric_limits<double>::max(); };
   for (const shared_kind& each : kinds)
     if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || !is_amount(each.price) || !is_amount(each.held_price) || !(each.limited >= 0))
       return "a number of a kind of machines is none";
+  bool are_wrong = false;
   for (const std::vector<shared_option>& job : jobs)
-    for (const shared_option& each : job)
-      if (each.kind >= kinds.size() || each.groups < 0 || each.group_nodes < 0 || each.pods < 0 || each.pod_gpus < 0 || (each.pods > 0 && each.pod_gpus < 1) ||
-          each.pod_gpus > kinds[each.kind].node_gpus || !(each.seconds >= 0) || !is_count(multiply(each.groups, each.group_nodes)) || each.pods > 100'000)
-        return "a number of an option is none";
-  return {};
+    for (const shared_option& each : job) for_each_part(each, [&](const shared_option& part) { are_wrong = are_wrong || is_wrong(part, kinds); });
+  return are_wrong ? "a number of an option is none" : "";
 }
 
 constexpr shared_plan searched(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked, const search_effort& effort) {

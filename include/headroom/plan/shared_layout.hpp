@@ -41,7 +41,7 @@ constexpr figure<shared_kind> shared_kind_of(const machine& on) {
 }
 
 // One way to run a job: groups of whole nodes, and pods that share a node with others. The nodes of a group lie in one scale-up domain; a
-// larger group takes whole domains, and of one more what is left.
+// larger group takes whole domains, and of one more what is left. What has replicas of several sizes, as pools of serving do, has a part for each.
 struct shared_option {
   std::size_t kind = 0;
   count groups = 0;
@@ -50,10 +50,17 @@ struct shared_option {
   count pod_gpus = 0;     // fewer than a node has
   double seconds = 0;     // that its machines are kept
   double ends_after = 0;  // seconds until the job is done; 0: it goes on
+  const shared_option* beside = nullptr;  // a further part, on the same kind or another, which has its own seconds
 };
 
-// Replicas of so many GPUs each: those smaller than a node fill nodes of their own, and the rest of them is pods; so is what larger ones have
-// beyond whole nodes, where a node is a domain by itself.
+// Each part of an option by itself, the first with the others beside it.
+template <class Do>
+constexpr void for_each_part(const shared_option& of, Do&& act) {
+  for (const shared_option* part = &of; part != nullptr; part = part->beside) act(*part);
+}
+
+// Replicas of so many GPUs each: those smaller than a node fill nodes of their own, and the rest of them is pods, as are those of the last node
+// where they leave a part of it to others; so is what larger ones have beyond whole nodes, where a node is a domain by itself.
 constexpr shared_option option_on(std::size_t kind, const shared_kind& of, count replicas, count gpus, double seconds, double ends_after) {
   shared_option made{.kind = kind, .seconds = seconds, .ends_after = ends_after};
   const count in_node = gpus > 0 ? of.node_gpus / gpus : 0;
@@ -65,9 +72,9 @@ constexpr shared_option option_on(std::size_t kind, const shared_kind& of, count
     made.pod_gpus = rest;
     return made;
   }
-  made.groups = replicas / in_node;
+  made.groups = (of.node_gpus % gpus == 0 ? replicas : std::max<count>(replicas - 1, 0)) / in_node;
   made.group_nodes = made.groups > 0 ? 1 : 0;
-  made.pods = replicas % in_node;
+  made.pods = replicas - made.groups * in_node;
   made.pod_gpus = gpus;
   return made;
 }
@@ -94,7 +101,7 @@ struct shared_layout {
   count machines{};                   // too_many: more than can be packed
   std::vector<kept_machines> kept{};  // the longest first, which are those that are held
   std::vector<std::vector<shared_nodes>> places{};
-  bool are_shared{};         // two jobs have parts of one machine
+  bool are_shared{};         // two have parts of one machine
   bool are_fewest = true;    // at each time: no layout has fewer then
   bool is_proved = true;     // false: a packing gave up, or held machines of a domain are left over: others may take less
 
@@ -389,7 +396,7 @@ class layout_search {
 }  // namespace detail
 
 // Those that take least by plan/packing.hpp: by the time that each is kept, or each once; with more than at most so many only where there are no
-// fewer.
+// fewer. What is beside an option is not laid out with it.
 constexpr shared_layout lay_out(const shared_kind& on, std::span<const shared_option> jobs, bool by_time = true, count at_most = max_count) {
   return detail::layout_search(on, jobs, by_time, at_most).run();
 }
