@@ -89,7 +89,10 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_pla
             // All layouts drawn are of 1, 2, 4 or 8 GPUs and lie in one machine, or of whole machines.
             const auto each = static_cast<double>(kind.gpus);
             const bool share = std::max(reads.gpus(), writes.gpus()) <= std::min(kind.gpus, kind.domain);
-            const double machines = share ? std::ceil((prefill_gpus + decode_gpus) / each) : std::ceil(prefill_gpus / each) + std::ceil(decode_gpus / each);
+            // A group that one has room for lies in one.
+            const double group = static_cast<double>(x * reads.gpus() + y * writes.gpus());
+            const double domain = static_cast<double>(std::min(kind.gpus, kind.domain));
+            const double machines = group <= domain ? std::ceil(groups / (static_cast<double>(kind.gpus) / domain * std::floor(domain / group))) : share ? std::ceil((prefill_gpus + decode_gpus) / each) : std::ceil(prefill_gpus / each) + std::ceil(decode_gpus / each);
             if (machines > static_cast<double>(kind.at_most)) continue;
             const double dollars = hr::in_dollars_per_hour(kind.price.value_or({})) * machines;
             if (hr::in_dollars(asked.budget) > 0 && (dollars > hr::in_dollars(asked.budget) || !kind.price.is_known())) continue;
@@ -224,13 +227,23 @@ TEST_CASE("Ratios are in lowest terms, of each pair of layouts") {
 }
 
 TEST_CASE("Pools share machines only where workers fill parts of one") {
-  constexpr auto plan_of = [](hr::parallelism prefill, hr::count x, hr::parallelism decode, hr::count y) {
+  static constexpr auto plan_of = [](hr::parallelism prefill, hr::count x, hr::parallelism decode, hr::count y) {
     return hr::pool_plan{.on = kinds.data(), .prefill = prefill, .decode = decode, .prefill_workers = x, .decode_workers = y};
   };
   CHECK_CONSTEXPR(plan_of({.tensor = 4}, 1, {.tensor = 4}, 1).machines() == 1);
   CHECK_CONSTEXPR(plan_of({.tensor = 2}, 3, {.tensor = 1}, 3).machines() == 2);
   CHECK_CONSTEXPR(plan_of({.tensor = 8, .pipeline = 2}, 1, {.tensor = 4}, 1).machines() == 3);
   CHECK_CONSTEXPR(plan_of({.tensor = 8}, 2, {.tensor = 4}, 1).gpus() == 20);
+  // Five groups of three GPUs each, which exchange caches over NVLink: two on a machine of eight.
+  constexpr auto five_groups = [] {
+    hr::pool_plan made = plan_of({.tensor = 2}, 1, {}, 1);
+    made.groups = 5;
+    return made;
+  }();
+  CHECK_CONSTEXPR(five_groups.group_gpus() == 3);
+  CHECK_CONSTEXPR(five_groups.lies_in_one_domain());
+  CHECK_CONSTEXPR(five_groups.machines() == 3);
+  CHECK_CONSTEXPR(!plan_of({.tensor = 8}, 1, {.tensor = 1}, 1).lies_in_one_domain());
   CHECK_CONSTEXPR(hr::pool_plan{}.machines() == 0);
 }
 

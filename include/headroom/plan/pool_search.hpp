@@ -45,12 +45,17 @@ struct pool_plan {
   constexpr count prefill_gpus() const { return multiply(groups, multiply(prefill_workers, prefill.gpus())); }
   constexpr count decode_gpus() const { return multiply(groups, multiply(decode_workers, decode.gpus())); }
   constexpr count gpus() const { return add(prefill_gpus(), decode_gpus()); }
-  // Pools share machines where workers of both fill parts of one, of which the larger is a multiple of the smaller; else each has its own.
+  constexpr count group_gpus() const { return add(multiply(prefill_workers, prefill.gpus()), multiply(decode_workers, decode.gpus())); }
+  // As the time of its transfers has it.
+  constexpr bool lies_in_one_domain() const { return on != nullptr && group_gpus() <= on->domain; }
+  // A group that a domain of one machine has room for lies in one. Others share machines where workers of both fill parts of one, of which the
+  // larger is a multiple of the smaller; else each pool has its own.
   constexpr count machines() const {
     if (on == nullptr) return 0;
     const count of_one = prefill.gpus(), of_other = decode.gpus();
     const count larger = of_one > of_other ? of_one : of_other;
     const count domain = on->domain < on->gpus ? on->domain : on->gpus;
+    if (group_gpus() <= domain) return ceil_of(groups, on->gpus / domain * (domain / group_gpus()));
     if (larger <= domain && domain % larger == 0 && larger % (of_one > of_other ? of_other : of_one) == 0) return ceil_of(gpus(), on->gpus);
     const auto alone = [&](const parallelism& layout, count workers) { return serving_plan{.on = on, .layout = layout, .replicas = workers}.machines(); };
     return add(alone(prefill, multiply(groups, prefill_workers)), alone(decode, multiply(groups, decode_workers)));
@@ -224,20 +229,27 @@ constexpr void take_groups(pool_plan& plan, const serving_objective& asked, doub
   plan.groups = groups < static_cast<double>(max_count) ? static_cast<count>(groups) : max_count;
 }
 
-template <std::size_t Most>
-constexpr bool look_at(best_plans<pool_plan, Most>& best, const serving_job& job, pool_plan plan, const serving_objective& asked, const serving_settings& as,
+// By best_plans, or smallest_pools of plan/smallest_pools.hpp.
+template <class Best>
+constexpr bool may_be_taken(const Best& best, const pool_plan& plan) {
+  if constexpr (requires { best.may_take(plan); }) return best.may_take(plan);
+  else return best.may_take(amounts_of(plan));
+}
+
+template <class Best>
+constexpr bool look_at(Best& best, const serving_job& job, pool_plan plan, const serving_objective& asked, const serving_settings& as,
                        const serving_constants& by, pools_seen& seen) {
   const serving_kind& on = *plan.on;
   if (!on.rates.is_known()) return best.is_not_known(on.rates.note), false;
   if (!on.of_gpu.is_known()) return best.is_not_known("the memory of its GPUs is not known"), false;
   const figure<fabric> links = fabric_of(on.machine);
   if (!links.is_known()) return best.is_not_known(links.note), false;
-  if (!best.may_take(amounts_of(plan))) return best.leave_out(), false;
+  if (!may_be_taken(best, plan)) return best.leave_out(), false;
   const figure<serving_replica>& prefill = seen.prefill.of(prefill_job_of(job, plan), on, plan.prefill, usual_serving, by);
   if (prefill.is_absent()) return best.has_no_room(), false;
   if (!prefill.is_known()) return best.is_not_known(prefill.note), false;
   take_groups(plan, asked, most_requests_of(plan, *prefill.known(), asked.each));
-  if (!best.may_take(amounts_of(plan))) return best.leave_out(), false;
+  if (!may_be_taken(best, plan)) return best.leave_out(), false;
   const serving_job decodes = decode_job_of(job, plan);
   const figure<serving_replica>& decode = seen.decode.of(decodes, on, plan.decode, with_own_sequences(as, on.sequences, decodes), by);
   if (decode.is_absent()) return best.has_no_room(), false;
