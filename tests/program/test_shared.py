@@ -233,7 +233,6 @@ check_refused(["--tokens: 3 times, of 2 jobs that train", "once"], "plan", train
 check_refused(["--objective time", "ends"], "plan", CHAT, CHAT, *SERVED, "--requests-per-second", "20", "--machines", H100, "--objective", "time")
 check_refused(["--budget", "--objective cost"], "plan", *LIMITED, "--machines", H100, "--objective", "gpus", "--budget", "$1M")
 check_refused(["--emit", "--emit-to"], "plan", *LIMITED, "--machines", H100, "--emit", "slurm")
-check_refused(["--pools", "one job"], "plan", CHAT, *SERVED, "--requests-per-second", "20", "--pools", "--held", holds(h100=1))
 
 # ---- a service over a day beside others: what its highest rate takes, and the replicas of each part
 status, out, error = run("plan", CHAT, CHAT, *SERVED, "--load", "5,20", "--load", "40", "--held", holds(h100=4), "--json")

@@ -35,6 +35,7 @@
 #include "plan/plan_asked.hpp"
 #include "plan/plan_options.hpp"
 #include "plan/pool_fleets.hpp"
+#include "plan/pool_report.hpp"
 #include "plan/serving_plan_report.hpp"
 #include "plan/shared_report.hpp"
 #include "plan/training_report.hpp"
@@ -272,9 +273,9 @@ std::vector<shared_machine> machines_to_share(const plan_options& options, own_f
   return all;
 }
 
-// Of each job the plan that it has beside the others.
-std::vector<emission> emissions_of(const shared_answer& of, std::string_view format) {
-  std::vector<emission> all;
+// Of each job the plan that it has beside the others; of pools a file of each, or one.
+std::vector<std::vector<emission>> emissions_of(const shared_answer& of, std::string_view format) {
+  std::vector<std::vector<emission>> all;
   // Jobs that are called alike are told apart by their number.
   const auto number_of = [&](std::size_t i) {
     const auto is_alike = [&](const shared_job& other) { return name_deployed(*other.asked.job) == name_deployed(*of.jobs[i].asked.job); };
@@ -282,13 +283,17 @@ std::vector<emission> emissions_of(const shared_answer& of, std::string_view for
   };
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const job_way& way = of.way_of(i, of.best());
+    if (way.pools != nullptr) {
+      all.push_back(emit_pools(format, way.pools->prefill.job, way.pools->decode.job, way.pools->machine, number_of(i)));
+      continue;
+    }
     if (way.plan == nullptr) {
-      all.push_back(emit_serving(format, way.replicas->job, way.of->machine, number_of(i)));
+      all.push_back({emit_serving(format, way.replicas->job, way.of->machine, number_of(i))});
       continue;
     }
     machine_plans on = *way.on;
     on.best = static_cast<std::size_t>(way.plan - way.on->by_count.data());
-    all.push_back(emit_training(format, on, std::get<plan_request>(of.jobs[i].asked.how), number_of(i)));
+    all.push_back({emit_training(format, on, std::get<plan_request>(of.jobs[i].asked.how), number_of(i))});
   }
   return all;
 }
@@ -296,7 +301,6 @@ std::vector<emission> emissions_of(const shared_answer& of, std::string_view for
 void plan_shared(session& s, const plan_options& options, const job_files& files, const search_clock& clock) {
   if (!options.emit.empty() && std::ranges::all_of(files, [](const auto& each) { return each->jobs.empty(); })) throw input_error("--emit: expected a job: a demand beside what is held has no deployment");
   if (!options.emit.empty() && options.emit_to.empty()) throw input_error("--emit: of several jobs, or with --held, expected --emit-to with it: a file for each job");
-  if (options.pools) throw input_error("--pools: expected one job, and no --held");
   site_power power = power_asked(options.power, *files.front());
   const figure<headroom::power> most_power = std::exchange(power.most, {});
   std::vector<job_asked> jobs;
@@ -313,6 +317,7 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
     } else {
       fleet_request served = fleet_asked(*s.outside, options, job, clock, serving++);
       served.power = power;
+      if (options.pools) check_pools(options, job);
       jobs.back().how = served;
     }
   }
@@ -327,19 +332,28 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   const std::vector<shared_machine> machines = machines_to_share(options, *files.front(), held.options().terms.held);
   if (!demands.empty() && machines.size() > most_kinds)
     throw input_error(fmt::format("{} kinds of machines: expected {} at most where there is a demand, after --machines or within --max-price", machines.size(), most_kinds));
-  std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * std::ssize(jobs), options.shows_progress, 0, "machines");
+  std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * (std::ssize(jobs) + (options.pools ? static_cast<count>(serving) : 0)), options.shows_progress, 0, "machines");
   const shared_answer found = shared_plan_of(machines, jobs, demands, asked, *shown);
   shown.reset();
   s.exit = exit_of(found);
-  const std::vector<emission> emitted = options.emit.empty() || !found.found.is_known() ? std::vector<emission>() : emissions_of(found, options.emit);
+  const auto emitted = options.emit.empty() || !found.found.is_known() ? std::vector<std::vector<emission>>() : emissions_of(found, options.emit);
   if (!options.json) write_shared(s, found, asked);
   nlohmann::ordered_json singles = nlohmann::ordered_json::array();
-  for (const shared_job& each : found.jobs)
+  for (const shared_job& each : found.jobs) {
     singles.push_back(each.trains() ? training_plans_json(*each.asked.job, each.plans, std::get<plan_request>(each.asked.how))
                                     : fleets_json(*each.asked.job, each.fleets, std::get<fleet_request>(each.asked.how)));
-  for (std::size_t i = 0; i < emitted.size(); ++i) put_numbered(s, options, i + 1, emitted[i], singles[i]);
+    if (options.pools && !each.trains()) singles.back()["pools"] = pools_json(each.pools, *asked.terms, std::get<fleet_request>(each.asked.how));
+  }
+  nlohmann::ordered_json together = options.json ? shared_json(found, asked) : nlohmann::ordered_json();
+  std::size_t file = 0;
+  for (std::size_t i = 0; i < emitted.size(); ++i)
+    for (std::size_t part = 0; part < emitted[i].size(); ++part) {
+      nlohmann::ordered_json none;
+      const bool is_of_pool = options.json && emitted[i].size() > 1;
+      put_numbered(s, options, ++file, emitted[i][part], is_of_pool ? together["plan"]["jobs"][i]["pools"][part == 0 ? "prefill" : "decode"] : options.json ? singles[i] : none);
+    }
   if (!options.json) return;
-  print_json_answer(s, "plan", {{"jobs", std::move(singles)}, {"shared", shared_json(found, asked)}});
+  print_json_answer(s, "plan", {{"jobs", std::move(singles)}, {"shared", std::move(together)}});
 }
 
 // Machines that are to be chosen from in each of several regions: "MACHINE@REGION", where a price is known there.

@@ -129,7 +129,7 @@ plan_request training_asked(const io& from, const plan_options& options, const p
 }
 
 fleet_request fleet_asked(const io& from, const plan_options& options, const planned_job& job, const search_clock& clock, std::size_t which) {
-  fleet_request asked{.least = objective_of(options), .requests = given_for(options.requests, which), .tokens = given_for(options.answered, which), .most_gpus = options.max_gpus, .load = options.load, .clock = clock};
+  fleet_request asked{.least = objective_of(options), .requests = given_for(options.requests, which), .tokens = given_for(options.answered, which), .most_gpus = options.max_gpus, .load = options.load, .clock = clock, .in_pools = options.pools};
   asked.load.prompt = given_for(options.prompt, which);
   asked.load.answer = given_for(options.answer, which);
   const std::string limits = given_for(options.limits, which);

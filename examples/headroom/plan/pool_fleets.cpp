@@ -4,22 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <headroom/export/json_values.hpp>
+#include <cstddef>
+#include <headroom/plan/smallest_pools.hpp>
 #include <range/v3/view/filter.hpp>
 #include <span>
 #include <utility>
 #include <variant>
 
-#include "estimate/report_parts.hpp"
 #include "estimate/search.hpp"
 #include "estimate/serving_estimate.hpp"
-#include "estimate/serving_latency.hpp"
 #include "fit/fit_words.hpp"
-#include "plan/daily_fleet.hpp"
-#include "plan/plan_words.hpp"
-#include "plan/serving_plan_report.hpp"
-#include "print/table.hpp"
+#include "reading.hpp"
 
 namespace headroom::program {
 
@@ -57,121 +52,164 @@ figure<double> requests_with(count prefill, count decode, const planned_job& job
   return found.with(found.value_or({}).requests);
 }
 
-fleet_of_day day_of(const machine_pools& of, const pricing& terms, const fleet_request& asked) {
-  const fleet_terms by{.part = hours(24 / static_cast<double>(asked.day.size())), .start_up = asked.start_up, .spares = asked.spares, .price = price_of(of.machine, terms)};
-  return fleet_over_day(asked.day, of.plan.requests, by, [&](count groups) { return of.machines_for(groups); }).value_or({});
+planned_job of_one_replica(planned_job job) {
+  std::get<serving_request>(job.asked).job.replicas = 1;
+  return job;
 }
 
-// What the search finds and a machine has no place for, by its host or its fabric, is left out of the next search.
-machine_pools pools_on(const asked_machine& on, const planned_job& job, const pricing& terms, const fleet_request& asked) {
-  machine_pools made{.machine = on.machine};
-  const serving_kind kind = serving_kind_for(on, job, price_of(on.machine, terms), asked);
-  const pool_plans space{.job = job.serving(), .kinds = std::span(&kind, 1)};
-  if (!kind.rates.is_known()) {
-    const machine_fit fit = judge_on(on, job, terms);
-    made.standing = fit.outcome == outcome::fits ? outcome::cannot_be_judged : fit.outcome;
-    made.why = fit.outcome == outcome::fits ? std::string(kind.rates.note) : refusal_of(fit);
-    return made;
+// On a kind of machine the pairs of layouts that are open: a time limit ends that, and what the search found and a machine has no place for, by its
+// host or its fabric, is left out of the next search.
+struct open_pools {
+  const fleet_request& asked;
+  std::vector<std::pair<parallelism, parallelism>> taken{};
+  bool is_cut = false;
+
+  static constexpr std::size_t most_searches = 8;
+
+  auto of(const pool_plans& space) {
+    return space | ranges::views::filter([this](const pool_plan& each) {
+      is_cut = is_cut || asked.clock();
+      return !is_cut && std::ranges::none_of(taken, [&](const auto& other) { return are_alike(other.first, each.prefill) && are_alike(other.second, each.decode); });
+    });
   }
-  std::vector<std::pair<parallelism, parallelism>> taken;
-  const auto is_open = [&](const pool_plan& each) {
-    if (asked.clock()) {
-      made.is_cut = true;
-      return false;
-    }
-    return std::ranges::none_of(taken, [&](const auto& other) { return are_alike(other.first, each.prefill) && are_alike(other.second, each.decode); });
-  };
-  constexpr std::size_t most_searches = 8;
-  while (taken.size() < most_searches) {
-    const auto found = search_pools<1>(*job.serving(), space | ranges::views::filter(is_open), serving_objective_of(job, asked), asked.load.settings, asked.load.constants);
-    if (taken.empty()) made.tried = found.tried();
+};
+
+// What a search found, judged on the machine whose kind that is; of so many machines, or of as many as it takes.
+machine_pools found_on(const asked_machine& on, const planned_job& job, const planned<pool_plan>& found, const pricing& terms) {
+  machine_pools made{.machine = on.machine};
+  const serving_kind& kind = *found.plan.on;
+  made.plan = found.plan;
+  made.takes = found;
+  made.machines = made.plan.machines();
+  made.prefill = judged_pool(on, job, prefill_job_of(*job.serving(), made.plan), terms);
+  made.decode = judged_pool(on, job, decode_job_of(*job.serving(), made.plan), terms);
+  made.kind = {.gpus = kind.gpus, .domain = kind.domain};
+  made.standing = std::max(made.prefill.outcome, made.decode.outcome);
+  if (made.standing != outcome::fits) made.why = made.prefill.outcome == outcome::fits ? made.decode.why : made.prefill.why;
+  made.plan.on = nullptr;
+  return made;
+}
+
+void add_loads(machine_pools& to, const planned_job& job, const serving_kind& kind, const fleet_request& asked) {
+  pool_plan plan = to.plan;
+  plan.on = &kind;
+  to.at_load = latencies_of_group(*job.serving(), plan, serving_objective_of(job, asked), asked);
+  to.with_prefill = requests_with(1, 0, job, plan, asked);
+  to.with_decode = requests_with(0, 1, job, plan, asked);
+}
+
+machine_pools none_on(const asked_machine& on, const open_pools& open, const best_plans<pool_plan, 1>& found, const fleet_request& asked) {
+  return {.machine = on.machine,
+          .standing = !open.is_cut && found.unknown_ones() == 0 ? outcome::does_not_fit : outcome::cannot_be_judged,
+          .why = open.is_cut ? std::string(cut_words) : why_none(found, on, asked)};
+}
+
+// A machine that does not compute in the job's format, or whose rates in it are not known.
+machine_pools without_rates(const asked_machine& on, const planned_job& job, const serving_kind& kind, const pricing& terms) {
+  const machine_fit fit = judge_on(on, job, terms);
+  if (fit.outcome == outcome::fits) return {.machine = on.machine, .standing = outcome::cannot_be_judged, .why = std::string(kind.rates.note)};
+  return {.machine = on.machine, .standing = fit.outcome, .why = refusal_of(fit)};
+}
+
+machine_pools pools_on(const asked_machine& on, const planned_job& job, const pricing& terms, const fleet_request& asked) {
+  const serving_kind kind = serving_kind_for(on, job, price_of(on.machine, terms), asked);
+  if (!kind.rates.is_known()) return without_rates(on, job, kind, terms);
+  const pool_plans space{.job = job.serving(), .kinds = std::span(&kind, 1)};
+  open_pools open{asked};
+  machine_pools made{.machine = on.machine};
+  count tried = 0;
+  while (open.taken.size() < open_pools::most_searches) {
+    const auto found = search_pools<1>(*job.serving(), open.of(space), serving_objective_of(job, asked), asked.load.settings, asked.load.constants);
+    if (open.taken.empty()) tried = found.tried();
     if (found.is_empty()) {
-      if (made.why.empty()) made.why = made.is_cut ? std::string(cut_words) : why_none(found, on, asked);
-      made.standing = !made.is_cut && found.unknown_ones() == 0 ? outcome::does_not_fit : outcome::cannot_be_judged;
-      return made;
+      machine_pools none = none_on(on, open, found, asked);
+      if (!made.why.empty()) none.why = made.why;
+      made = none;
+    } else {
+      const pool_plan& plan = found.all().front().plan;
+      open.taken.emplace_back(plan.prefill, plan.decode);
+      made = found_on(on, job, found.all().front(), terms);
+      if (made.standing == outcome::fits) add_loads(made, job, kind, asked);
     }
-    made.plan = found.all().front().plan;
-    made.takes = found.all().front();
-    made.machines = made.plan.machines();
-    taken.emplace_back(made.plan.prefill, made.plan.decode);
-    made.prefill = judged_pool(on, job, prefill_job_of(*job.serving(), made.plan), terms);
-    made.decode = judged_pool(on, job, decode_job_of(*job.serving(), made.plan), terms);
-    made.kind = {.gpus = kind.gpus, .domain = kind.domain};
-    made.standing = std::max(made.prefill.outcome, made.decode.outcome);
-    if (made.standing == outcome::fits) {
-      made.at_load = latencies_of_group(*job.serving(), made.plan, serving_objective_of(job, asked), asked);
-      made.with_prefill = requests_with(1, 0, job, made.plan, asked);
-      made.with_decode = requests_with(0, 1, job, made.plan, asked);
-    }
-    made.plan.on = nullptr;
-    if (made.standing == outcome::fits) return made;
-    made.why = made.prefill.outcome == outcome::fits ? made.decode.why : made.prefill.why;
+    made.tried = tried;
+    made.is_cut = open.is_cut;
+    if (found.is_empty() || made.standing == outcome::fits) return made;
   }
   made.standing = outcome::cannot_be_judged;  // more pairs are open
   return made;
 }
 
-// "12.3 ms in the mean, p50 11.9, p90 14, p99 20.1"
-std::string times_text(const latency& of) {
-  return fmt::format("{} ms in the mean, p50 {}, p90 {}, p99 {}", rounded(in_milliseconds(of.mean), 3), rounded(in_milliseconds(of.p50), 3), rounded(in_milliseconds(of.p90), 3),
-                     rounded(in_milliseconds(of.p99), 3));
+// However many there are of the machine: where jobs share machines, fewer may do.
+std::vector<machine_pools> smallest_pools_on(const asked_machine& on, const planned_job& job, const pricing& terms, const fleet_request& asked) {
+  serving_kind kind = serving_kind_for(on, job, price_of(on.machine, terms), asked);
+  if (!kind.rates.is_known()) return {without_rates(on, job, kind, terms)};
+  kind.at_most = max_count;
+  const pool_plans space{.job = job.serving(), .kinds = std::span(&kind, 1)};
+  open_pools open{asked};
+  std::vector<machine_pools> all;
+  std::string why;
+  for (std::size_t search = 0; search < open_pools::most_searches; ++search) {
+    const smallest_pools found = search_smallest_pools(*job.serving(), open.of(space), serving_objective_of(job, asked), asked.load.settings, asked.load.constants);
+    const std::size_t before = open.taken.size();
+    all.clear();
+    for (const planned<pool_plan>& each : found.found()) {
+      if (each.gpus > most_gpus_on(on, asked)) {
+        why = fmt::format("more than {} are needed for so many requests", so_many(most_gpus_on(on, asked), "GPU"));
+        continue;
+      }
+      all.push_back(found_on({on.machine}, job, each, terms));
+      all.back().tried = found.tried();
+      all.back().is_cut = open.is_cut;
+      if (all.back().standing == outcome::fits) continue;
+      open.taken.emplace_back(each.plan.prefill, each.plan.decode);
+      why = all.back().why;
+      all.pop_back();
+    }
+    if (open.taken.size() > before) continue;
+    if (!all.empty()) return all;
+    machine_pools none = none_on(on, open, found, asked);
+    if (!found.found().empty()) none.standing = open.is_cut ? outcome::cannot_be_judged : outcome::does_not_fit;
+    if (!why.empty() && !open.is_cut) none.why = why;
+    none.tried = found.tried();
+    none.is_cut = open.is_cut;
+    return {none};
+  }
+  // More pairs are open.
+  if (all.empty()) all.push_back({.machine = on.machine, .why = why});
+  for (machine_pools& each : all) each.is_cut = true;
+  return all;
 }
-std::string at_load_text(const machine_pools& of, const fleet_request& asked) {
-  const std::string share = rounded(serving_objective_of(of.decode.job, asked).requests / static_cast<double>(of.plan.groups_in_use()), 3);
-  if (!of.at_load.is_known()) return fmt::format("Percentiles with {} requests a second of a group at random times are not known: {}.", share, of.at_load.note);
-  return fmt::format("With {} requests a second of a group at random times, on {}: TTFT {}; TPOT {}.", share, of.machine.name(), times_text(of.at_load.known()->first_token), times_text(of.at_load.known()->token));
-}
 
-std::string binds_text(const machine_pools& of, const fleet_request& asked) {
-  const pool_plan& plan = of.plan;
-  const count machines = of.machines_with_more() - of.machines;
-  const figure<money_rate> more = of.takes.cost.is_known() ? of.price_of(machines) : unknown;
-  std::string text = number_binds("groups", serving_objective_of(of.decode.job, asked).requests, plan.requests * static_cast<double>(plan.groups_in_use()), plan.requests,
-                                  more_text(machines, more, plan.requests));
-  if (of.with_prefill.is_known() && of.with_decode.is_known())
-    text += fmt::format(" A group of {} requests a second answers {} with one prefill worker more, and {} with one decode worker more.", rounded(plan.requests, 3),
-                        rounded(*of.with_prefill.known(), 3), rounded(*of.with_decode.known(), 3));
-  return text;
-}
-
-stated_band band_of_pools(serving_figure figure, const machine_pools& of, const fleet_request& asked) {
-  return band_of_servers(figure, *of.decode.job.serving(), *of.machine.gpu(), asked.load);
-}
-
-std::string worker_text(const machine_fit& of) { return parallelism_text(of.job); }
-
-std::string hourly(const plan_amounts& of) { return of.cost.is_known() ? fmt::format("${}", rounded(in_dollars(*of.cost.known()))) : "not known"; }
-
-power_taken power_of(const machine_pools& of, const fleet_request& asked) {
-  const powered_machines all{of.machine, of.machines, hours(1)};
-  return power_taken_by(asked.power, std::span(&all, 1));
-}
-
-using json = nlohmann::ordered_json;
-
-json pool_json(const machine_fit& of, count workers) {
-  const serving_job& worker = *of.job.serving();
-  return {{"workers", workers},
-          {"gpus", worker.gpus()},
-          {"tensor_parallel", worker.tensor_parallel},
-          {"pipeline_parallel", worker.pipeline_parallel},
-          {"data_parallel", worker.data_parallel},
-          {"expert_parallel", worker.expert_parallel},
-          {"bytes_left", in_bytes(of.left())}};
+template <class Each>
+auto each_of(const std::vector<asked_machine>& machines, const planned_job& job, const fleet_request& asked, progress& shown, Each&& pools_of_one) {
+  const planned_job one = of_one_replica(job);
+  for (std::size_t i = 0; i < machines.size(); ++i) {
+    fleet_request here = asked;
+    here.clock = asked.clock.of_first(std::ssize(machines) - static_cast<count>(i));
+    pools_of_one(machines[i], one, here);
+    shown.step();
+  }
 }
 
 }  // namespace
 
-std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked, progress& shown) {
-  planned_job one = job;
-  std::get<serving_request>(one.asked).job.replicas = 1;
+machine_pools with_loads(machine_pools of, const planned_job& job, const fleet_request& asked) {
+  const planned_job one = of_one_replica(job);
+  add_loads(of, one, serving_kind_for({of.machine}, one, unknown, asked), asked);
+  return of;
+}
+
+std::vector<machine_pools> smallest_pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked, progress& shown) {
   std::vector<machine_pools> all;
-  for (const asked_machine& each : machines) {
-    fleet_request here = asked;
-    here.clock = asked.clock.of_first(std::ssize(machines) - std::ssize(all));
-    all.push_back(pools_on(each, one, terms, here));
-    shown.step();
-  }
+  each_of(machines, job, asked, shown, [&](const asked_machine& on, const planned_job& one, const fleet_request& here) {
+    for (machine_pools& each : smallest_pools_on(on, one, terms, here)) all.push_back(std::move(each));
+  });
+  return all;
+}
+
+std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked, progress& shown) {
+  std::vector<machine_pools> all;
+  each_of(machines, job, asked, shown, [&](const asked_machine& on, const planned_job& one, const fleet_request& here) { all.push_back(pools_on(on, one, terms, here)); });
   std::ranges::stable_sort(all, [&](const machine_pools& a, const machine_pools& b) {
     if (a.standing != b.standing) return a.standing < b.standing;
     return a.standing == outcome::fits && amount_of(a.takes, asked.least).value_or(0) < amount_of(b.takes, asked.least).value_or(0);
@@ -190,99 +228,6 @@ bool do_pools_lead(const std::vector<machine_pools>& pools, const std::vector<ma
   const double amount = amount_of_pools(pools.front(), least).value_or(0);
   const auto is_less = [&](const figure<double>& other) { return !other.is_known() || amount < *other.known() * (1 - 1e-9); };
   return (replicas.front().standing != outcome::fits || is_less(amount_of(replicas.front().first(), least))) && (mix.standing != outcome::fits || is_less(mix.amount));
-}
-
-std::string pools_name(const machine_pools& of, const fleet_request& asked) {
-  const pool_plan& plan = of.plan;
-  const auto pool = [](count workers, std::string_view phase, const machine_fit& each) {
-    return fmt::format("{} {} {} of {}", number_text(workers), phase, workers == 1 ? "worker" : "workers", worker_text(each));
-  };
-  return fmt::format("{} x {}, {} of {} and {}: {} requests a second of {} asked; {}", number_text(of.machines), of.machine.name(), so_many(plan.groups, "group"),
-                     pool(plan.prefill_workers, "prefill", of.prefill), pool(plan.decode_workers, "decode", of.decode), rounded(plan.requests * static_cast<double>(plan.groups_in_use()), 3),
-                     rounded(serving_objective_of(of.decode.job, asked).requests, 3), of.takes.cost.is_known() ? hourly(of.takes) + " an hour" : "what it costs is not known");
-}
-
-nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const pricing& terms, const fleet_request& asked) {
-  json made = json::array();
-  for (const machine_pools& each : all) {
-    json one{{"machine", each.machine.name()}, {"outcome", name(each.standing)}};
-    if (each.standing != outcome::fits) one["why"] = each.why;
-    one["plans_tried"] = each.tried;
-    one["ended_by_time_limit"] = each.is_cut;
-    if (each.standing == outcome::fits) {
-      const pool_plan& plan = each.plan;
-      one["machines"] = each.machines;
-      one["gpus"] = plan.gpus();
-      one["groups"] = plan.groups;
-      one["spare_groups"] = plan.spares;
-      one["prefill"] = pool_json(each.prefill, plan.prefill_workers);
-      one["decode"] = pool_json(each.decode, plan.decode_workers);
-      one["clients_of_group"] = plan.clients;
-      one["requests_per_second_of_group"] = plan.requests;
-      one["requests_per_second"] = plan.requests * static_cast<double>(plan.groups_in_use());
-      one["requests_per_second_asked"] = serving_objective_of(each.decode.job, asked).requests;
-      one["first_token_seconds"] = in_seconds(plan.first_token);
-      one["token_seconds"] = in_seconds(plan.token);
-      one["bands"] = {{"ttft", band_json(band_of_pools(serving_figure::pools_first_token, each, asked))}, {"tpot", band_json(band_of_pools(serving_figure::pools_token, each, asked))}};
-      one["at_load"] = json_of_figure(each.at_load, [](const serving_latencies& x) {
-        return json{{"first_token_seconds", latency_json(x.first_token)}, {"token_seconds", latency_json(x.token)}, {"request_seconds", latency_json(x.request)}};
-      });
-      one["dollars_per_hour"] = json_of_figure(each.takes.cost, [](const money& x) { return json(in_dollars(x)); });
-      const power_taken taken = power_of(each, asked);
-      one["watts_drawn"] = json_of_figure(taken.drawn, [](const power& x) { return json(in_watts(x)); });
-      one["electricity_dollars_per_hour"] = json_of_figure(taken.electricity, [](const money& x) { return json(in_dollars(x)); });
-      one["gpu_watts"] = json_of_figure(each.takes.energy, [](const energy& x) { return json(in_joules(x) / in_seconds(hours(1))); });
-      one["machines_with_one_more"] = each.machines_with_more();
-      one["dollars_per_hour_with_one_more"] = json_of_figure(each.price_of(each.machines_with_more()), [](const money_rate& x) { return json(in_dollars_per_hour(x)); });
-      const auto number = [](double x) { return json(x); };
-      one["requests_per_second_of_group_with_prefill_worker"] = json_of_figure(each.with_prefill, number);
-      one["requests_per_second_of_group_with_decode_worker"] = json_of_figure(each.with_decode, number);
-      if (!asked.day.empty()) one["day"] = day_json(day_of(each, terms, asked), asked);
-    }
-    made.push_back(std::move(one));
-  }
-  return made;
-}
-
-void write_pools(session& s, const std::vector<machine_pools>& all, const std::vector<machine_fleets>& replicas, const pricing& terms, const fleet_request& asked) {
-  const bool has_limits = asked.has_limits();
-  s.heading("In pools of prefill and decode");
-  table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("groups"), text_column("prefill", 12), text_column("decode", 12), number_column("requests/s\nof a group"),
-           number_column(has_limits ? "TTFT p99\nms" : "mean TTFT\nms"), number_column(has_limits ? "TPOT p99\nms" : "mean TPOT\nms"), number_column("an hour")});
-  for (const machine_pools& each : all) {
-    if (each.standing != outcome::fits) continue;
-    const pool_plan& plan = each.plan;
-    t.add({each.machine.name(), number_text(each.machines), number_text(plan.gpus()), number_text(plan.groups), fmt::format("{} of {}", number_text(plan.prefill_workers), worker_text(each.prefill)),
-           fmt::format("{} of {}", number_text(plan.decode_workers), worker_text(each.decode)), rounded(plan.requests, 3), rounded(in_milliseconds(plan.first_token), 3),
-           rounded(in_milliseconds(plan.token), 3), hourly(each.takes)});
-  }
-  if (!t.empty()) {
-    s.write(t);
-    s.print("\n");
-    const machine_pools& first = all.front();
-    s.paragraph("  ", fmt::format("Of each group so many workers of each pool. {}",
-                                  has_limits ? "As many requests a second of a group as have 99 in 100 within the limits." : "As many requests at once as decoders have room for; --slo puts limits to their times."));
-    s.paragraph("  ", "TTFT: " + band_text(band_of_pools(serving_figure::pools_first_token, first, asked)));
-    s.paragraph("  ", "TPOT: " + band_text(band_of_pools(serving_figure::pools_token, first, asked)));
-    s.paragraph("  ", at_load_text(first, asked));
-    s.paragraph("  ", binds_text(first, asked));
-    if (asked.power.is_asked()) s.paragraph("  ", power_text(asked.power, power_of(first, asked), " an hour", first.takes.cost.is_known()));
-    if (first.plan.spares > 0) s.paragraph("  ", fmt::format("{} for those that fail.", so_many(first.plan.spares, "spare group")));
-    if (!replicas.empty() && replicas.front().standing == outcome::fits) {
-      const figure<double> ours = amount_of(replicas.front().first(), asked.least), theirs = amount_of_pools(first, asked.least);
-      const double ratio = theirs.value_or(0) / ours.value_or(1);
-      if (ours.is_known() && theirs.is_known())
-        s.paragraph("  ", std::abs(ratio - 1) < 1e-9 ? std::string("The first takes as much as the plan of replicas above.")
-                                                     : fmt::format("The first takes {} % {} than the plan of replicas above.", rounded(100 * std::abs(ratio - 1), 2), ratio < 1 ? "less" : "more"));
-    }
-  }
-  if (!asked.day.empty() && all.front().standing == outcome::fits) write_day(s, day_of(all.front(), terms, asked), asked, "Over the day, in pools", "groups");
-  for (const machine_pools& each : all)
-    if (each.is_cut && each.standing == outcome::fits) s.paragraph("  ", fmt::format("The time limit ended the search on {}: not all pools were looked at.", each.machine.name()));
-  reasons others;
-  for (const machine_pools& each : all)
-    if (each.standing != outcome::fits) add_reason(others, each.why, each.machine.name());
-  write_reasons(s, others);
 }
 
 }  // namespace headroom::program

@@ -5,15 +5,13 @@
 #include <headroom/plan/pool_search.hpp>
 #include <headroom/plan/search.hpp>
 #include <headroom/read/own/planned_job.hpp>
-#include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "fit/machine_fit.hpp"
 #include "plan/mixed_fleet.hpp"
 #include "plan/serving_search.hpp"
-#include "session.hpp"
+#include "print/progress.hpp"
 
 // The same requests in pools of prefill and decode, beside the fleets of replicas.
 namespace headroom::program {
@@ -34,9 +32,13 @@ struct machine_pools {
   count tried = 0;
   bool is_cut = false;     // the time limit ended the search
 
+  pool_plan on_its_kind() const {
+    pool_plan made = plan;
+    made.on = &kind;
+    return made;
+  }
   count machines_for(count groups) const {
-    pool_plan with = plan;
-    with.on = &kind;
+    pool_plan with = on_its_kind();
     with.groups = groups;
     return with.machines();
   }
@@ -49,14 +51,14 @@ struct machine_pools {
 // The best of each, those first that take least. The job says no layout.
 std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked, progress& shown);
 
+// Of each those that no others are smaller than, for machines that are shared; where there are none, one that says why. What a group answers with
+// its share of the requests, and with a worker more, is not looked at.
+std::vector<machine_pools> smallest_pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked, progress& shown);
+machine_pools with_loads(machine_pools of, const planned_job& job, const fleet_request& asked);
+
 // As amount_of() a fleet: by the second, where those of pools are of an hour.
 figure<double> amount_of_pools(const machine_pools& of, plan_amount least);
 // Whether they take less than replicas on one kind of machine, and than on several.
 bool do_pools_lead(const std::vector<machine_pools>& pools, const std::vector<machine_fleets>& replicas, const mixed_fleet& mix, plan_amount least);
-std::string pools_name(const machine_pools& of, const fleet_request& asked);
-
-nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const pricing& terms, const fleet_request& asked);
-// Beside the plan, where there is one.
-void write_pools(session& s, const std::vector<machine_pools>& all, const std::vector<machine_fleets>& replicas, const pricing& terms, const fleet_request& asked);
 
 }  // namespace headroom::program

@@ -35,6 +35,7 @@ struct fleet_request {
   search_clock clock{};
   site_power power{};
   bool every_size = false;           // the best of each number of GPUs of a replica, too
+  bool in_pools = false;             // of prefill and decode, besides
 
   bool has_limits() const { return load.latency.limits.has_value(); }
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <headroom/cluster/resource.hpp>
+#include <headroom/plan/smallest_pools.hpp>
 #include <map>
 #include <span>
 
@@ -75,6 +76,15 @@ void add_serving_ways(shared_job& to, std::span<const shared_machine> kinds, dou
       for (const fleet& each : of.by_size)
         add_way(to, option_on(k, kinds[k].as, each.replicas(), each.job.serving()->gpus_per_replica(), seconds, 0), {.of = &of, .replicas = &each});
     }
+  for (const machine_pools& each : to.pools) {
+    const auto on = std::ranges::find(kinds, each.machine.name(), [](const shared_machine& one) { return one.machine.name(); });
+    if (each.standing != outcome::fits || on == kinds.end()) continue;
+    const auto kind = static_cast<std::size_t>(on - kinds.begin());
+    const auto [first, other] = parts_of(each.on_its_kind());
+    shared_option option = option_on(kind, on->as, first.number, first.gpus, seconds, 0);
+    if (other.number > 0) option.beside = &to.parts.emplace_back(option_on(kind, on->as, other.number, other.gpus, seconds, 0));
+    add_way(to, option, {.pools = &each});
+  }
   to.in_time = to.options.size();
 }
 
@@ -145,6 +155,7 @@ shared_option option_at(const shared_option& of, const job_way& way, const share
 }
 
 bool has_band(const job_way& way) {
+  if (way.pools != nullptr) return false;
   return way.plan != nullptr ? way.on->estimate.band.errors.is_known() : way.replicas->throughput.errors.is_known();
 }
 
@@ -204,13 +215,14 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
       fleet_request of_each_size = *served;
       of_each_size.every_size = true;
       job.fleets = fleets_on(kinds, *jobs[i].job, *asked.terms, of_each_size, shown);
+      if (served->in_pools) job.pools = smallest_pools_on(kinds, *jobs[i].job, *asked.terms, *served, shown);
       add_serving_ways(job, made.machines, in_seconds(asked.serves_for));
     }
   }
   name_jobs(made.jobs);
   made.found = solve(made, kinds_of(made), made.objective, made.jobs.size(), asked.clock, most_of_mixes);
   if (!asked.clock()) find_limits(made, asked.clock);
-  made.is_cut = asked.clock() || std::ranges::any_of(made.jobs, [](const shared_job& each) { return std::ranges::any_of(each.plans, &machine_plans::is_cut) || std::ranges::any_of(each.fleets, &machine_fleets::is_cut); });
+  made.is_cut = asked.clock() || std::ranges::any_of(made.jobs, [](const shared_job& each) { return std::ranges::any_of(each.plans, &machine_plans::is_cut) || std::ranges::any_of(each.fleets, &machine_fleets::is_cut) || std::ranges::any_of(each.pools, &machine_pools::is_cut); });
   return made;
 }
 
@@ -265,12 +277,12 @@ step_estimate estimate_of(const shared_answer& of, std::size_t job, const shared
   return estimate_of(*way.on, *way.plan, *asked.terms, std::get<plan_request>(of.jobs[job].asked.how));
 }
 
-std::vector<std::vector<shared_nodes>> places_of(const shared_answer& of, const shared_choice& choice) {
-  std::vector<std::vector<shared_nodes>> places;
-  std::vector<std::size_t> before(of.machines.size(), 0);  // jobs on each kind
+std::vector<std::vector<part_places>> places_of(const shared_answer& of, const shared_choice& choice) {
+  std::vector<std::vector<part_places>> places;
+  std::vector<std::size_t> before(of.machines.size(), 0);  // parts on each kind
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
-    const std::size_t kind = of.option_of(i, choice).kind;
-    places.push_back(choice.uses[kind].places[before[kind]++]);
+    places.emplace_back();
+    for_each_part(of.option_of(i, choice), [&](const shared_option& part) { places.back().push_back({part, choice.uses[part.kind].places[before[part.kind]++]}); });
   }
   return places;
 }

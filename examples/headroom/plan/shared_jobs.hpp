@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <headroom/cluster/pricing.hpp>
 #include <headroom/count.hpp>
 #include <headroom/demand/demand.hpp>
@@ -16,6 +17,7 @@
 #include <variant>
 #include <vector>
 
+#include "plan/pool_fleets.hpp"
 #include "plan/serving_search.hpp"
 #include "plan/site_power.hpp"
 #include "plan/training_search.hpp"
@@ -52,12 +54,13 @@ struct shared_machine {
   count at_most() const { return add(held, may_be_bought); }
 };
 
-// What an option of a job is: a plan of training, or replicas.
+// What an option of a job is: a plan of training, replicas, or pools.
 struct job_way {
   const machine_plans* on = nullptr;
   const plan_of_count* plan = nullptr;
   const machine_fleets* of = nullptr;
   const fleet* replicas = nullptr;
+  const machine_pools* pools = nullptr;
 };
 
 struct shared_job {
@@ -65,6 +68,8 @@ struct shared_job {
   std::string name{};
   std::vector<machine_plans> plans{};    // of a job that trains, each machine's
   std::vector<machine_fleets> fleets{};  // of one that serves
+  std::vector<machine_pools> pools{};    // likewise, with --pools
+  std::deque<shared_option> parts{};     // that are beside options
   std::vector<shared_option> options{};  // those within its deadline first
   std::vector<job_way> ways{};           // what each option is
   std::size_t in_time = 0;               // of the options
@@ -114,7 +119,11 @@ std::optional<bool> is_certain(const shared_answer& of);
 // Of a job that trains, as headroom estimate has it.
 step_estimate estimate_of(const shared_answer& of, std::size_t job, const shared_choice& choice, const shared_request& asked);
 
-// The nodes of each job on the machines of its kind.
-std::vector<std::vector<shared_nodes>> places_of(const shared_answer& of, const shared_choice& choice);
+// The nodes of each job on the machines of its kind, part by part: of pools those of prefill and then of decode, or of groups.
+struct part_places {
+  shared_option of{};
+  std::vector<shared_nodes> places{};
+};
+std::vector<std::vector<part_places>> places_of(const shared_answer& of, const shared_choice& choice);
 
 }  // namespace headroom::program

@@ -22,6 +22,7 @@
 #include "plan/daily_fleet.hpp"
 #include "plan/placement.hpp"
 #include "plan/plan_words.hpp"
+#include "plan/pool_report.hpp"
 #include "plan/serving_plan_report.hpp"
 #include "plan/training_report.hpp"
 #include "print/table.hpp"
@@ -37,10 +38,11 @@ bool some_train(const shared_answer& of) { return std::ranges::any_of(of.jobs, &
 
 std::string way_text(const job_way& way) {
   if (way.plan != nullptr) return arrangement_text(*way.plan);
+  if (way.pools != nullptr) return groups_text(*way.pools);
   return fmt::format("{} of {}", so_many(way.replicas->replicas(), "replica"), parallelism_text(way.replicas->job));
 }
 
-count gpus_of_way(const job_way& way) { return way.plan != nullptr ? way.plan->takes.gpus : way.replicas->gpus(); }
+count gpus_of_way(const job_way& way) { return way.plan != nullptr ? way.plan->takes.gpus : way.pools != nullptr ? way.pools->plan.gpus() : way.replicas->gpus(); }
 
 // That jobs and demands have.
 count gpus_on(const shared_answer& of, const shared_choice& choice, std::size_t kind) {
@@ -67,7 +69,9 @@ std::string machines_of(const shared_answer& of, const shared_choice& choice, st
 }
 
 std::string when_text(const shared_job& job, const job_way& way) {
-  return job.trains() ? days_text(way.plan->takes.time) : fmt::format("{} requests/s", rounded(way.replicas->answered(), 3));
+  if (job.trains()) return days_text(way.plan->takes.time);
+  const double answered = way.pools != nullptr ? way.pools->plan.requests * static_cast<double>(way.pools->plan.groups_in_use()) : way.replicas->answered();
+  return fmt::format("{} requests/s", rounded(answered, 3));
 }
 
 // What the whole takes of the objective, in words.
@@ -127,6 +131,20 @@ std::string service_text(const shared_job& job, const fleet& of) {
   return text;
 }
 
+// Of one that serves in pools.
+std::string pools_text(const shared_job& job, const machine_pools& of) {
+  const auto& asked = std::get<fleet_request>(job.asked.how);
+  const std::string_view percentile = asked.has_limits() ? " p99" : " in the mean";
+  return fmt::format("{}: {} requests a second of a group, TTFT{} {} ms, TPOT{} {} ms. {}{}", job.name, rounded(of.plan.requests, 3), percentile, rounded(in_milliseconds(of.plan.first_token), 3), percentile,
+                     rounded(in_milliseconds(of.plan.token), 3), fmt::join(bands_of_pools(of, asked), " "), of.plan.spares > 0 ? fmt::format(" {} for those that fail.", so_many(of.plan.spares, "spare group")) : "");
+}
+
+// Where it lies: of one part, or of prefill and decode.
+std::string where_text(const std::vector<part_places>& parts, const shared_machine& on) {
+  if (parts.size() == 1) return shared_places_text(parts[0].places, parts[0].of, on.as);
+  return fmt::format("prefill {}; decode {}", shared_places_text(parts[0].places, parts[0].of, on.as), shared_places_text(parts[1].places, parts[1].of, on.as));
+}
+
 void write_jobs(session& s, const shared_answer& of, const shared_request& asked) {
   table t({name_column("job"), name_column("machine"), text_column("where", 12), number_column("GPUs"), text_column("arranged", 20), number_column("GiB\nleft"), number_column("done after,\nor answers")});
   const auto places = places_of(of, of.best());
@@ -136,19 +154,26 @@ void write_jobs(session& s, const shared_answer& of, const shared_request& asked
     const shared_option& option = of.option_of(i, of.best());
     const shared_machine& on = of.machines[option.kind];
     memory left;
-    placed_job placed;
+    placed_job placed{.on = on.as, .replicas = 1, .gpus = gpus_of_way(way), .option = option, .places = places[i].front().places};
     if (way.plan != nullptr) {
       const step_estimate estimate = estimate_of(of, i, of.best(), asked);
       left = estimate.fit.left();
       words.push_back(run_text(of.jobs[i], way, estimate));
-      placed = {.on = on.as, .replicas = 1, .gpus = gpus_of_way(way), .option = option, .places = places[i]};
+    } else if (way.pools != nullptr) {
+      left = std::min(way.pools->prefill.left(), way.pools->decode.left());
+      words.push_back(pools_text(of.jobs[i], *way.pools));
+      placed.are_groups = true;
+      placed.replicas = way.pools->plan.groups;
+      placed.gpus = way.pools->plan.group_gpus();
+      if (places[i].size() > 1) placed.places.clear();
     } else {
       left = way.replicas->fit.left();
       words.push_back(service_text(of.jobs[i], *way.replicas));
-      placed = {.on = on.as, .replicas = way.replicas->replicas(), .gpus = way.replicas->job.serving()->gpus_per_replica(), .option = option, .places = places[i]};
+      placed.replicas = way.replicas->replicas();
+      placed.gpus = way.replicas->job.serving()->gpus_per_replica();
     }
     if (const std::string placement = placement_text(placed, way.plan != nullptr ? way.plan->plan.layout.pipeline : 1); !placement.empty()) words.back() += " " + placement;
-    t.add({of.jobs[i].name, on.machine.name(), shared_places_text(places[i], option, on.as), number_text(gpus_of_way(way)), way_text(way), gibibytes_text(left), when_text(of.jobs[i], way)});
+    t.add({of.jobs[i].name, on.machine.name(), where_text(places[i], on), number_text(gpus_of_way(way)), way_text(way), gibibytes_text(left), when_text(of.jobs[i], way)});
   }
   s.heading("Where each job runs");
   s.write(t);
@@ -223,6 +248,7 @@ void write_reasons_of_none(session& s, const shared_answer& of) {
       add_reason(why, is_late ? "the deadline is missed on all that there are" : each.why, each.machine.name());
     }
     for (const machine_fleets& each : job.fleets) add_reason(why, each.why, each.machine.name());
+    for (const machine_pools& each : job.pools) add_reason(why, "in pools: " + each.why, each.machine.name());
     s.print("\n");
     s.paragraph("  ", fmt::format("{} has no plan by itself:", job.name));
     write_reasons(s, why);
@@ -235,12 +261,17 @@ const fleet_request* day_asked_of(const shared_job& of) {
   return serves != nullptr && !serves->day.empty() ? serves : nullptr;
 }
 
+fleet_of_day day_of_way(const job_way& way, const fleet_request& serves, const shared_request& asked) {
+  return way.pools != nullptr ? day_of(*way.pools, *asked.terms, serves) : day_of(*way.replicas, way.of->machine, serves);
+}
+
 // A machine of which too little is known might do it.
 bool is_open(const shared_answer& of) {
   if (!of.left_out.empty()) return true;
   return std::ranges::any_of(of.jobs, [](const shared_job& job) {
     return job.in_time == 0 && (std::ranges::any_of(job.plans, [](const machine_plans& each) { return !each.estimate.is_known && each.standing == plan_standing::not_known; }) ||
-                                std::ranges::any_of(job.fleets, [](const machine_fleets& each) { return each.standing == outcome::cannot_be_judged; }));
+                                std::ranges::any_of(job.fleets, [](const machine_fleets& each) { return each.standing == outcome::cannot_be_judged; }) ||
+                                std::ranges::any_of(job.pools, [](const machine_pools& each) { return each.standing == outcome::cannot_be_judged; }));
   });
 }
 
@@ -304,7 +335,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     for (std::size_t i = 0; i < of.jobs.size(); ++i)
       if (const fleet_request* serves = day_asked_of(of.jobs[i])) {
         const job_way& way = of.way_of(i, of.best());
-        write_day(s, day_of(*way.replicas, way.of->machine, *serves), *serves, fmt::format("{} over the day, on machines of its own", of.jobs[i].name));
+        write_day(s, day_of_way(way, *serves, asked), *serves, fmt::format("{} over the day, on machines of its own", of.jobs[i].name), way.pools != nullptr ? "groups" : "replicas");
       }
     const std::string_view on_held = are_held ? " Nothing is paid for what is held." : "";
     if (of.jobs.empty()) s.paragraph("  ", on_held.substr(1));
@@ -323,6 +354,16 @@ json amount_json(const shared_answer& of, const shared_amounts& takes, const sha
   if (asked.least == plan_amount::time) return in_days(seconds(takes.ends_after));
   if (asked.least == plan_amount::rated_energy && !some_train(of)) return takes.amount / in_seconds(asked.serves_for);
   return takes.amount;
+}
+
+json places_json(const std::vector<part_places>& parts, const shared_machine& on) {
+  json all = json::array();
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (json& each : shared_places_json(parts[i].places, parts[i].of, on.as)) {
+      if (parts.size() > 1) each["pool"] = i == 0 ? "prefill" : "decode";
+      all.push_back(std::move(each));
+    }
+  return all;
 }
 
 json choice_json(const shared_answer& of, const shared_choice& choice, const shared_request& asked) {
@@ -349,14 +390,18 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
   const auto places = places_of(of, choice);
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const job_way& way = of.way_of(i, choice);
-    json one{{"name", of.jobs[i].name}, {"machine", of.machines[of.option_of(i, choice).kind].machine.name()}, {"gpus", gpus_of_way(way)}, {"arranged", way_text(way)}, {"places", shared_places_json(places[i], of.option_of(i, choice), of.machines[of.option_of(i, choice).kind].as)}};
+    const shared_machine& on = of.machines[of.option_of(i, choice).kind];
+    json one{{"name", of.jobs[i].name}, {"machine", on.machine.name()}, {"gpus", gpus_of_way(way)}, {"arranged", way_text(way)}, {"places", places_json(places[i], on)}};
     if (way.plan != nullptr) {
       put_plan(one, *way.on, *way.plan, estimate_of(of, i, choice, asked), std::get<plan_request>(of.jobs[i].asked.how));
+    } else if (way.pools != nullptr) {
+      const auto& serves = std::get<fleet_request>(of.jobs[i].asked.how);
+      one["pools"] = pools_json({with_loads(*way.pools, *of.jobs[i].asked.job, serves)}, *asked.terms, serves).front();
     } else {
       one["fleet"] = fleet_json(*way.replicas);
       one["band"] = band_json(way.replicas->throughput);
     }
-    if (const fleet_request* serves = day_asked_of(of.jobs[i])) one["day"] = day_json(day_of(*way.replicas, way.of->machine, *serves), *serves);
+    if (const fleet_request* serves = day_asked_of(of.jobs[i])) one["day"] = day_json(day_of_way(way, *serves, asked), *serves);
     made["jobs"].push_back(std::move(one));
   }
   made["demands"] = json::array();

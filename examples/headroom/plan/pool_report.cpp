@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "plan/pool_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <headroom/export/json_values.hpp>
+#include <span>
+#include <string_view>
+
+#include "estimate/report_parts.hpp"
+#include "estimate/serving_latency.hpp"
+#include "fit/fit_words.hpp"
+#include "plan/plan_words.hpp"
+#include "plan/serving_plan_report.hpp"
+#include "print/table.hpp"
+
+namespace headroom::program {
+
+namespace {
+
+// "12.3 ms in the mean, p50 11.9, p90 14, p99 20.1"
+std::string times_text(const latency& of) {
+  return fmt::format("{} ms in the mean, p50 {}, p90 {}, p99 {}", rounded(in_milliseconds(of.mean), 3), rounded(in_milliseconds(of.p50), 3), rounded(in_milliseconds(of.p90), 3),
+                     rounded(in_milliseconds(of.p99), 3));
+}
+std::string at_load_text(const machine_pools& of, const fleet_request& asked) {
+  const std::string share = rounded(serving_objective_of(of.decode.job, asked).requests / static_cast<double>(of.plan.groups_in_use()), 3);
+  if (!of.at_load.is_known()) return fmt::format("Percentiles with {} requests a second of a group at random times are not known: {}.", share, of.at_load.note);
+  return fmt::format("With {} requests a second of a group at random times, on {}: TTFT {}; TPOT {}.", share, of.machine.name(), times_text(of.at_load.known()->first_token), times_text(of.at_load.known()->token));
+}
+
+std::string binds_text(const machine_pools& of, const fleet_request& asked) {
+  const pool_plan& plan = of.plan;
+  const count machines = of.machines_with_more() - of.machines;
+  const figure<money_rate> more = of.takes.cost.is_known() ? of.price_of(machines) : unknown;
+  std::string text = number_binds("groups", serving_objective_of(of.decode.job, asked).requests, plan.requests * static_cast<double>(plan.groups_in_use()), plan.requests,
+                                  more_text(machines, more, plan.requests));
+  if (of.with_prefill.is_known() && of.with_decode.is_known())
+    text += fmt::format(" A group of {} requests a second answers {} with one prefill worker more, and {} with one decode worker more.", rounded(plan.requests, 3),
+                        rounded(*of.with_prefill.known(), 3), rounded(*of.with_decode.known(), 3));
+  return text;
+}
+
+stated_band band_of_pools(serving_figure figure, const machine_pools& of, const fleet_request& asked) {
+  return band_of_servers(figure, *of.decode.job.serving(), *of.machine.gpu(), asked.load);
+}
+
+std::string worker_text(const machine_fit& of) { return parallelism_text(of.job); }
+
+std::string hourly(const plan_amounts& of) { return of.cost.is_known() ? fmt::format("${}", rounded(in_dollars(*of.cost.known()))) : "not known"; }
+
+power_taken power_of(const machine_pools& of, const fleet_request& asked) {
+  const powered_machines all{of.machine, of.machines, hours(1)};
+  return power_taken_by(asked.power, std::span(&all, 1));
+}
+
+using json = nlohmann::ordered_json;
+
+json pool_json(const machine_fit& of, count workers) {
+  const serving_job& worker = *of.job.serving();
+  return {{"workers", workers},
+          {"gpus", worker.gpus()},
+          {"tensor_parallel", worker.tensor_parallel},
+          {"pipeline_parallel", worker.pipeline_parallel},
+          {"data_parallel", worker.data_parallel},
+          {"expert_parallel", worker.expert_parallel},
+          {"bytes_left", in_bytes(of.left())}};
+}
+
+}  // namespace
+
+fleet_of_day day_of(const machine_pools& of, const pricing& terms, const fleet_request& asked) {
+  const fleet_terms by{.part = hours(24 / static_cast<double>(asked.day.size())), .start_up = asked.start_up, .spares = asked.spares, .price = price_of(of.machine, terms)};
+  return fleet_over_day(asked.day, of.plan.requests, by, [&](count groups) { return of.machines_for(groups); }).value_or({});
+}
+
+std::string groups_text(const machine_pools& of) {
+  const auto pool = [](count workers, std::string_view phase, const machine_fit& each) {
+    return fmt::format("{} {} {} of {}", number_text(workers), phase, workers == 1 ? "worker" : "workers", worker_text(each));
+  };
+  return fmt::format("{} of {} and {}", so_many(of.plan.groups, "group"), pool(of.plan.prefill_workers, "prefill", of.prefill), pool(of.plan.decode_workers, "decode", of.decode));
+}
+
+std::string pools_name(const machine_pools& of, const fleet_request& asked) {
+  const pool_plan& plan = of.plan;
+  return fmt::format("{} x {}, {}: {} requests a second of {} asked; {}", number_text(of.machines), of.machine.name(), groups_text(of), rounded(plan.requests * static_cast<double>(plan.groups_in_use()), 3),
+                     rounded(serving_objective_of(of.decode.job, asked).requests, 3), of.takes.cost.is_known() ? hourly(of.takes) + " an hour" : "what it costs is not known");
+}
+
+std::array<std::string, 2> bands_of_pools(const machine_pools& of, const fleet_request& asked) {
+  return {"TTFT: " + band_text(band_of_pools(serving_figure::pools_first_token, of, asked)), "TPOT: " + band_text(band_of_pools(serving_figure::pools_token, of, asked))};
+}
+
+nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const pricing& terms, const fleet_request& asked) {
+  json made = json::array();
+  for (const machine_pools& each : all) {
+    json one{{"machine", each.machine.name()}, {"outcome", name(each.standing)}};
+    if (each.standing != outcome::fits) one["why"] = each.why;
+    one["plans_tried"] = each.tried;
+    one["ended_by_time_limit"] = each.is_cut;
+    if (each.standing == outcome::fits) {
+      const pool_plan& plan = each.plan;
+      one["machines"] = each.machines;
+      one["gpus"] = plan.gpus();
+      one["groups"] = plan.groups;
+      one["spare_groups"] = plan.spares;
+      one["prefill"] = pool_json(each.prefill, plan.prefill_workers);
+      one["decode"] = pool_json(each.decode, plan.decode_workers);
+      one["clients_of_group"] = plan.clients;
+      one["requests_per_second_of_group"] = plan.requests;
+      one["requests_per_second"] = plan.requests * static_cast<double>(plan.groups_in_use());
+      one["requests_per_second_asked"] = serving_objective_of(each.decode.job, asked).requests;
+      one["first_token_seconds"] = in_seconds(plan.first_token);
+      one["token_seconds"] = in_seconds(plan.token);
+      one["bands"] = {{"ttft", band_json(band_of_pools(serving_figure::pools_first_token, each, asked))}, {"tpot", band_json(band_of_pools(serving_figure::pools_token, each, asked))}};
+      one["at_load"] = json_of_figure(each.at_load, [](const serving_latencies& x) {
+        return json{{"first_token_seconds", latency_json(x.first_token)}, {"token_seconds", latency_json(x.token)}, {"request_seconds", latency_json(x.request)}};
+      });
+      one["dollars_per_hour"] = json_of_figure(each.takes.cost, [](const money& x) { return json(in_dollars(x)); });
+      const power_taken taken = power_of(each, asked);
+      one["watts_drawn"] = json_of_figure(taken.drawn, [](const power& x) { return json(in_watts(x)); });
+      one["electricity_dollars_per_hour"] = json_of_figure(taken.electricity, [](const money& x) { return json(in_dollars(x)); });
+      one["gpu_watts"] = json_of_figure(each.takes.energy, [](const energy& x) { return json(in_joules(x) / in_seconds(hours(1))); });
+      one["machines_with_one_more"] = each.machines_with_more();
+      one["dollars_per_hour_with_one_more"] = json_of_figure(each.price_of(each.machines_with_more()), [](const money_rate& x) { return json(in_dollars_per_hour(x)); });
+      const auto number = [](double x) { return json(x); };
+      one["requests_per_second_of_group_with_prefill_worker"] = json_of_figure(each.with_prefill, number);
+      one["requests_per_second_of_group_with_decode_worker"] = json_of_figure(each.with_decode, number);
+      if (!asked.day.empty()) one["day"] = day_json(day_of(each, terms, asked), asked);
+    }
+    made.push_back(std::move(one));
+  }
+  return made;
+}
+
+void write_pools(session& s, const std::vector<machine_pools>& all, const std::vector<machine_fleets>& replicas, const pricing& terms, const fleet_request& asked) {
+  const bool has_limits = asked.has_limits();
+  s.heading("In pools of prefill and decode");
+  table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("groups"), text_column("prefill", 12), text_column("decode", 12), number_column("requests/s\nof a group"),
+           number_column(has_limits ? "TTFT p99\nms" : "mean TTFT\nms"), number_column(has_limits ? "TPOT p99\nms" : "mean TPOT\nms"), number_column("an hour")});
+  for (const machine_pools& each : all) {
+    if (each.standing != outcome::fits) continue;
+    const pool_plan& plan = each.plan;
+    t.add({each.machine.name(), number_text(each.machines), number_text(plan.gpus()), number_text(plan.groups), fmt::format("{} of {}", number_text(plan.prefill_workers), worker_text(each.prefill)),
+           fmt::format("{} of {}", number_text(plan.decode_workers), worker_text(each.decode)), rounded(plan.requests, 3), rounded(in_milliseconds(plan.first_token), 3),
+           rounded(in_milliseconds(plan.token), 3), hourly(each.takes)});
+  }
+  if (!t.empty()) {
+    s.write(t);
+    s.print("\n");
+    const machine_pools& first = all.front();
+    s.paragraph("  ", fmt::format("Of each group so many workers of each pool. {}",
+                                  has_limits ? "As many requests a second of a group as have 99 in 100 within the limits." : "As many requests at once as decoders have room for; --slo puts limits to their times."));
+    for (const std::string& each : bands_of_pools(first, asked)) s.paragraph("  ", each);
+    s.paragraph("  ", at_load_text(first, asked));
+    s.paragraph("  ", binds_text(first, asked));
+    if (asked.power.is_asked()) s.paragraph("  ", power_text(asked.power, power_of(first, asked), " an hour", first.takes.cost.is_known()));
+    if (first.plan.spares > 0) s.paragraph("  ", fmt::format("{} for those that fail.", so_many(first.plan.spares, "spare group")));
+    if (!replicas.empty() && replicas.front().standing == outcome::fits) {
+      const figure<double> ours = amount_of(replicas.front().first(), asked.least), theirs = amount_of_pools(first, asked.least);
+      const double ratio = theirs.value_or(0) / ours.value_or(1);
+      if (ours.is_known() && theirs.is_known())
+        s.paragraph("  ", std::abs(ratio - 1) < 1e-9 ? std::string("The first takes as much as the plan of replicas above.")
+                                                     : fmt::format("The first takes {} % {} than the plan of replicas above.", rounded(100 * std::abs(ratio - 1), 2), ratio < 1 ? "less" : "more"));
+    }
+  }
+  if (!asked.day.empty() && all.front().standing == outcome::fits) write_day(s, day_of(all.front(), terms, asked), asked, "Over the day, in pools", "groups");
+  for (const machine_pools& each : all)
+    if (each.is_cut && each.standing == outcome::fits) s.paragraph("  ", fmt::format("The time limit ended the search on {}: not all pools were looked at.", each.machine.name()));
+  reasons others;
+  for (const machine_pools& each : all)
+    if (each.standing != outcome::fits) add_reason(others, each.why, each.machine.name());
+  write_reasons(s, others);
+}
+
+}  // namespace headroom::program
