@@ -67,6 +67,30 @@ TEST_CASE("An option with several parts has room for all of them") {
   CHECK(hr::least_shared(std::array{on}, std::vector<shared_options>{{too_many}}).is_absent());
 }
 
+// Three machines for ten seconds and two more for four: one is held, and the others come by three. For four seconds two steps are kept, for six one.
+TEST_CASE("What is bought in steps is kept as long as one of them is") {
+  static constexpr hr::shared_kind on{.node_gpus = 8, .held = 1, .at_most = 8, .price = 2, .step = 3};
+  constexpr bool are_steps = [] {
+    const std::array jobs{hr::option_on(0, on, 3, 8, 10, 10), hr::option_on(0, on, 2, 8, 4, 4)};
+    const auto use = hr::use_of(on, jobs);
+    return use->machines == 5 && on.bought(5) == 6 && on.kept(5) == 7 && hr::amounts_of(*use, on).amount == 4 * 6 * 2 + 6 * 3 * 2 && hr::amounts_of(*use, on, false).amount == 6 * 2;
+  }();
+  CHECK_CONSTEXPR(are_steps);
+  // Of eight that there may be seven are whole steps beside the one that is held.
+  CHECK_CONSTEXPR(on.most() == 7);
+  CHECK_CONSTEXPR(hr::shared_kind{.held = 4, .at_most = 3, .step = 3}.most() == 3);
+  CHECK_CONSTEXPR(hr::shared_kind{.held = 4, .step = 3}.most() == hr::max_count);
+  const auto found = [](hr::count machines) { return hr::least_shared(std::array{on}, std::vector<shared_options>{{hr::option_on(0, on, machines, 8, 1, 1)}}); };
+  CHECK(found(7).is_known());
+  CHECK(found(8).is_absent());
+  // All machines of a step count towards a limit.
+  hr::shared_kind limited = on;
+  limited.limited = 10;
+  const std::vector<shared_options> two{{hr::option_on(0, on, 2, 8, 1, 1)}};
+  CHECK(hr::least_shared(std::array{limited}, two, {.at_most = 40}).is_known());
+  CHECK(hr::least_shared(std::array{limited}, two, {.at_most = 39}).is_absent());
+}
+
 TEST_CASE("What is held is used first, and the rest is bought") {
   const std::array kinds{hr::shared_kind{.node_gpus = 8, .held = 3, .at_most = 10, .price = 2}, hr::shared_kind{.node_gpus = 8, .at_most = 10, .price = 1}};
   const std::vector<shared_options> jobs{{hr::option_on(0, kinds[0], 1, 32, 5, 5), hr::option_on(1, kinds[1], 1, 64, 5, 5)}};
@@ -104,6 +128,7 @@ TEST_CASE("A number that is none is refused") {
   of_kind([](auto& k) { k.price = -1; });
   of_kind([](auto& k) { k.held_price = -1; });
   of_kind([](auto& k) { k.limited = -1; });
+  of_kind([](auto& k) { k.step = 0; });
   CHECK(hr::least_shared(std::array{kind}, std::vector<shared_options>{{option}}, {.at_most = -1}).note == "a limit is no less than nothing");
   of_option([](auto& o) { o.kind = 1; });
   of_option([](auto& o) { o.groups = -1; });
@@ -127,7 +152,7 @@ TEST_CASE("A number that is none is refused") {
 TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("slow")) {
   std::mt19937 random(7);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
-  int held = 0, none = 0, shared = 0, with_domains = 0, limited = 0, with_parts = 0, not_proved = 0;
+  int held = 0, none = 0, shared = 0, with_domains = 0, limited = 0, with_parts = 0, in_steps = 0, not_proved = 0;
   for (int round = 0; round < 400; ++round) {
     std::vector<hr::shared_kind> kinds;
     for (int k = draw(1, 2); k > 0; --k) {
@@ -135,6 +160,7 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
       if (draw(0, 1) == 1) one.machine_nodes = one.domain_nodes;
       else if (one.domain_nodes > 1) one.held = 0;
       if (draw(0, 3) == 0) one.held_price = draw(0, static_cast<int>(one.price));
+      if (draw(0, 2) == 0) one.step = draw(2, 3);
       kinds.push_back(one);
     }
     std::vector<shared_options> jobs;
@@ -203,12 +229,13 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
     }
     for (std::size_t k = 0; k < kinds.size(); ++k) {
       for (std::size_t j = 0; j < jobs.size(); ++j) with_parts += jobs[j][plan.best[0].options[j]].beside != nullptr ? 1 : 0;
+      in_steps += kinds[k].kept(plan.best[0].uses[k].machines) > plan.best[0].uses[k].machines ? 1 : 0;
       held += kinds[k].held > 0 && plan.best[0].uses[k].machines > 0 ? 1 : 0;
       shared += plan.best[0].uses[k].are_shared ? 1 : 0;
       with_domains += kinds[k].domain_nodes > 1 && plan.best[0].uses[k].machines > 1 ? 1 : 0;
     }
   }
-  CHECK((held > 50 && none > 20 && shared > 50 && with_domains > 50 && limited > 20 && with_parts > 50 && not_proved < 10));
+  CHECK((held > 50 && none > 20 && shared > 50 && with_domains > 50 && limited > 20 && with_parts > 50 && in_steps > 20 && not_proved < 10));
 }
 
 TEST_CASE("What is no number is refused") {
@@ -255,9 +282,9 @@ TEST_CASE("Held machines are kept longest, and the others are bought") {
   const hr::shared_amounts once = hr::amounts_of(of, on, false);
   CHECK(once.amount == 4 * 2 + 5);
   CHECK(once.gpu_seconds == 21 * (10 * 3 + 4 * 2));
-  CHECK_CONSTEXPR(hr::shared_layout{.machines = 5}.bought(3) == 2);
-  CHECK_CONSTEXPR(hr::shared_layout{.machines = 5}.bought(5) == 0);
-  CHECK_CONSTEXPR(hr::shared_layout{.machines = 5}.bought(6) == 0);
+  CHECK_CONSTEXPR(hr::shared_kind{.held = 3}.bought(5) == 2);
+  CHECK_CONSTEXPR(hr::shared_kind{.held = 5}.bought(5) == 0);
+  CHECK_CONSTEXPR(hr::shared_kind{.held = 6}.bought(5) == 0);
 }
 
 TEST_CASE("A machine is kept until the last job on it ends") {

@@ -122,6 +122,7 @@ TEST_CASE("What demands take is told, or why nothing is") {
   CHECK(hr::least_shared_with(kinds, jobs, beside, {.at_most = -1}).note == "a limit is no less than nothing");
   CHECK(note({.node_gpus = 0}, beside) == "a number of a kind of machines is none");
   CHECK(note({.node_gpus = 8, .price = 1, .held_price = 2}, beside) == "a machine that is held takes more than one that is bought");
+  CHECK(note({.node_gpus = 8, .price = 1, .step = 2}, beside) == "machines that come in steps are not shared by jobs and demands");
   CHECK(note(kinds[0], {.demands = demands}) == "the machines beside the kinds are not as many");
   CHECK(note(kinds[0], {.machines = machines, .demands = demands, .seconds = -1}) == "the time that machines of demands are kept is none");
   CHECK(note(kinds[0], {.machines = machines, .demands = demands, .effort = 0}) == "none was found among those that were tried");

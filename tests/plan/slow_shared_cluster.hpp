@@ -59,6 +59,13 @@ struct slow_room {
 // The time that machines are kept, and how many of them.
 using slow_kept = std::vector<std::pair<double, hr::count>>;
 
+// As many more steps as it takes.
+inline hr::count slow_bought(const hr::shared_kind& on, hr::count machines) {
+  hr::count bought = 0;
+  while (on.held + bought < machines) bought += on.step;
+  return bought;
+}
+
 // What machines cost over time: second by second those that are kept and not held.
 inline double slow_price(const hr::shared_kind& on, const slow_kept& kept) {
   double sum = 0;
@@ -66,7 +73,7 @@ inline double slow_price(const hr::shared_kind& on, const slow_kept& kept) {
     hr::count now = 0;
     for (const auto& [seconds, machines] : kept)
       if (seconds > second) now += machines;
-    sum += static_cast<double>(std::max<hr::count>(now - on.held, 0)) * on.price + static_cast<double>(std::min(now, on.held)) * on.held_price;
+    sum += static_cast<double>(slow_bought(on, now)) * on.price + static_cast<double>(std::min(now, on.held)) * on.held_price;
   }
   return sum;
 }
@@ -135,8 +142,9 @@ inline double slow_least(const std::vector<hr::shared_kind>& kinds, const std::v
   double least = 1e300;
   for (slow_way way : ways[at]) {
     const hr::count machines = way.machines + beside[at];
-    const double limited = kinds[at].limited * static_cast<double>(machines);
-    if (machines > kinds[at].at_most || limited > limit) continue;
+    const hr::count kept = std::min(machines, kinds[at].held) + slow_bought(kinds[at], machines);
+    const double limited = kinds[at].limited * static_cast<double>(kept);
+    if (std::max(machines, kept) > kinds[at].at_most || limited > limit) continue;
     way.kept.emplace_back(seconds, beside[at]);
     const double rest = slow_least(kinds, ways, beside, seconds, limit - limited, at + 1);
     if (rest < 1e300) least = std::min(least, slow_price(kinds[at], way.kept) + rest);

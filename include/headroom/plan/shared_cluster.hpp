@@ -49,15 +49,30 @@ struct shared_amounts {
   double gpu_seconds{};  // of all machines that are kept, held ones with them
 };
 
+// Machines that are kept so long: those that are held, and those that are bought, in steps.
+struct paid_machines {
+  double seconds{};
+  count held{};
+  count bought{};
+
+  constexpr count all() const { return add(held, bought); }
+};
+constexpr std::vector<paid_machines> paid_for(const shared_layout& of, const shared_kind& on) {
+  std::vector<paid_machines> made;
+  count before = 0;
+  for (const kept_machines& each : of.kept) {
+    const count after = before + each.machines;
+    made.push_back({each.seconds, std::min(after, on.held) - std::min(before, on.held), on.bought(after) - on.bought(before)});
+    before = after;
+  }
+  return made;
+}
+
 constexpr shared_amounts amounts_of(const shared_layout& of, const shared_kind& on, bool by_time = true) {
   shared_amounts made;
-  count held = on.held;
-  for (const kept_machines& each : of.kept) {
-    const count there = std::min(held, each.machines);
-    held -= there;
-    const double seconds = by_time ? each.seconds : 1;
-    made.amount += seconds * (static_cast<double>(there) * on.held_price + static_cast<double>(each.machines - there) * on.price);
-    made.gpu_seconds += each.seconds * static_cast<double>(each.machines * on.machine_nodes * on.node_gpus);
+  for (const paid_machines& each : paid_for(of, on)) {
+    made.amount += (by_time ? each.seconds : 1) * (static_cast<double>(each.held) * on.held_price + static_cast<double>(each.bought) * on.price);
+    made.gpu_seconds += each.seconds * static_cast<double>(each.all() * on.machine_nodes * on.node_gpus);
   }
   return made;
 }
@@ -67,7 +82,7 @@ namespace detail {
 // How jobs on one kind may use it: what takes least first, and then of fewer machines each time what takes least. None: there are too few.
 constexpr std::vector<shared_layout> uses_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time) {
   std::vector<shared_layout> made;
-  for (count at_most = on.at_most;;) {
+  for (count at_most = on.most();;) {
     shared_layout one = lay_out(on, jobs, by_time, at_most);
     if (one.machines > at_most) return made;
     at_most = one.machines - 1;
@@ -118,7 +133,7 @@ constexpr shared_choice choice_used_so(std::span<const shared_kind> kinds, std::
 // Of all machines, which are kept at first at the same time.
 constexpr double limited_of(std::span<const shared_kind> kinds, const std::vector<shared_layout>& uses) {
   double sum = 0;
-  for (std::size_t k = 0; k < kinds.size(); ++k) sum += kinds[k].limited * static_cast<double>(uses[k].machines);
+  for (std::size_t k = 0; k < kinds.size(); ++k) sum += kinds[k].limited * static_cast<double>(kinds[k].kept(uses[k].machines));
   return sum;
 }
 
@@ -343,7 +358,7 @@ constexpr std::string_view wrong_number_of(std::span<const shared_kind> kinds, s
   if (!(asked.at_most.value_or(0) >= 0)) return "a limit is no less than nothing";
   const auto is_amount = [](double x) { return x >= 0 && x <= std::numeric_limits<double>::max(); };
   for (const shared_kind& each : kinds)
-    if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || !is_amount(each.price) || !is_amount(each.held_price) || !(each.limited >= 0))
+    if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || each.step < 1 || !is_count(each.step) || !is_amount(each.price) || !is_amount(each.held_price) || !(each.limited >= 0))
       return "a number of a kind of machines is none";
   bool are_wrong = false;
   for (const std::vector<shared_option>& job : jobs)

@@ -145,6 +145,8 @@ constexpr std::string_view wrong_demands(std::span<const shared_kind> kinds, con
   if (of.machines.size() != kinds.size()) return "the machines beside the kinds are not as many";
   if (!(of.seconds >= 0)) return "the time that machines of demands are kept is none";
   for (const shared_kind& each : kinds)
+    if (each.step > 1) return "machines that come in steps are not shared by jobs and demands";
+  for (const shared_kind& each : kinds)
     if (each.held_price > each.price) return "a machine that is held takes more than one that is bought";
   return {};
 }

@@ -29,6 +29,13 @@ struct shared_kind {
   double price = 0;            // of a machine that is bought, for a second: dollars, watts, or what else is summed up
   double held_price = 0;       // of one that is held
   double limited = 0;          // of what is limited, of one: watts
+  count step = 1;              // those that are bought come by so many, as the VMs of a rack, and are kept as long as one of them is
+
+  // Where so many are in use.
+  constexpr count bought(count machines) const { return multiply(ceil_of(std::max<count>(machines - held, 0), step), step); }
+  constexpr count kept(count machines) const { return add(std::min(machines, held), bought(machines)); }
+  // That there may be in use.
+  constexpr count most() const { return at_most <= held || at_most >= max_count ? at_most : add(held, multiply((at_most - held) / step, step)); }
 };
 
 // Unknown where the number of its GPUs is.
@@ -96,7 +103,7 @@ struct kept_machines {
   friend constexpr bool operator==(const kept_machines&, const kept_machines&) = default;
 };
 
-// The machines of a kind that hold these ways to run jobs and take least, each kept until the last job on it ends.
+// The machines of a kind that hold these ways to run jobs and take least, each in use until the last job on it ends.
 struct shared_layout {
   count machines{};                   // too_many: more than can be packed
   std::vector<kept_machines> kept{};  // the longest first, which are those that are held
@@ -104,8 +111,6 @@ struct shared_layout {
   bool are_shared{};         // two have parts of one machine
   bool are_fewest = true;    // at each time: no layout has fewer then
   bool is_proved = true;     // false: a packing gave up, or held machines of a domain are left over: others may take less
-
-  constexpr count bought(count held) const { return std::max<count>(machines - held, 0); }
 };
 
 namespace detail {
@@ -260,7 +265,7 @@ class layout_search {
       if (is_last && are_limited && machines > at_most_) sum.first = std::numeric_limits<double>::infinity();
       const count held = std::min(machines, on_.held);
       const double seconds = ends_[at] - (is_last ? 0 : ends_[at + 1]);
-      const double price = static_cast<double>(held) * on_.held_price + static_cast<double>(machines - held) * on_.price;
+      const double price = static_cast<double>(held) * on_.held_price + static_cast<double>(on_.bought(machines)) * on_.price;
       if (by_time_ || is_last) sum.first += (by_time_ ? seconds : 1) * price;
       sum.second += seconds * static_cast<double>(machines);
     }
