@@ -50,11 +50,13 @@ CHAT = write("chat.json", {"job": {"name": "chat", "serve": {"model": "llama-3.1
 SERVED = ("--slo", "ttft=1s,tpot=40ms", "--prompt", "1024", "--answer", "256")
 
 
-# ---- the whole is the best of all choices of the jobs' plans: whole machines are a job's own, and two parts share one where they fit and it pays
-def cost_on(jobs, held, price, by_machine):
+# ---- the whole is the best of all choices of the jobs' plans: whole machines are a job's
+# own, two parts share one where they fit and it pays, and what is bought comes in steps, each kept as long as one of it is
+def cost_on(jobs, held, price, by_machine, step):
     def kept(machines):
         rows = sorted((days for days, count in machines for _ in range(count)), reverse=True)
-        return sum((8 if by_machine else days * 24 * price) for days in rows[held:]), len(rows)
+        longest = rows[held::step]  # of each step
+        return sum(step * (8 if by_machine else days * 24 * price) for days in longest), min(len(rows), held) + step * len(longest)
     ways = [kept([(days, -(-gpus // 8)) for gpus, days in jobs])]
     parts = [(gpus, days) for gpus, days in jobs if gpus < 8]
     if len(parts) == 2 and sum(gpus for gpus, _ in parts) <= 8:
@@ -64,10 +66,13 @@ def cost_on(jobs, held, price, by_machine):
 
 chance = random.Random(23)
 outcomes = {}
+stepped = 0
 for _ in (draws := enough_of(range(40), every=8)):
     prices = {H100: chance.randrange(60, 110), A100: chance.randrange(20, 50)}
-    caps = {H100: chance.randrange(1, 5), A100: chance.randrange(1, 7)}
+    caps = {H100: chance.randrange(1, 6), A100: chance.randrange(2, 8)}
     held = {H100: chance.choice([0, 0, 1, 2]), A100: chance.choice([0, 0, 3])}
+    reserved = {H100: chance.choice([0, 0, 1]), A100: chance.choice([0, 0, 2])}
+    steps = {H100: chance.choice([1, 1, 2]), A100: chance.choice([1, 2, 3])}
     tokens = [chance.choice([1, 2, 5, 10, 40, 100]), chance.choice([1, 3, 20])]
     deadline = chance.choice([1, 2, 4, 20])
     objective = chance.choice(["cost", "cost", "gpus", "time"])
@@ -75,13 +80,18 @@ for _ in (draws := enough_of(range(40), every=8)):
              "--machines", ",".join(f"{name}={most}" for name, most in caps.items()), "--objective", objective]
     if any(held.values()):
         asked += ["--held", holds(h100=held[H100], a100=held[A100])]
+    if any(reserved.values()):
+        asked += ["--reserved", *(f"{name}={count}@{prices[name] / 2:g}/h" for name, count in reserved.items() if count)]
+    if max(steps.values()) > 1:
+        asked += ["--in-steps", *(f"{name}={count}" for name, count in steps.items() if count > 1)]
+    had = {name: held[name] + reserved[name] for name in held}
     status, found, jobs = shared(*asked)
     options = [[(plan["machine"], each["gpus"], each["days"]) for plan in job["plans"] for each in plan["by_count"] if each["days"] <= deadline] for job in jobs]
     best = None
     for choice in itertools.product(*options):
-        ways = [cost_on([(gpus, days) for machine, gpus, days in choice if machine == name], held[name], prices[name], objective == "gpus") for name in prices]
+        ways = [cost_on([(gpus, days) for machine, gpus, days in choice if machine == name], had[name], prices[name], objective == "gpus", steps[name]) for name in prices]
         for (cost_a, used_a), (cost_b, used_b) in itertools.product(*ways):
-            if used_a > caps[H100] + held[H100] or used_b > caps[A100] + held[A100]:
+            if used_a > caps[H100] + had[H100] or used_b > caps[A100] + had[A100]:
                 continue
             least = max(days for *_, days in choice) if objective == "time" else cost_a + cost_b
             best = least if best is None else min(best, least)
@@ -92,9 +102,26 @@ for _ in (draws := enough_of(range(40), every=8)):
         check(near(plan["amount"], best) and found["is_proved"] and found["bound"] == plan["amount"], f"{asked}: {plan['amount']}, expected {best}")
         check(found["runner_up"] is None or found["runner_up"]["amount"] >= plan["amount"] * (1 - 1e-9), f"{asked}: {found['runner_up']}")
         check(all(each["used"] <= each["at_most"] and each["bought"] == max(each["used"] - each["held"], 0) for each in plan["machines"]), f"{plan['machines']}")
+        check(near(found["reserved_dollars_per_hour"], sum(count * prices[name] / 2 for name, count in reserved.items())), f"{asked}: {found['reserved_dollars_per_hour']}")
+        stepped += any(each["step"] > 1 and each["bought"] > 0 for each in plan["machines"])
         for each in plan["machines"]:
+            check((each["held"], each["reserved"], each["step"]) == (had[each["machine"]], reserved[each["machine"]], steps[each["machine"]]) and each["bought"] % each["step"] == 0, f"{asked}: {each}")
             check(each["gpus_free"] == each["gpus"] - sum(job["gpus"] for job in plan["jobs"] if job["machine"] == each["machine"]) >= 0, f"{each}")
-check(outcomes.get("fits", 0) > len(draws) // 4 and outcomes.get("does_not_fit", 0) > len(draws) // 12, f"{outcomes}")
+check(stepped > len(draws) // 8 and outcomes.get("fits", 0) > len(draws) // 4 and outcomes.get("does_not_fit", 0) > len(draws) // 12, f"{outcomes}")
+
+# ---- in words: what is reserved is paid in any case, of one job, too, and of a step all machines are kept
+STEPPED = (CHAT, *SERVED, "--requests-per-second", "400", "--region", "eastus", "--machines", f"{H100}=6", "--reserved", f"{H100}=1@60/h", "--in-steps", f"{H100}=3")
+status, found, jobs = shared(*STEPPED)
+needed = -(-found["plan"]["jobs"][0]["gpus"] // 8)
+check(status == 0 and 2 <= needed <= 4 and near(found["plan"]["amount"], 3 * 98.32) and found["reserved_dollars_per_hour"] == 60, f"{found}")
+words = " ".join(run("plan", *STEPPED, columns=150)[1].split())
+for said in (f"Plan: 4 x {H100} (1 reserved, 3 bought)", f"Machines are bought in steps, {H100} by 3: each step is kept as long as", "Nothing more is paid for what is held or reserved. What is reserved costs $60 an hour in any case, which is in no amount."):
+    check(said in words, f"lacks {said!r}: {words}")
+status, found, _ = shared(CHAT, *SERVED, "--requests-per-second", "40", "--reserved", f"{H100}=1@60/h")
+check(status == 0 and found["plan"]["amount"] == 0 and [each["at_most"] for each in found["plan"]["machines"]] == [1], f"{found}")
+check_refused(["--in-steps", "demands alone, or of jobs alone"], "plan", CHAT, write("twelve.json", {"demand": {"total": {"gpus": 12}}}), *STEPPED[1:])
+check_refused(["--spot-share is of demands alone"], "plan", *STEPPED, "--spot-share", "10%")
+check_refused(["--in-steps", "none of the machines"], "plan", *STEPPED[:-2], "--in-steps", f"{A100}=3")
 
 # ---- a demand beside a job: of each plan of the job and each mix of whole machines the least, and machines that are held go to what is longest
 def demands(name, **total):

@@ -256,16 +256,26 @@ void plan_demands(session& s, const plan_options& options, const job_files& file
   if (options.json) print_json_answer(s, "plan", {{"jobs", nlohmann::ordered_json::array()}, {"mix", std::move(answer)}});
 }
 
-std::vector<shared_machine> machines_to_share(const plan_options& options, own_file& of, std::span<const group> held) {
+std::vector<shared_machine> machines_to_share(const plan_options& options, own_file& of, std::span<const group> held, std::span<const reserved_machines> reserved) {
   std::vector<shared_machine> all;
+  const auto place_of = [&](const machine& on) -> shared_machine& {
+    const auto place = std::ranges::find(all, on.name(), [](const shared_machine& one) { return one.machine.name(); });
+    return place != all.end() ? *place : all.emplace_back(shared_machine{.machine = on});
+  };
   for (const group& each : held) all.push_back({.machine = each.machine, .held = each.how_many});
-  const bool are_held_alone = !held.empty() && options.source.on.empty() && options.regions.empty() && options.max_price.empty() && of.cluster.begin() == of.cluster.end();
-  const std::vector<asked_machine> named = are_held_alone ? std::vector<asked_machine>() : machines_named(options, of);
-  for (const asked_machine& each : named) {
-    auto place = std::ranges::find(all, each.machine.name(), [](const shared_machine& one) { return one.machine.name(); });
-    if (place == all.end()) place = all.insert(all.end(), {.machine = each.machine});
-    place->may_be_bought = each.how_many.value_or(std::max<count>(options.max_gpus / std::max<count>(gpus_of(each.machine).value_or(1), 1), 1));
+  for (const reserved_machines& each : reserved) {
+    shared_machine& to = place_of(each.machine);
+    to.held = add(to.held, each.how_many);
+    to.reserved = add(to.reserved, each.how_many);
   }
+  const bool are_held_alone = !all.empty() && options.source.on.empty() && options.regions.empty() && options.max_price.empty() && of.cluster.begin() == of.cluster.end();
+  if (!are_held_alone)
+    for (const asked_machine& each : machines_named(options, of))
+      place_of(each.machine).may_be_bought = each.how_many.value_or(std::max<count>(options.max_gpus / std::max<count>(gpus_of(each.machine).value_or(1), 1), 1));
+  std::vector<machine> machines;
+  for (const shared_machine& each : all) machines.push_back(each.machine);
+  const std::vector<count> steps = steps_of(options.mix, machines, of);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].step = steps[i];
   std::vector<asked_machine> over_network;
   for (const shared_machine& each : all) over_network.push_back({each.machine});
   over_network = options.network.on(std::move(over_network), of);
@@ -300,7 +310,7 @@ std::vector<std::vector<emission>> emissions_of(const shared_answer& of, std::st
 
 void plan_shared(session& s, const plan_options& options, const job_files& files, const search_clock& clock) {
   if (!options.emit.empty() && std::ranges::all_of(files, [](const auto& each) { return each->jobs.empty(); })) throw input_error("--emit: expected a job: a demand beside what is held has no deployment");
-  if (!options.emit.empty() && options.emit_to.empty()) throw input_error("--emit: of several jobs, or with --held, expected --emit-to with it: a file for each job");
+  if (!options.emit.empty() && options.emit_to.empty()) throw input_error("--emit: of several jobs, or with --held, --reserved or --in-steps, expected --emit-to with it: a file for each job");
   site_power power = power_asked(options.power, *files.front());
   const figure<headroom::power> most_power = std::exchange(power.most, {});
   std::vector<job_asked> jobs;
@@ -329,7 +339,10 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   check_request held;
   if (!options.held.empty())
     if (const std::optional<std::string> problem = held.understand(*s.outside, {.on_cluster = options.held})) throw input_error(fmt::format("--held: {}", *problem));
-  const std::vector<shared_machine> machines = machines_to_share(options, *files.front(), held.options().terms.held);
+  const std::vector<reserved_machines> reserved = reserved_of(options.mix, *files.front());
+  for (const reserved_machines& each : reserved) asked.reserved += each.price * static_cast<double>(each.how_many);
+  const std::vector<shared_machine> machines = machines_to_share(options, *files.front(), held.options().terms.held, reserved);
+  if (!demands.empty() && !options.mix.steps.empty()) throw input_error("--in-steps: of demands alone, or of jobs alone: what a machine of a demand takes beside jobs is by the rest of a step, which is not searched");
   if (!demands.empty() && machines.size() > most_kinds)
     throw input_error(fmt::format("{} kinds of machines: expected {} at most where there is a demand, after --machines or within --max-price", machines.size(), most_kinds));
   std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * (std::ssize(jobs) + (options.pools ? static_cast<count>(serving) : 0)), options.shows_progress, 0, "machines");
@@ -406,7 +419,7 @@ void run_plan(session& s, plan_options options) {
   for (const std::unique_ptr<own_file>& each : files)
     if (const std::string why = is_demand(each) ? std::string() : why_no_steps(each->jobs.front()); !why.empty()) throw input_error(why);
   if (options.max_gpus < 1 || options.max_gpus > most_layout_gpus) throw input_error(fmt::format("--max-gpus: expected 1 to {}", number_text(most_layout_gpus)));
-  if (files.size() > 1 || !options.held.empty()) return plan_shared(s, options, files, clock);
+  if (files.size() > 1 || !options.held.empty() || options.mix.are_of_jobs_too()) return plan_shared(s, options, files, clock);
   if (!options.serves_for.empty()) throw input_error("--services-for is of jobs that serve, and of demands, beside jobs that train");
   const planned_job& job = of->jobs.front();
   nlohmann::ordered_json found = training > 0 ? plan_training(s, options, job, *of, clock) : plan_serving(s, options, job, *of, clock);

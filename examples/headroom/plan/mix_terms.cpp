@@ -74,19 +74,29 @@ void add_copy(std::string_view name, std::string_view base, std::string_view ter
 // "60", "60/h" or "$60/h".
 std::string hourly(std::string_view text) { return fmt::format("{}{}{}", text.starts_with('$') ? "" : "$", text, text.ends_with("/h") ? "" : "/h"); }
 
-// "MACHINE=4@60/h".
-mix_kind reserved_kind(const std::string& text, site_power& power, own_file& of) {
+std::string price_reserved(std::string_view text) {
   const std::size_t at = std::min(text.rfind('@'), text.size());
-  const std::string price = hourly(std::string_view(text).substr(std::min(at + 1, text.size())));
-  const parsed<money_rate> rate = parse_money_rate(price);
+  return hourly(text.substr(std::min(at + 1, text.size())));
+}
+
+// "MACHINE=4@60/h".
+reserved_machines reserved_by(const std::string& text, const own_file& of) {
+  const std::size_t at = std::min(text.rfind('@'), text.size());
+  const parsed<money_rate> rate = parse_money_rate(price_reserved(text));
   if (!rate || rate.value < money_rate{}) throw input_error(fmt::format("--reserved: {}: expected machines and what one costs an hour, such as MACHINE=4@60/h", in_quotes(text)));
   const asked_machine asked = machine_asked("--reserved", std::string_view(text).substr(0, at), of);
   if (!asked.how_many.has_value()) throw input_error(fmt::format("--reserved: {}: expected their number, such as MACHINE=4@60/h", in_quotes(text)));
+  return {asked.machine, *asked.how_many, rate.value};
+}
+
+mix_kind reserved_kind(const std::string& text, site_power& power, own_file& of) {
+  const reserved_machines asked = reserved_by(text, of);
+  const std::string price = price_reserved(text);
   of.texts.push_back(fmt::format("{} reserved at {}", asked.machine.name(), price));
   if (std::ranges::any_of(of.prices, [&](const headroom::price& row) { return row.machine == of.texts.back(); }))
     throw input_error(fmt::format("--reserved: {} at {} is named twice: expected their number once", asked.machine.name(), price));
   if (!power.drawn.empty()) power.drawn.emplace_back(of.texts.back(), power.of(asked.machine).drawn);
-  return {.machine = copied(asked.machine, of.texts.back(), rate.value, of), .at_most = *asked.how_many, .at_least = *asked.how_many};
+  return {.machine = copied(asked.machine, of.texts.back(), asked.price, of), .at_most = asked.how_many, .at_least = asked.how_many};
 }
 
 // Of all copies of a machine, or of the one that is named.
@@ -127,7 +137,7 @@ std::vector<CLI::Option*> mix_terms::add_to(CLI::App& command) {
       command.add_option("--spot-share", spot_share, "The share of all GPUs that may be of kinds MACHINE@spot: 30%; else any")->option_text("SHARE"),
       command.add_option("--reserved", reserved, "Machines beside those of --machines that are paid for in any case, and what one costs an hour")->option_text("MACHINE=N@PRICE ..."),
       command.add_option("--in-steps", steps, "Machines that come by so many: MACHINE=18, as of a rack, in all regions and on spot, too; MACHINE@spot=2: of these alone")->option_text("MACHINE=N ...")};
-  for (CLI::Option* each : all) each->group("Of a demand");
+  all.front()->group("Of a demand");
   return all;
 }
 
@@ -151,6 +161,21 @@ std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_
     for (mix_kind& each : kinds)
       if (const figure<headroom::power> drawn = power.of(each.machine).drawn; drawn.is_known()) each.amount = in_watts(*drawn.known());
   return kinds;
+}
+
+std::vector<reserved_machines> reserved_of(const mix_terms& terms, const own_file& of) {
+  std::vector<reserved_machines> all;
+  for (const std::string& each : terms.reserved) all.push_back(reserved_by(each, of));
+  return all;
+}
+
+std::vector<count> steps_of(const mix_terms& terms, const std::vector<machine>& machines, const own_file& of) {
+  std::vector<mix_kind> kinds;
+  for (const machine& each : machines) kinds.push_back({.machine = each});
+  set_steps(kinds, terms.steps, of);
+  std::vector<count> steps;
+  for (const mix_kind& each : kinds) steps.push_back(each.step);
+  return steps;
 }
 
 std::vector<mix_kind> kinds_within(const std::vector<mix_kind>& all, const site_power& power, std::vector<left_by_power>& left_out) {

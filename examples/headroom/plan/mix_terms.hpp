@@ -21,7 +21,9 @@ struct mix_terms {
   std::vector<std::string> steps{};
   std::string spot_share{};
 
-  // Under "Of a demand": their options.
+  bool are_of_jobs_too() const { return !reserved.empty() || !steps.empty(); }
+
+  // Their options, of which that of spot is of demands alone, and comes first.
   std::vector<CLI::Option*> add_to(CLI::App& command);
 };
 
@@ -34,6 +36,16 @@ void refuse_named_twice(std::string_view option, const std::vector<asked_machine
 
 // The kinds that a mix is made of, with those that are reserved. What is said of a machine's power holds for its reserved copy, too.
 std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of);
+// Machines that are paid for in any case, of one price an hour.
+struct reserved_machines {
+  headroom::machine machine{};
+  count how_many = 0;
+  money_rate price{};
+};
+std::vector<reserved_machines> reserved_of(const mix_terms& terms, const own_file& of);
+// By how many each of these is bought.
+std::vector<count> steps_of(const mix_terms& terms, const std::vector<machine>& machines, const own_file& of);
+
 // Those of which it is known what one counts towards the limit of power. Throws input_error where it is not, of a reserved one.
 std::vector<mix_kind> kinds_within(const std::vector<mix_kind>& all, const site_power& power, std::vector<left_by_power>& left_out);
 double most_spot(const mix_terms& terms);

@@ -27,6 +27,7 @@ constexpr std::int64_t most_of_mixes_of_a_limit = 1'000;
 void put_price(shared_machine& of, const shared_request& asked) {
   shared_kind& as = of.as;
   as.held = of.held;
+  as.step = of.step;
   as.at_most = of.at_most();
   const bool is_in_dollars = asked.least == plan_amount::cost || in_dollars(asked.budget) > 0;
   if (is_in_dollars) {
@@ -115,19 +116,20 @@ void find_limits(shared_answer& made, const search_clock& clock) {
     if (made.objective.least == shared_least::time && less(other.takes.ends_after, now.ends_after)) return true;
     return (made.objective.least == shared_least::amount || !less(now.ends_after, other.takes.ends_after)) && less(other.takes.amount, now.amount);
   };
-  const auto consider = [&](std::string what, std::span<const shared_kind> with, const shared_objective& by, std::size_t late_job, std::size_t one_more_held = no_kind) {
+  const auto consider = [&](std::string what, std::span<const shared_kind> with, const shared_objective& by, std::size_t late_job, std::size_t one_more_held = no_kind, count more = 1) {
     const figure<shared_plan> other = solve(made, with, by, late_job, clock, most_of_mixes_of_a_limit);
-    if (other.is_known() && is_better(other.known()->best.front())) made.binds.push_back({std::move(what), other.known()->best.front(), one_more_held});
+    if (other.is_known() && is_better(other.known()->best.front())) made.binds.push_back({std::move(what), other.known()->best.front(), one_more_held, more});
   };
   const std::size_t no_job = made.jobs.size();
   for (std::size_t k = 0; k < kinds.size(); ++k) {
-    if (made.found.is_known() && made.best().uses[k].machines + 1 < kinds[k].at_most) continue;
-    std::vector<shared_kind> more = kinds;
-    more[k].at_most = add(more[k].at_most, 1);
     // Of those that are held alone, one more is held.
     const bool is_held = kinds[k].at_most == kinds[k].held;
+    const count by = is_held ? 1 : kinds[k].step;
+    if (made.found.is_known() && kinds[k].kept(made.best().uses[k].machines) + by < kinds[k].at_most) continue;
+    std::vector<shared_kind> more = kinds;
+    more[k].at_most = add(more[k].at_most, by);
     if (is_held) more[k].held = add(more[k].held, 1);
-    consider(fmt::format("{} of {}", number_text(kinds[k].at_most), made.machines[k].machine.name()), more, made.objective, no_job, is_held ? k : no_kind);
+    consider(fmt::format("{} of {}", number_text(kinds[k].at_most), made.machines[k].machine.name()), more, made.objective, no_job, is_held ? k : no_kind, by);
   }
   for (std::size_t i = 0; i < made.jobs.size(); ++i)
     if (made.jobs[i].in_time < made.jobs[i].options.size())
@@ -200,8 +202,8 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
   }
   for (const shared_machine& each : made.machines) made.records.push_back(each.machine);
   std::vector<asked_machine> kinds;
-  // With one more, so that it is known what that would bring.
-  for (const shared_machine& each : made.machines) kinds.push_back({each.machine, add(each.as.at_most, 1)});
+  // With one step more, so that it is known what that would bring.
+  for (const shared_machine& each : made.machines) kinds.push_back({each.machine, add(each.as.at_most, each.step)});
   shown.step(multiply(std::ssize(machines) - std::ssize(kinds), std::ssize(jobs)));
   made.jobs.resize(jobs.size());  // ways keep addresses of what is in them
   for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -230,7 +232,7 @@ figure<money> cost_of(const shared_answer& of, const shared_choice& choice) {
   double sum = 0;
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
     const shared_machine& each = of.machines[k];
-    if (choice.uses[k].bought(each.held) == 0) continue;
+    if (each.as.bought(choice.uses[k].machines) == 0) continue;
     if (!each.price.is_known()) return figure<money>(unknown).noted(no_price);
     shared_kind priced = each.as;
     priced.price = in_base_units(*each.price.known());
@@ -243,7 +245,7 @@ figure<money> cost_of(const shared_answer& of, const shared_choice& choice) {
 power_taken power_of(const shared_answer& of, const shared_choice& choice, const site_power& asked) {
   std::vector<powered_machines> all;
   for (std::size_t k = 0; k < of.machines.size(); ++k)
-    for (const kept_machines& each : choice.uses[k].kept) all.push_back({of.machines[k].machine, each.machines, seconds(each.seconds)});
+    for (const paid_machines& each : paid_for(choice.uses[k], of.machines[k].as)) all.push_back({of.machines[k].machine, each.all(), seconds(each.seconds)});
   return power_taken_by(asked, all);
 }
 

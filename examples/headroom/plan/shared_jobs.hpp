@@ -40,18 +40,21 @@ struct shared_request {
   duration serves_for{};  // that services and demands are counted for
   search_clock clock{};
   site_power power{};
+  money_rate reserved{};      // for all that are, whether they are used or not: in no amount
 };
 
 // Machines of one kind: those that are held, and how many may be bought beside them.
 struct shared_machine {
   headroom::machine machine{};
-  count held = 0;
+  count held = 0;      // with those that are reserved
+  count reserved = 0;
   count may_be_bought = 0;
+  count step = 1;      // by which it is
   shared_kind as{};
   figure<money_rate> price{};
   figure<power> gpu_power{};
 
-  count at_most() const { return add(held, may_be_bought); }
+  count at_most() const { return add(held, multiply(may_be_bought / step, step)); }
 };
 
 // What an option of a job is: a plan of training, replicas, or pools.
@@ -79,11 +82,12 @@ struct shared_job {
 
 inline constexpr auto no_kind = static_cast<std::size_t>(-1);
 
-// A limit, with what would do without it, or with one machine more.
+// A limit, with what would do without it, or with one machine more, or a step.
 struct shared_limit {
   std::string what{};
   shared_choice without{};
   std::size_t one_more_held = no_kind;
+  count more = 1;  // machines
 };
 
 struct shared_answer {

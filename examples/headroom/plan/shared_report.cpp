@@ -53,17 +53,23 @@ count gpus_on(const shared_answer& of, const shared_choice& choice, std::size_t 
   return sum;
 }
 
-count gpus_taken(const shared_machine& of, const shared_layout& use) { return multiply(use.machines, gpus_of(of.machine).value_or(0)); }
+count bought_of(const shared_machine& of, const shared_layout& use) { return of.as.bought(use.machines); }
+
+// Of the machines that are kept: of a step that is bought, all.
+count gpus_taken(const shared_machine& of, const shared_layout& use) { return multiply(of.as.kept(use.machines), gpus_of(of.machine).value_or(0)); }
+
+std::string_view held_word(const shared_machine& of) { return of.reserved == 0 ? "held" : of.reserved == of.held ? "reserved" : "held or reserved"; }
 
 std::string machines_of(const shared_answer& of, const shared_choice& choice, std::size_t one_more_held = no_kind) {
   std::string text;
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
     const shared_machine& each = of.machines[k];
-    const count held = each.held + (k == one_more_held ? 1 : 0);
-    const count used = choice.uses[k].machines, bought = choice.uses[k].bought(held);
+    shared_kind as = each.as;
+    as.held += k == one_more_held ? 1 : 0;
+    const count held = as.held, used = as.kept(choice.uses[k].machines), bought = as.bought(choice.uses[k].machines);
     if (used == 0) continue;
     text += fmt::format("{}{} x {}", text.empty() ? "" : " and ", number_text(used), each.machine.name());
-    if (held > 0) text += bought == 0 ? " (held)" : fmt::format(" ({} held, {} bought)", number_text(used - bought), number_text(bought));
+    if (held > 0) text += bought == 0 ? fmt::format(" ({})", held_word(each)) : fmt::format(" ({} {}, {} bought)", number_text(used - bought), held_word(each), number_text(bought));
   }
   return text;
 }
@@ -90,7 +96,7 @@ double least_of(const shared_amounts& takes, const shared_request& asked) { retu
 std::string sum_text(const shared_answer& of, const shared_choice& choice) {
   std::string text;
   if (some_train(of)) text = fmt::format("What trains is done after {}. ", days_text(seconds(choice.takes.ends_after)));
-  const bool are_bought = std::ranges::any_of(of.machines, [&](const shared_machine& each) { return choice.uses[static_cast<std::size_t>(&each - of.machines.data())].bought(each.held) > 0; });
+  const bool are_bought = std::ranges::any_of(of.machines, [&](const shared_machine& each) { return bought_of(each, choice.uses[static_cast<std::size_t>(&each - of.machines.data())]) > 0; });
   if (!are_bought) return text + "No machine is bought.";
   const figure<money> cost = cost_of(of, choice);
   if (!cost.is_known()) return text + "What the machines cost is not known.";
@@ -199,16 +205,23 @@ void write_demands(session& s, const shared_answer& of) {
   }
 }
 
+bool some_come_in_steps(const shared_answer& of) {
+  return std::ranges::any_of(of.machines, [](const shared_machine& each) { return each.step > 1; });
+}
+bool some_are_reserved(const shared_answer& of) {
+  return std::ranges::any_of(of.machines, [](const shared_machine& each) { return each.reserved > 0; });
+}
+
 void write_machines(session& s, const shared_answer& of) {
   const std::string taken_by = of.demands.empty() ? "of jobs" : "in use";
-  table t({name_column("machine"), number_column("held"), number_column("bought"), number_column("at most"), number_column("GPUs"), number_column(taken_by), number_column("free")});
+  table t({name_column("machine"), number_column(some_are_reserved(of) ? "held or\nreserved" : "held"), number_column("bought"), number_column("at most"), number_column("GPUs"), number_column(taken_by), number_column("free")});
   report::chart chart{.title = "GPUs", .about = "GPUs of the machines of each kind that are in use, and those that are free.", .x = {.title = "GPUs"}};
   chart.all = {{.name = taken_by}, {.name = "free"}};
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
     const shared_machine& each = of.machines[k];
     const shared_layout& use = of.best().uses[k];
     if (use.machines == 0 && each.held == 0) continue;
-    const count bought = use.bought(each.held), taken = gpus_taken(each, use), used = gpus_on(of, of.best(), k);
+    const count bought = bought_of(each, use), taken = gpus_taken(each, use), used = gpus_on(of, of.best(), k);
     t.add({each.machine.name(), number_text(each.held), number_text(bought), number_text(each.as.at_most), number_text(taken), number_text(used), number_text(taken - used)});
     const auto row = static_cast<double>(chart.rows.size());
     chart.all[0].points.push_back({static_cast<double>(used), row, number_text(used)});
@@ -226,7 +239,7 @@ std::string stranded_text(const shared_answer& of) {
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
     const shared_layout& use = of.best().uses[k];
     free = add(free, gpus_taken(of.machines[k], use) - gpus_on(of, of.best(), k));
-    idle = add(idle, of.machines[k].held - (use.machines - use.bought(of.machines[k].held)));
+    idle = add(idle, std::max<count>(of.machines[k].held - use.machines, 0));
   }
   std::string text = free == 0 ? "No GPU of them is stranded." : fmt::format("Stranded on them: {}.", so_many(free, "GPU"));
   if (idle > 0) text += fmt::format(" Of what is held {} no job{}.", idle == 1 ? std::string("1 machine has") : fmt::format("{} machines have", number_text(idle)), of.demands.empty() ? "" : " and no demand");
@@ -291,6 +304,18 @@ std::string title_of(const shared_answer& of) {
   return (of.demands.empty() ? jobs : of.jobs.empty() ? demands : fmt::format("{} and {}", jobs, demands)) + " on one cluster";
 }
 
+std::string reserved_text(const shared_answer& of, const shared_request& asked) {
+  return some_are_reserved(of) ? fmt::format(" What is reserved costs ${} an hour in any case, which is in no amount.", rounded(in_dollars_per_hour(asked.reserved))) : std::string();
+}
+
+// Of kinds that are bought.
+std::string steps_text(const shared_answer& of) {
+  std::vector<std::string> all;
+  for (std::size_t k = 0; k < of.machines.size(); ++k)
+    if (const shared_machine& each = of.machines[k]; each.step > 1 && bought_of(each, of.best().uses[k]) > 0) all.push_back(fmt::format("{} by {}", each.machine.name(), number_text(each.step)));
+  return all.empty() ? std::string() : fmt::format("Machines are bought in steps, {}: each step is kept as long as one of its machines is in use.", fmt::join(all, ", "));
+}
+
 // What goes on for a time that is said, beside jobs that train.
 std::string_view kept_on(const shared_answer& of) {
   const bool some_serve = !std::ranges::all_of(of.jobs, &shared_job::trains);
@@ -303,7 +328,7 @@ std::string_view kept_on(const shared_answer& of) {
 void write_shared(session& s, const shared_answer& of, const shared_request& asked) {
   s.title(title_of(of));
   const auto say_limits = [&](std::string_view begins) {
-    for (const shared_limit& each : of.binds) s.paragraph("  ", fmt::format("{} {}: {} it takes {}, on {}.", begins, each.what, each.what.starts_with("the ") ? "without it" : "with one more", takes_text(of, each.without.takes, asked), machines_of(of, each.without, each.one_more_held)));
+    for (const shared_limit& each : of.binds) s.paragraph("  ", fmt::format("{} {}: {} it takes {}, on {}.", begins, each.what, each.what.starts_with("the ") ? std::string("without it") : fmt::format("with {} more", each.more > 1 ? number_text(each.more) : "one"), takes_text(of, each.without.takes, asked), machines_of(of, each.without, each.one_more_held)));
   };
   if (!of.found.is_known()) {
     s.line(exit_of(of) == cannot_be_judged ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
@@ -322,7 +347,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     write_network_of(s, of.machines);
     s.paragraph("  ", stranded_text(of));
     if (of.is_cut) s.paragraph("  ", "The time limit ended the search: what binds was not looked at whole, nor all plans of each job.");
-    else if (of.binds.empty()) s.paragraph("  ", fmt::format("No limit binds: with one machine more of a kind{}, nothing is better.", of.jobs.empty() ? "" : ", or without a deadline"));
+    else if (of.binds.empty()) s.paragraph("  ", fmt::format("No limit binds: with {} more of a kind{}, nothing is better.", some_come_in_steps(of) ? "one machine, or one step of them," : "one machine", of.jobs.empty() ? "" : ", or without a deadline"));
     say_limits("What binds is");
     if (of.found.known()->best.size() > 1) {
       s.paragraph("  ", difference_text(of, asked));
@@ -337,8 +362,9 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
         const job_way& way = of.way_of(i, of.best());
         write_day(s, day_of_way(way, *serves, asked), *serves, fmt::format("{} over the day, on machines of its own", of.jobs[i].name), way.pools != nullptr ? "groups" : "replicas");
       }
-    const std::string_view on_held = are_held ? " Nothing is paid for what is held." : "";
-    if (of.jobs.empty()) s.paragraph("  ", on_held.substr(1));
+    const std::string on_held = are_held ? fmt::format(" Nothing {}paid for what is {}.{}", some_are_reserved(of) ? "more is " : "is ", some_are_reserved(of) ? "held or reserved" : "held", reserved_text(of, asked)) : std::string();
+    if (const std::string steps = steps_text(of); !steps.empty()) s.paragraph("  ", steps);
+    if (of.jobs.empty()) s.paragraph("  ", std::string_view(on_held).substr(1));
     else
       s.paragraph("  ", fmt::format("All run at the same time{}; a machine is kept until the last job on it ends.{} Machines of a kind fill one rack after the other.",
                                     some_train(of) && !kept_on(of).empty() ? fmt::format(", {} for {}", kept_on(of), days_text(asked.serves_for)) : "", on_held));
@@ -379,9 +405,11 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
     made["machines"].push_back({{"machine", each.machine.name()},
                                 {"network", network_json(each.machine)},
                                 {"held", each.held},
+                                {"reserved", each.reserved},
+                                {"step", each.step},
                                 {"at_most", each.as.at_most},
-                                {"used", use.machines},
-                                {"bought", use.bought(each.held)},
+                                {"used", each.as.kept(use.machines)},
+                                {"bought", bought_of(each, use)},
                                 {"gpus", gpus_taken(each, use)},
                                 {"gpus_free", gpus_taken(each, use) - gpus_on(of, choice, k)},
                                 {"are_shared", use.are_shared}});
@@ -430,6 +458,7 @@ nlohmann::ordered_json shared_json(const shared_answer& of, const shared_request
   const exit_code exit = exit_of(of);
   json made{{"objective", name(asked.least)},
             {"unit", unit_of(of, asked)},
+            {"reserved_dollars_per_hour", in_dollars_per_hour(asked.reserved)},
             {"outcome", exit == fits_or_nothing_to_judge ? "fits" : exit == does_not_fit ? "does_not_fit" : "cannot_be_judged"}};
   if (!of.found.is_known()) made["why"] = of.found.note;
   if (asked.power.most.is_known()) made["max_power_watts"] = in_watts(*asked.power.most.known());
