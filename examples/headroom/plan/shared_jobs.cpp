@@ -245,7 +245,7 @@ figure<money> cost_of(const shared_answer& of, const shared_choice& choice) {
 power_taken power_of(const shared_answer& of, const shared_choice& choice, const site_power& asked) {
   std::vector<powered_machines> all;
   for (std::size_t k = 0; k < of.machines.size(); ++k)
-    for (const paid_machines& each : paid_for(choice.uses[k], of.machines[k].as)) all.push_back({of.machines[k].machine, each.all(), seconds(each.seconds)});
+    for_each_paid(choice.uses[k], of.machines[k].as, [&](const paid_machines& each) { all.push_back({of.machines[k].machine, each.all(), seconds(each.seconds)}); });
   return power_taken_by(asked, all);
 }
 

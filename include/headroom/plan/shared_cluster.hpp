@@ -57,23 +57,22 @@ struct paid_machines {
 
   constexpr count all() const { return add(held, bought); }
 };
-constexpr std::vector<paid_machines> paid_for(const shared_layout& of, const shared_kind& on) {
-  std::vector<paid_machines> made;
+template <class Do>
+constexpr void for_each_paid(const shared_layout& of, const shared_kind& on, Do&& act) {
   count before = 0;
   for (const kept_machines& each : of.kept) {
     const count after = before + each.machines;
-    made.push_back({each.seconds, std::min(after, on.held) - std::min(before, on.held), on.bought(after) - on.bought(before)});
+    act(paid_machines{each.seconds, std::min(after, on.held) - std::min(before, on.held), on.bought(after) - on.bought(before)});
     before = after;
   }
-  return made;
 }
 
 constexpr shared_amounts amounts_of(const shared_layout& of, const shared_kind& on, bool by_time = true) {
   shared_amounts made;
-  for (const paid_machines& each : paid_for(of, on)) {
+  for_each_paid(of, on, [&](const paid_machines& each) {
     made.amount += (by_time ? each.seconds : 1) * (static_cast<double>(each.held) * on.held_price + static_cast<double>(each.bought) * on.price);
     made.gpu_seconds += each.seconds * static_cast<double>(each.all() * on.machine_nodes * on.node_gpus);
-  }
+  });
   return made;
 }
 
