@@ -119,6 +119,93 @@ TEST_CASE("A mix says its replicas and machines, what they answer, and that it i
   CHECK_CONSTEXPR(hr::replica_mix{.bound = 6}.gap() == 0);  // what costs nothing could not cost less
 }
 
+// A large replica answers 11, a small one 1: eleven a second are left of twelve small ones, of two large ones or, where two may fail, of three.
+TEST_CASE("Spares are those that are left where the fastest replicas fail") {
+  constexpr std::array<hr::replica_machine, 2> kinds{{{.amount = 98}, {.amount = 7}}};
+  static constexpr std::array<hr::replica_option, 2> options{{{.machine = 0, .requests = 11, .gpus = 8, .gpus_of_machine = 8}, {.machine = 1, .requests = 1, .gpus = 1, .gpus_of_machine = 1}}};
+  const auto dollars = [&](double requests, hr::count spares, hr::count ones) {
+    std::array<hr::replica_machine, 2> of = kinds;
+    of[1].at_most = ones;
+    return hr::least_replica_mix(of, options, {.requests = requests, .spares = spares}).value_or({}).amount;
+  };
+  CHECK(dollars(11, 0, 99) == 77);
+  CHECK(dollars(11, 1, 99) == 84);      // twelve small ones
+  CHECK(dollars(11, 1, 9) == 2 * 98);   // a large one that fails leaves eleven, which nine small ones are not
+  CHECK(dollars(13, 1, 9) == 2 * 98 + 2 * 7);
+  CHECK(dollars(11, 2, 9) == 3 * 98);
+  constexpr bool is_left = [] {
+    constexpr std::array<hr::replica_machine, 2> few{{{.amount = 98}, {.at_most = 9, .amount = 7}}};
+    const auto found = hr::least_replica_mix(few, options, {.requests = 13, .spares = 1}).value_or({});
+    return found.is_proved && found.requests == 13 && found.bound == found.amount;
+  }();
+  CHECK_CONSTEXPR(is_left);
+  CHECK(hr::least_replica_mix(kinds, options, {.spares = -1}).is_unknown());
+}
+
+// As the case below, by all numbers of each option, and of each the slowest that are left.
+TEST_CASE("Mixes with spares are the ones that trying all finds") {
+  std::mt19937 engine{89};
+  const auto below = [&](unsigned n) { return static_cast<hr::count>(engine() % n); };
+  int met = 0, not_met = 0, mixed = 0, dearer = 0, not_proved = 0;
+  for (int i = 0; i < 200; ++i) {
+    CAPTURE(i);
+    std::vector<hr::replica_machine> kinds;
+    std::vector<hr::replica_option> all;
+    for (std::size_t k = 0; k < 2; ++k) {
+      kinds.push_back({.at_most = 1 + below(5), .amount = static_cast<double>(1 + below(40)), .limited = static_cast<double>(below(20))});
+      const hr::count of_machine = 1 + below(6);
+      for (hr::count n = 1 + below(2); n > 0; --n) {
+        const hr::count gpus = 1 + below(7);
+        all.push_back({.machine = k, .requests = static_cast<double>(gpus) * static_cast<double>(2 + below(5)) / 3, .gpus = gpus, .gpus_of_machine = of_machine});
+      }
+    }
+    hr::replica_mix_terms asked{.requests = static_cast<double>(1 + below(20)) + 0.37, .amount_of_gpu = static_cast<double>(below(2)), .spares = 1 + below(3)};
+    if (below(3) == 0) asked.at_most = static_cast<double>(20 + below(60));
+    double least = 1e300;
+    std::vector<hr::count> numbers(all.size(), 0);
+    for (bool is_over = false; !is_over;) {
+      std::vector<hr::count> machines(kinds.size(), 0);
+      std::vector<double> each;
+      double amount = 0, power = 0;
+      for (std::size_t o = 0; o < all.size(); ++o) {
+        machines[all[o].machine] += replica_mix_cases::machines_by_filling(numbers[o], all[o]);
+        amount += asked.amount_of_gpu * static_cast<double>(numbers[o] * all[o].gpus);
+        each.insert(each.end(), static_cast<std::size_t>(numbers[o]), all[o].requests);
+      }
+      std::sort(each.rbegin(), each.rend());
+      double left = 0;
+      for (std::size_t r = static_cast<std::size_t>(asked.spares); r < each.size(); ++r) left += each[r];
+      bool has_room = left >= asked.requests;
+      for (std::size_t k = 0; k < kinds.size(); ++k) {
+        has_room = has_room && machines[k] <= kinds[k].at_most;
+        amount += static_cast<double>(machines[k]) * kinds[k].amount;
+        power += static_cast<double>(machines[k]) * kinds[k].limited;
+      }
+      if (has_room && power <= asked.at_most.value_or(1e300) + 1e-9) least = std::min(least, amount);
+      std::size_t at = 0;
+      // More of one than its kind has room for is none.
+      while (at < all.size() && replica_mix_cases::machines_by_filling(++numbers[at], all[at]) > kinds[all[at].machine].at_most) numbers[at++] = 0;
+      is_over = at == all.size();
+    }
+    const auto found = hr::least_replica_mix(kinds, all, asked);
+    if (least == 1e300) {
+      ++not_met;
+      CHECK(found.is_absent());
+      continue;
+    }
+    ++met;
+    REQUIRE(found.is_known());
+    not_proved += found.known()->is_proved ? 0 : 1;
+    CHECK(found.known()->amount == doctest::Approx(least));
+    CHECK(found.known()->requests >= asked.requests * (1 - 1e-9));
+    mixed += found.known()->shares.size() > 1 ? 1 : 0;
+    hr::replica_mix_terms without = asked;
+    without.spares = 0;
+    dearer += hr::least_replica_mix(kinds, all, without).value_or({}).amount < least * (1 - 1e-9) ? 1 : 0;
+  }
+  CHECK((met > 60 && not_met > 20 && mixed > 20 && dearer > 60 && not_proved == 0));
+}
+
 // With quotas, a limit of power, layouts that are larger than a machine or leave GPUs of it, and amounts of machines, of GPUs, or of both.
 TEST_CASE("Mixes of replicas are the ones that trying all finds") {
   using namespace replica_mix_cases;

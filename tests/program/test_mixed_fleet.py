@@ -110,8 +110,36 @@ status, out, error = run(*CHEAPER, "--emit", "kubernetes", "--emit-to", INTO)
 written = [int(re.search(r"^  replicas: (\d+)$", open(INTO.replace(".yaml", f"-{place}.yaml")).read(), re.M).group(1)) for place in (1, 2)]
 check(status == 0 and sorted(written) == sorted(part["replicas"] for part in mix["mix"]["parts"]), f"{written}, {mix['mix']}")
 
-# ---- where none is searched: one kind, the least time of a token, and spares
-for machines, asked in (({H100: 9}, ()), ({H100: 9, SMALL: 9}, ("--objective", "time")), ({H100: 9, SMALL: 9}, ("--spares", "1"))):
+# ---- with spares the others answer what is asked where the fastest fail: by machines of each layout, all full
+by_spares = []
+for spares in (1, 1, 2, 3):
+    prices = {H100: chance.randrange(60, 110), SMALL: chance.randrange(6, 20)}
+    quotas = {H100: chance.randrange(1, 4), SMALL: chance.randrange(4, 12)}
+    requests = chance.randrange(3, 40) + 0.5
+    job_file(prices)
+    layouts = [(name, size, rate) for name in quotas for size, rate in rates[name].items()]
+    best = None
+    for counts in itertools.product(*(range(quotas[name] + 1) for name, *_ in layouts)):
+        if any(sum(n for n, (name, *_) in zip(counts, layouts) if name == kind) > quotas[kind] for kind in quotas):
+            continue
+        answers = sorted((rate for n, (name, size, rate) in zip(counts, layouts) for _ in range(n * (SIZES[name] // size))), reverse=True)
+        cost = sum(n * prices[name] for n, (name, *_) in zip(counts, layouts))
+        if sum(answers[spares:]) >= requests * (1 - 1e-12) and (best is None or cost < best):
+            best = cost
+    status, found = plan(quotas, requests, "--spares", str(spares))
+    mix = found["mix"]
+    check(mix["outcome"] == ("does not fit" if best is None else "fits"), f"{quotas} {requests} {spares}: {mix}, expected {best}")
+    if best is not None:
+        left = sorted((each["requests_per_second_of_replica"] for each in mix["parts"] for _ in range(each["replicas"])), reverse=True)[spares:]
+        check(near(mix["amount"], best) and mix["is_proved"] and mix["spare_replicas"] == spares and near(mix["requests_per_second"], sum(left)) and sum(left) >= requests, f"{quotas} {requests} {spares}: {mix}, expected {best}")
+    by_spares.append(best)
+check(sum(best is not None for best in by_spares) >= 2, f"{by_spares}")
+job_file({H100: 98, SMALL: 7})
+words = " ".join(run("plan", JOB, *SLO, "--requests-per-second", "50", "--machines", f"{H100}=2,{SMALL}=16", "--spares", "1", columns=150)[1].split())
+check("of 50 asked, where the fastest replica fails;" in words, words)
+
+# ---- where none is searched: one kind, the least time of a token, and spares by how often a replica is up
+for machines, asked in (({H100: 9}, ()), ({H100: 9, SMALL: 9}, ("--objective", "time")), ({H100: 9, SMALL: 9}, ("--replica-availability", "0.99", "--enough-replicas", "0.999"))):
     check("mix" not in plan(machines, 5, *asked)[1], f"{machines} {asked}")
 # One of which the price is not known is left out, and without the others nothing is proved.
 job_file({H100: 98})

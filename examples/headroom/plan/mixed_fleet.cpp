@@ -85,6 +85,7 @@ class mixture {
     of_each_size.requests = any_requests;
     of_each_size.tokens = 0;
     of_each_size.day.clear();
+    of_each_size.spares = {};
     found_ = fleets_on(machines, job, terms, of_each_size, shown);
     for (const machine_fleets& each : found_) add_kind(each, *std::ranges::find(machines, each.machine.name(), [](const asked_machine& one) { return one.machine.name(); }));
   }
@@ -92,8 +93,9 @@ class mixture {
   mixed_fleet solved() {
     mixed_fleet made;
     if (options_.empty()) return refused(made, outcome::cannot_be_judged, "no machine is known that a replica has room on, and what it takes");
+    made.spares = asked_.spares.replicas;
     made.requests = asked_.requests > 0 ? asked_.requests : asked_.tokens / static_cast<double>(layouts_.front().second->answer);
-    const figure<replica_mix> mix = least_replica_mix(kinds_, options_, {.requests = made.requests, .amount_of_gpu = asked_.least == plan_amount::gpus ? 1.0 : 0.0, .at_most = asked_.power.most.with(in_watts(asked_.power.most.value_or({}))), .effort = {most_tried, asked_.clock}});
+    const figure<replica_mix> mix = least_replica_mix(kinds_, options_, {.requests = made.requests, .amount_of_gpu = asked_.least == plan_amount::gpus ? 1.0 : 0.0, .at_most = asked_.power.most.with(in_watts(asked_.power.most.value_or({}))), .effort = {most_tried, asked_.clock}, .spares = made.spares});
     if (!mix.is_known()) return refused(made, mix.is_absent() && !is_cut_ && left_out_ == 0 ? outcome::does_not_fit : outcome::cannot_be_judged, mix.note);
     made.standing = outcome::fits;
     made.kinds = kinds_.size();
@@ -178,8 +180,16 @@ figure<Sum> sum_of(const std::vector<mixed_part>& parts, Part part) {
 }  // namespace
 
 double mixed_fleet::answered() const {
+  std::vector<const fleet*> by_rate;
+  for (const mixed_part& each : parts) by_rate.push_back(&each.fleet);
+  std::ranges::sort(by_rate, std::greater{}, &fleet::of_replica);
   double sum = 0;
-  for (const mixed_part& each : parts) sum += each.fleet.answered();
+  count failing = spares;
+  for (const fleet* each : by_rate) {
+    const count fail = std::min(failing, each->replicas());
+    failing -= fail;
+    sum += each->of_replica * static_cast<double>(each->replicas() - fail);
+  }
   return sum;
 }
 count mixed_fleet::gpus() const {
@@ -191,7 +201,7 @@ figure<money_rate> mixed_fleet::price() const { return sum_of<money_rate>(parts,
 figure<power> mixed_fleet::gpu_power() const { return sum_of<power>(parts, &fleet::gpu_power); }
 
 bool may_be_mixed(const std::vector<asked_machine>& machines, const fleet_request& asked) {
-  return machines.size() > 1 && asked.least != plan_amount::time && !asked.spares.are_asked();
+  return machines.size() > 1 && asked.least != plan_amount::time && asked.spares.share_of_time == 0;
 }
 
 mixed_fleet mixed_fleet_of(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked,
@@ -217,6 +227,7 @@ nlohmann::ordered_json mixed_json(const mixed_fleet& of, const fleet_request& as
   made["gap"] = of.gap();
   made["is_proved"] = of.is_proved;
   made["requests_per_second"] = of.answered();
+  made["spare_replicas"] = of.spares;
   made["requests_per_second_asked"] = of.requests;
   made["gpus"] = of.gpus();
   made["dollars_per_hour"] = json_of_figure(of.price(), [](const money_rate& x) { return value(in_dollars_per_hour(x)); });
@@ -238,7 +249,8 @@ void write_mixed(session& s, const mixed_fleet& of, const fleet_request& asked) 
   s.line(fmt::format("Mix: {}", parts), style::strong);
   const std::string proof = of.is_proved ? fmt::format("{}: that is proved.", no_less_text(asked.least))
                                          : fmt::format("The search ended before it was proved that {}: the least may be {:.2g} % lower.", no_less_text(asked.least), 100 * of.gap());
-  s.paragraph("", fmt::format("Together {} requests a second of {} asked; {}. {}", rounded(of.answered(), 3), rounded(of.requests, 3), amount_text(of, asked.least), proof));
+  const std::string without = of.spares == 0 ? "" : fmt::format(", where the {} {}", of.spares == 1 ? "fastest replica" : so_many(of.spares, "fastest replica"), of.spares == 1 ? "fails" : "fail");
+  s.paragraph("", fmt::format("Together {} requests a second of {} asked{}; {}. {}", rounded(of.answered(), 3), rounded(of.requests, 3), without, amount_text(of, asked.least), proof));
   table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("replicas"), name_column("each"), number_column("requests/s\nof each"),
            number_column(asked.has_limits() ? "TTFT p99\nms" : "TTFT\nms"), number_column(asked.has_limits() ? "TPOT p99\nms" : "TPOT\nms"), number_column("an hour")});
   for (const mixed_part& each : of.parts) {

@@ -30,20 +30,22 @@ struct mixed_fleet {
   std::string why{};  // there is none
   std::vector<mixed_part> parts{};
   double requests = 0;      // a second, that are asked
+  count spares = 0;         // replicas that may fail, whichever they are
   std::size_t kinds = 0;    // of machines, of which what is to be least is known
   figure<double> amount{};  // as amount_of() a fleet
   double bound = 0;         // likewise; none takes less
   bool is_proved = false;
   bool takes_less = false;  // than the best on one kind of machine
 
-  double answered() const;
+  double answered() const;  // with those that are left where the fastest fail
   count gpus() const;
   figure<money_rate> price() const;
   figure<power> gpu_power() const;
   double gap() const { return is_proved || !(amount.value_or(0) > 0) ? 0 : 1 - bound / amount.value_or(0); }
 };
 
-// Whether it is searched: of several machines, for least money, GPUs or power, and without spares.
+// Whether it is searched: of several machines, for least money, GPUs or power, and without spares by the share of time that a replica is up, since each
+// layout has its own replicas.
 bool may_be_mixed(const std::vector<asked_machine>& machines, const fleet_request& asked);
 // Beside the plans on one kind of machine each. A step is shown for each machine.
 mixed_fleet mixed_fleet_of(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked,

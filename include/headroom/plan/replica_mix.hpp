@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <headroom/count.hpp>
@@ -36,7 +38,8 @@ struct replica_mix_terms {
   double requests = 1;                // a second, of all replicas together
   double amount_of_gpu = 0;           // of what is to be least, of each GPU that a replica has, beside its machine's
   figure<double> at_most{};           // of what is limited, of all machines together; no limit where it is not known
-  search_effort effort = 100'000;     // parts of the space that are looked at
+  search_effort effort = 100'000;     // parts of the space that are looked at, of each layout that may answer most where there are spares
+  count spares = 0;                   // replicas that may fail, whichever they are: the others answer all
 };
 
 // Replicas of one layout on machines of their own.
@@ -50,7 +53,7 @@ struct replica_mix {
   std::vector<replica_share> shares{};  // of the options that are taken, in their order
   double amount = 0;
   double bound = 0;      // no mix has less; the amount itself where that is proved
-  double requests = 0;   // a second, that all answer
+  double requests = 0;   // a second, that all answer, or with spares those that are left where the fastest fail
   bool is_proved = false;
   std::int64_t tried = 0;  // parts of the space that were looked at
 
@@ -73,37 +76,59 @@ constexpr double requests_of_machine(const replica_option& of) {
   return of.requests * (lies_on_one(of) ? static_cast<double>(replicas_on_one(of)) : static_cast<double>(of.gpus_of_machine) / static_cast<double>(of.gpus));
 }
 
-// Whether there is never less of all with replicas of `a` in place of those of `b`, on the same machines.
-constexpr bool is_as_good(const replica_option& a, const replica_option& b, bool gpus_count) {
+// Whether there is never less of all with replicas of `a` in place of those of `b`, on the same machines; one by one, where their number counts or
+// that of their GPUs: of a few large ones a spare is more.
+constexpr bool is_as_good(const replica_option& a, const replica_option& b, bool each_counts) {
   if (a.machine != b.machine) return false;
-  if (!gpus_count && lies_on_one(a) && requests_of_machine(a) >= requests_of_machine(b)) return true;
+  if (!each_counts && lies_on_one(a) && requests_of_machine(a) >= requests_of_machine(b)) return true;
   const count times = b.gpus / a.gpus;
   const bool lie_as_well = !lies_on_one(a) || lies_on_one(b) || a.gpus_of_machine % a.gpus == 0;
   return a.gpus_of_machine >= b.gpus_of_machine && lie_as_well && static_cast<double>(times) * a.requests >= b.requests;
 }
 
 // The options that may be taken: of those that are as good as each other the first.
-constexpr std::vector<std::size_t> worthwhile(std::span<const replica_option> options, bool gpus_count) {
+constexpr std::vector<std::size_t> worthwhile(std::span<const replica_option> options, bool each_counts) {
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < options.size(); ++i) {
     bool is_kept = options[i].requests > 0;
     for (std::size_t k = 0; k < options.size(); ++k)
-      if (is_as_good(options[k], options[i], gpus_count) && (k < i || !is_as_good(options[i], options[k], gpus_count))) is_kept = false;
+      if (is_as_good(options[k], options[i], each_counts) && (k < i || !is_as_good(options[i], options[k], each_counts))) is_kept = false;
     if (is_kept) kept.push_back(i);
   }
   return kept;
 }
 
-// Two variables for each option: its replicas, and the machines that they are on.
+// What so many replicas of each of these options answer where so many fail, the fastest first.
+constexpr double answered_without(std::span<const replica_option> options, const std::vector<std::size_t>& kept, const std::vector<count>& point, count spares) {
+  std::vector<std::size_t> order(kept.size(), 0);
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return options[kept[a]].requests > options[kept[b]].requests; });
+  double sum = 0;
+  for (const std::size_t i : order) {
+    const count fail = std::min(point[2 * i], spares);
+    spares -= fail;
+    sum += static_cast<double>(point[2 * i] - fail) * options[kept[i]].requests;
+  }
+  return sum;
+}
+
+inline constexpr auto no_fastest = static_cast<std::size_t>(-1);
+
+// Two variables for each option: its replicas, and the machines that they are on. With spares one of these options has the fastest replica, which
+// is the first to fail; the others that may fail answer no less than the slowest.
 constexpr integer_program replica_program(std::span<const replica_machine> kinds, std::span<const replica_option> options, const std::vector<std::size_t>& kept,
-                                          const replica_mix_terms& asked) {
+                                          const replica_mix_terms& asked, std::size_t fastest = no_fastest) {
   integer_program of;
+  const double most_requests = fastest == no_fastest ? std::numeric_limits<double>::infinity() : options[kept[fastest]].requests;
+  double slowest = most_requests;
+  for (const std::size_t each : kept) slowest = math::smaller(slowest, options[each].requests);
+  const double failing = fastest == no_fastest ? 0 : most_requests + static_cast<double>(asked.spares - 1) * slowest;
   const auto row = [&](double amount, bool is_limit) { return program_row{std::vector<double>(2 * kept.size(), 0), amount, is_limit}; };
-  program_row answered = row(asked.requests, false);
+  program_row answered = row(asked.requests + failing, false);
   for (std::size_t i = 0; i < kept.size(); ++i) {
     const replica_option& each = options[kept[i]];
     const double needed = math::ceil(asked.requests / each.requests * (1 - 1e-12));
-    const count most = needed < 1e7 ? static_cast<count>(needed) : count{10'000'000};
+    const count most = each.requests > most_requests ? 0 : needed < 1e7 ? add(static_cast<count>(needed), asked.spares) : count{10'000'000};
     of.costs.push_back(asked.amount_of_gpu * static_cast<double>(each.gpus));
     of.at_most.push_back(most);
     of.costs.push_back(kinds[each.machine].amount);
@@ -111,6 +136,10 @@ constexpr integer_program replica_program(std::span<const replica_machine> kinds
     answered.each[2 * i] = each.requests;
   }
   of.rows.push_back(answered);
+  if (fastest != no_fastest) {
+    of.rows.push_back(row(1, false));
+    of.rows.back().each[2 * fastest] = 1;
+  }
   for (std::size_t i = 0; i < kept.size(); ++i) {
     const replica_option& each = options[kept[i]];
     program_row has_room = row(0, true);
@@ -132,6 +161,29 @@ constexpr integer_program replica_program(std::span<const replica_machine> kinds
   return of;
 }
 
+// Of all that may have the fastest replica the least; without spares there is one program.
+constexpr program_optimum least_replicas(std::span<const replica_machine> kinds, std::span<const replica_option> options, const std::vector<std::size_t>& kept, const replica_mix_terms& asked) {
+  const auto standing = [&](const std::vector<count>& point) {
+    const bool is_enough = asked.spares == 0 || answered_without(options, kept, point, asked.spares) >= asked.requests * (1 - 1e-12);
+    return is_enough ? point_standing::holds : point_standing::has_too_little;
+  };
+  if (asked.spares == 0 || kept.empty()) return least_point(replica_program(kinds, options, kept, asked), standing, asked.effort);
+  program_optimum best{.is_proved = true};
+  double bound = std::numeric_limits<double>::infinity();
+  for (std::size_t fastest = 0; fastest < kept.size(); ++fastest) {
+    program_optimum one = least_point(replica_program(kinds, options, kept, asked, fastest), standing, asked.effort);
+    const std::int64_t nodes = best.nodes + one.nodes;
+    const bool are_proved = best.is_proved && one.is_proved;
+    if (one.is_found || !one.is_proved) bound = math::smaller(bound, one.bound);
+    if (one.is_found && (!best.is_found || one.cost < best.cost)) best = std::move(one);
+    best.nodes = nodes;
+    best.is_proved = are_proved;
+  }
+  best.bound = best.is_found && !best.is_proved ? math::smaller(bound, best.cost) : best.cost;
+  best.is_proved = best.is_proved || (best.is_found && !math::is_more(best.cost, bound));
+  return best;
+}
+
 }  // namespace detail
 
 // The replicas that answer so many requests a second with the least amount, by branch and bound over whole numbers. A machine has replicas of
@@ -140,24 +192,23 @@ constexpr integer_program replica_program(std::span<const replica_machine> kinds
 constexpr figure<replica_mix> least_replica_mix(std::span<const replica_machine> kinds, std::span<const replica_option> options, const replica_mix_terms& asked) {
   const auto refused = [](std::string_view why) { return figure<replica_mix>(unknown).noted(why); };
   const auto is_amount = [](double x) { return x >= 0 && x < std::numeric_limits<double>::infinity(); };
-  if (!(asked.requests > 0 && is_amount(asked.requests) && is_amount(asked.amount_of_gpu) && is_amount(asked.at_most.value_or(0)))) return refused("what is asked is no rate, or an amount is none");
+  if (!(asked.requests > 0 && is_amount(asked.requests) && is_amount(asked.amount_of_gpu) && is_amount(asked.at_most.value_or(0)) && is_count(asked.spares))) return refused("what is asked is no rate, or an amount is none");
   for (std::size_t i = 0; i < kinds.size(); ++i)
     if (!is_count(kinds[i].at_most) || !is_amount(kinds[i].amount) || !is_amount(kinds[i].limited)) return refused("the number of a machine, or what it takes, is none");
   for (std::size_t i = 0; i < options.size(); ++i)
     if (options[i].machine >= kinds.size() || !is_amount(options[i].requests) || options[i].gpus < 1 || !is_count(options[i].gpus) || options[i].gpus_of_machine < 1 ||
         !is_count(options[i].gpus_of_machine))
       return refused("an option is of no machine, or a number of it is none");
-  const std::vector<std::size_t> kept = detail::worthwhile(options, asked.amount_of_gpu > 0);
-  const program_optimum found =
-      least_point(detail::replica_program(kinds, options, kept, asked), [](const std::vector<count>&) { return point_standing::holds; }, asked.effort);
+  const std::vector<std::size_t> kept = detail::worthwhile(options, asked.amount_of_gpu > 0 || asked.spares > 0);
+  const program_optimum found = detail::least_replicas(kinds, options, kept, asked);
   if (!found.is_found) return found.is_proved ? figure<replica_mix>(absent).noted("all the machines that there may be answer too few requests together") : refused("none was found among those that were tried");
   replica_mix made{.amount = found.cost, .bound = found.bound, .is_proved = found.is_proved, .tried = found.nodes};
   for (std::size_t i = 0; i < kept.size(); ++i) {
     const count replicas = found.point[2 * i];
     if (replicas == 0) continue;
     made.shares.push_back({kept[i], replicas, detail::machines_for(replicas, options[kept[i]])});
-    made.requests += options[kept[i]].requests * static_cast<double>(replicas);
   }
+  made.requests = detail::answered_without(options, kept, found.point, asked.spares);
   return made;
 }
 
