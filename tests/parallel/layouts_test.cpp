@@ -307,6 +307,43 @@ TEST_CASE("of a global batch, stages and whole nodes are of any number that repl
   CHECK(replicas == std::vector<hr::count>{1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 16});
 }
 
+// Every split of every number of GPUs, kept where the rules have it.
+TEST_CASE("with context parallelism GPUs are those of all ranks, on every number of whole nodes") {
+  const auto is_list = [](hr::count n, hr::count node, bool of_any) { return (n < node && node % n == 0 && is_round(n)) || (n % node == 0 && (of_any || is_round(n / node))); };
+  for (const hr::count context : {1, 2, 3, 4, 16})
+    for (const hr::count node : {1, 4, 8})
+      for (const hr::count batch : {0, 6, 96}) {
+        hr::layouts all{.model = &published::llama3_1_8b, .use = training, .node = node, .domain = node, .most = 12 * node};
+        all.rest.context = context;
+        all.global_batch = batch;
+        std::vector<std::string> expected;
+        for (hr::count gpus = 1; gpus <= all.most; ++gpus) {
+          const bool is_number = gpus % context == 0 && (is_list(gpus, node, batch > 0) || is_list(gpus / context, node, false) || gpus == all.most);
+          for (hr::count stages = 1; is_number && stages <= 32; ++stages)
+            for (const hr::count tensor : {1, 2, 4, 8}) {
+              const hr::count of_copy = tensor * stages * context;
+              if (tensor > node || gpus % of_copy != 0 || (batch > 0 && batch % (gpus / of_copy) != 0)) continue;
+              const hr::count stage = gpus / stages;
+              if (stages > 1 && (gpus <= node ? gpus < node || tensor < node : stage % node != 0 && node % stage != 0)) continue;
+              if (stages > 1 && batch == 0 && !(is_round(stages) && stages % 2 == 0)) continue;
+              expected.push_back(text_of({.tensor = tensor, .pipeline = stages, .data = gpus / of_copy}));
+            }
+        }
+        CAPTURE(context);
+        CAPTURE(node);
+        CAPTURE(batch);
+        CHECK(texts_of(all) == expected);
+      }
+  // Twelve replicas of a sequence in two parts, on three nodes; and none beyond the GPUs that there are.
+  hr::layouts three = on(h100, published::llama3_1_8b, training, 24);
+  three.rest.context = 2;
+  three.global_batch = 96;
+  const std::vector<std::string> texts = texts_of(three);
+  CHECK(std::ranges::count(texts, "TP1 PP1 DP12 EP1") == 1);
+  three.rest.context = 32;
+  CHECK(texts_of(three).empty());
+}
+
 // Narayanan et al., 2021 (arXiv:2104.04473), table 1: one trillion parameters on 64 stages of 8 GPUs.
 TEST_CASE("training has as many stages as the most that are published, and no more") {
   const std::vector<std::string> all = texts_of(on(h100, published::llama3_1_405b, training, 768));
@@ -611,7 +648,7 @@ TEST_CASE("they are those found by trying all" * doctest::test_suite("slow")) {
 }
 
 TEST_CASE("of one replica, what is said of copies and experts is kept") {
-  hr::layouts all = on(h100, published::mixtral_8x7b, training, 16);
+  hr::layouts all = on(h100, published::mixtral_8x7b, training, 32);
   all.with_data = false;
   all.rest = {.data = 16, .context = 2, .expert = 8, .expert_tensor = 1, .sequence = true};
   for (const hr::parallelism& each : all) {

@@ -81,8 +81,7 @@ TEST_CASE("A kind has what all plans on its machine have in common") {
   CHECK(hr::in_watts(value_of(of.gpu_power)) == doctest::Approx(8 * 700).epsilon(1e-12).scale(0));
   CHECK(value_of(of.of_gpu) == value_of(hr::usable_memory_per_gpu(h100)));
   CHECK(of.layouts.rest.data == 3);
-  // Of a context in three parts each has a third of the GPUs to choose from.
-  CHECK(hr::plan_kind_of(h100, in_parts, 5).layouts.most == 13);
+  CHECK(hr::plan_kind_of(h100, in_parts, 5).layouts.most == 40);
   CHECK(hr::plan_kind_of(h100, in_parts, 5).layouts.rest.context == 3);
   CHECK(hr::plan_kind_of(h100, in_parts, 5).price.is_unknown());
   hr::training_job told = job;

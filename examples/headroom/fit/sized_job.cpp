@@ -93,7 +93,7 @@ void take_sequences(sized_job& of) {
 
 void for_each_layout(const planned_job& job, const machine& on, count most_gpus, const layout_visitor& visit) {
   layouts all = layouts_for(job, on);
-  const count others = multiply(all.with_data ? 1 : all.rest.data, all.rest.context);
+  const count others = all.with_data ? 1 : all.rest.data;
   if (most_gpus > 0) {
     all.most = most_gpus / std::max(others, count{1});
     all.with_narrow_experts = !job.says("expert_parallel");

@@ -79,7 +79,7 @@ struct layouts {
   layout_use use = layout_use::serving;
   count node = 1;    // GPUs
   count domain = 1;  // GPUs that a scale-up network joins
-  count most = most_layout_gpus;  // the last number of GPUs; of whole nodes it is tried though it is not round
+  count most = most_layout_gpus;  // the last number of GPUs, all but those of `rest.data`; of whole nodes it is tried though it is not round
   count most_tensor = most_layout_gpus;  // beyond it something else than the model's shape forbids
   bool with_narrow_experts = false;  // in training, routed experts are shared over fewer ranks than could, too
   bool with_divided_experts = false;  // likewise each of them over the ranks of tensor parallelism, too
@@ -94,7 +94,7 @@ struct layouts {
 
   struct iterator {
     const layouts* of = nullptr;
-    count gpus = 1;    // of what is chosen
+    count gpus = 1;    // of what is chosen, and of context parallelism
     count experts = 0;
     count widest = 1;  // tensor parallelism that divides the model
     bool whole_experts = false;
@@ -138,27 +138,27 @@ struct layouts {
     }
 
     constexpr bool is_run() {
-      if (gpus % multiply(at.tensor, at.pipeline) != 0) return false;
-      const count copies = gpus / (at.tensor * at.pipeline);
+      const count of_copy = multiply(multiply(at.tensor, at.pipeline), of->contexts());
+      if (gpus % of_copy != 0) return false;
+      const count copies = gpus / of_copy;
       if (of->has_any_number() && of->global_batch % copies != 0) return false;
       if (!of->divides_model(at.tensor)) return false;
       if (of->said_tensor > 0 && at.tensor != of->said_tensor) return false;
       if (of->said_pipeline > 0 && gpus > of->node && gpus % of->node != 0) return false;
-      const count of_stage = at.tensor * copies;
       if (copies > 1 && (!of->with_data || (is_serving() && (!whole_experts || at.pipeline > 1)))) return false;
-      if (at.pipeline > 1 && !may_be_staged(of_stage)) return false;
+      if (at.pipeline > 1 && !may_be_staged(copies)) return false;
       if (of->even_stages && !of->makes_even(at)) return false;
       at.data = of->with_data ? copies : of->rest.data;
       return shares_experts(multiply(at.tensor, at.data));
     }
 
-    constexpr bool may_be_staged(count of_stage) const {
+    constexpr bool may_be_staged(count copies) const {
       const bool is_widest = at.tensor == widest;
       if (is_serving() ? !is_widest : at.pipeline % 2 != 0 && of->said_pipeline == 0 && !of->has_any_number()) return false;
-      if (gpus <= of->node && of->said_pipeline == 0 && (gpus < of->node || !is_widest || of_stage > at.tensor)) return false;
+      if (gpus <= of->node && of->said_pipeline == 0 && (gpus < of->node || !is_widest || copies > 1)) return false;
+      const count of_stage = gpus / at.pipeline;
       return of_stage % of->node == 0 || of->node % of_stage == 0;
     }
-
 
     constexpr bool shares_experts(count ranks) {
       if (is_serving()) {
@@ -183,8 +183,9 @@ struct layouts {
     first.experts = detail::routed_experts(*model);
     first.at = rest;
     first.at.tensor = 1;
-    first.at.pipeline = first.gpus = least_stages();
-    first.is_over = said_pipeline > 0 && (said_pipeline > most || said_pipeline > model->layer_count());
+    first.at.pipeline = least_stages();
+    first.gpus = least_gpus();
+    first.is_over = first.gpus > most || said_pipeline > model->layer_count();
     for (count each = 1; each > 0; each = tensor_above(each))
       if (divides_model(each)) first.widest = each;
     if (!first.is_over && !first.is_run()) ++first;
@@ -247,13 +248,23 @@ struct layouts {
     return are_stages_even(layers, by);
   }
 
-  // At last all that there are, round or not.
+  // All numbers of GPUs are so many times these.
+  constexpr count least_gpus() const { return multiply(least_stages(), contexts()); }
+  constexpr count contexts() const { return rest.context > 1 ? rest.context : 1; }
+
+  // Usual numbers, and so many times them. At last all that there are, round or not.
   constexpr count gpus_above(count gpus) const {
+    const count least = least_gpus();
     if (has_any_number()) {
-      const count inside = above_inside_node(gpus);
-      return inside > 0 ? inside : multiply(node, gpus / node + 1);
+      const count nodes = multiply(least / greatest_common_divisor(least, node), node);
+      const count whole = multiply(nodes, gpus / nodes + 1);
+      const count inside = multiply(least, above_inside_node(gpus / least));
+      return inside > 0 && inside < whole ? inside : whole;
     }
-    const count next = multiply(least_stages(), round_gpus_above(gpus / least_stages()));
+    const count times = multiply(least, round_gpus_above(gpus / least));
+    count next = round_gpus_above(gpus);
+    while (next < times && next % least != 0) next = round_gpus_above(next);
+    if (next > times) next = times;
     return gpus < most && most < next && most % node == 0 ? most : next;
   }
 
@@ -275,7 +286,7 @@ struct layouts {
   constexpr count most_gpus(count widest, count experts) const {
     if (use == layout_use::training && with_data) return most == most_layout_gpus ? most_training_gpus : most;
     const count staged = multiply(widest, said_pipeline > 0 ? said_pipeline : most_stages());
-    const count of_model = staged > experts ? staged : experts;
+    const count of_model = multiply(staged > experts ? staged : experts, contexts());
     return of_model < most ? of_model : most;
   }
 

@@ -199,7 +199,7 @@ constexpr plan_kind plan_kind_of(const machine& on, const training_job& job, cou
                  .gpu_power = resource::gpu_power::of(on),
                  .gpus = gpus_of(on).value_or(0),
                  .layouts = layouts_on(on, job.model, layout_use::training)};
-  made.layouts.most = multiply(at_most, made.gpus) / std::max<count>(job.parallelism.context, 1);
+  made.layouts.most = multiply(at_most, made.gpus);
   made.layouts.rest = job.parallelism;
   made.layouts.global_batch = job.global_batch();
   made.layouts.even_stages = !job.framework.uneven_option.empty() && come_out_even(job.model.layer_count());
