@@ -344,6 +344,48 @@ TEST_CASE("with context parallelism GPUs are those of all ranks, on every number
   CHECK(texts_of(three).empty());
 }
 
+// Replicas share a batch on no more than so many GPUs, and between these numbers there are ever more that none can have: of as many GPUs as
+// there may be the range ends all the same. The numbers are those of every product of a tensor parallelism, stages, ranks and replicas.
+TEST_CASE("numbers of GPUs over which no batch is shared out are passed over") {
+  for (const hr::count context : {1, 3})
+    for (const hr::count node : {1, 6, 8})
+      for (const hr::count batch : {1, 6, 97, 250})
+        for (const hr::count said : {0, 3}) {
+          hr::layouts all{.model = &published::llama3_1_8b, .use = training, .node = node, .domain = node, .most = hr::max_count};
+          all.rest.context = context;
+          all.global_batch = batch;
+          all.said_pipeline = said;
+          std::vector<hr::count> expected;
+          for (hr::count stages = 1; stages <= 32; ++stages)
+            for (hr::count tensor = 1; tensor <= 8; ++tensor)
+              for (hr::count replicas = 1; replicas <= batch; ++replicas) {
+                const hr::count gpus = tensor * stages * context * replicas;
+                const hr::count of_stage = gpus / stages;
+                if (batch % replicas != 0 || 32 % tensor != 0 || node % tensor != 0 || gpus % node != 0) continue;
+                const bool is_widest = tensor == hr::greatest_common_divisor(node, 32) && replicas == 1;
+                if (said > 0 ? stages != said : gpus == node && stages > 1 && !is_widest) continue;
+                if (stages == 1 || of_stage % node == 0 || node % of_stage == 0) expected.push_back(gpus);
+              }
+          std::ranges::sort(expected);
+          const auto twice = std::ranges::unique(expected);
+          expected.erase(twice.begin(), twice.end());
+          std::vector<hr::count> found;
+          for (const hr::parallelism& each : all)
+            if (each.gpus() % node == 0 && (found.empty() || found.back() != each.gpus())) found.push_back(each.gpus());
+          CAPTURE(context);
+          CAPTURE(node);
+          CAPTURE(batch);
+          CAPTURE(said);
+          CHECK(found == expected);
+        }
+  // A prime batch of a million and three sequences: 1 replica or as many as it has, in stages of 1 to 32 layers on 1, 2, 4 or 8 GPUs.
+  hr::layouts prime = on(h100, published::llama3_1_8b, training, hr::max_count);
+  prime.global_batch = 1'000'003;
+  hr::count most = 0;
+  for (const hr::parallelism& each : prime) most = each.gpus();
+  CHECK(most == 32 * 8 * hr::count{1'000'003});
+}
+
 // Narayanan et al., 2021 (arXiv:2104.04473), table 1: one trillion parameters on 64 stages of 8 GPUs.
 TEST_CASE("training has as many stages as the most that are published, and no more") {
   const std::vector<std::string> all = texts_of(on(h100, published::llama3_1_405b, training, 768));

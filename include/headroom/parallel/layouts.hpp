@@ -259,13 +259,38 @@ struct layouts {
       const count nodes = multiply(least / greatest_common_divisor(least, node), node);
       const count whole = multiply(nodes, gpus / nodes + 1);
       const count inside = multiply(least, above_inside_node(gpus / least));
-      return inside > 0 && inside < whole ? inside : whole;
+      if (inside > 0 && inside < whole) return inside;
+      return may_share_batch(whole) ? whole : nodes_sharing_batch(whole);
     }
     const count times = multiply(least, round_gpus_above(gpus / least));
     count next = round_gpus_above(gpus);
     while (next < times && next % least != 0) next = round_gpus_above(next);
     if (next > times) next = times;
     return gpus < most && most < next && most % node == 0 ? most : next;
+  }
+
+  // Whether replicas may be of so many GPUs in all: no copy is of more than the last of the range.
+  constexpr bool may_share_batch(count gpus) const {
+    return gpus / greatest_common_divisor(gpus, global_batch) <= multiply(contexts(), multiply(most_training_tensor, said_pipeline > 0 ? said_pipeline : most_stages()));
+  }
+
+  // The next number of whole nodes' GPUs, n or more, that replicas share the batch on: of each number of replicas, and each tensor parallelism, the
+  // fewest stages that come to so many. Numbers between are too many to ask each, of a batch as large as they are. There may be none.
+  constexpr count nodes_sharing_batch(count n) const {
+    count least = too_many;
+    for (count few = 1; few <= global_batch / few; ++few) {
+      if (global_batch % few != 0) continue;
+      for (const count replicas : {few, global_batch / few})
+        for (count tensor = 1; tensor > 0 && tensor <= most_training_tensor; tensor = tensor_above(tensor)) {
+          const count of_stage = multiply(multiply(tensor, contexts()), replicas);
+          const count in_nodes = node / greatest_common_divisor(of_stage, node);  // stages that end with a node
+          const count stages = said_pipeline > 0 ? said_pipeline : multiply(ceil_of(n, multiply(of_stage, in_nodes)), in_nodes);
+          const count gpus = multiply(of_stage, stages);
+          const bool is_one = gpus >= n && gpus % node == 0 && (said_pipeline > 0 || stages <= most_stages());
+          if (is_one && gpus < least) least = gpus;
+        }
+    }
+    return least;
   }
 
   constexpr count round_gpus_above(count gpus) const {
