@@ -64,6 +64,40 @@ TEST_CASE("No plan takes less than its layers' products, forward and twice backw
   hr::training_job adapted = job;
   adapted.adapters.rank = 1;
   CHECK(is(seconds(adapted, 7, 0.5, 3, 0.75), operations / 3.5e12));
+  // Mixtral 8x7B (arXiv:2401.04088, table 1): two experts of 14,336 for each token, of which a capacity below the mean drops what is beyond it.
+  hr::training_job routed = job;
+  routed.model = hr::models::mixtral_8x7b;
+  constexpr double expert_matrices = 3.0 * 4'096 * 14'336;
+  constexpr double others = 2.0 * 32 * (2.0 * 4'096 * 4'096 + 2.0 * 4'096 * 1'024 + 4'096 * 8);
+  for (const double capacity : {0.0, 0.25, 0.75, 1.0, 1.5}) {
+    routed.expert_capacity = capacity;
+    const double taken = capacity == 0 || capacity > 1 ? 1 : capacity;
+    CHECK(is(seconds(routed, 7, 0.5, 3, 0.75), 3 * (others + taken * 2.0 * 32 * 2 * expert_matrices) / 3.5e12));
+    CHECK(is(value_of(hr::detail::least_operations_of(routed)), 3 * (others + taken * 2.0 * 32 * 2 * expert_matrices)));
+  }
+}
+
+// By each plan's own time, whatever the bound says: the products of tokens that are dropped are in none.
+TEST_CASE("The bound leaves out no best plan of experts that drop tokens") {
+  hr::training_job routed{.model = hr::models::mixtral_8x7b, .sequence = 8'192, .micro_batches = 32, .formats = hr::bf16_training, .sharding = hr::sharding::weights};
+  for (const double capacity : {0.1, 0.25, 0.5}) {
+    routed.expert_capacity = capacity;
+    const hr::plan_kind on = hr::plan_kind_of(h100, routed, 4);
+    const hr::training_plans space{.job = &routed, .kinds = {&on, 1}, .with_micro_batches = true, .with_recomputation = true};
+    double least = 1e30;
+    for (const hr::training_plan& each : space) {
+      const hr::training_job tried = hr::job_of(routed, each);
+      if (tried.micro_batches < 1 || !hr::contradiction(tried).empty()) continue;
+      const auto room = hr::training_memory(tried);
+      if (!room.is_known() || room.known()->total() + hr::kept_by_driver > value_of(on.of_gpu)) continue;
+      const auto step = hr::step_time(tried, value_of(on.rates));
+      if (!step.is_known()) continue;
+      const double takes = hr::in_seconds(step.known()->total());
+      CHECK(takes >= hr::in_seconds(hr::detail::least_amounts_of(routed, each, {}).time));
+      least = std::min(least, takes);
+    }
+    CHECK(hr::in_seconds(hr::search(routed, space, {.least = hr::plan_amount::time}).all().front().time) == least);
+  }
 }
 
 TEST_CASE("A kind has what all plans on its machine have in common") {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <headroom/cluster/resource.hpp>
-#include <headroom/model/operations.hpp>
 #include <headroom/plan/checkpoints.hpp>
 #include <headroom/plan/job_choices.hpp>
 #include <headroom/training/utilisation.hpp>
@@ -159,10 +158,9 @@ void choose(machine_plans& made, const plan_request& asked) {
 // Products of a token with the weights, forward and backward, take as long at the peak of the GPU, whatever else it does.
 figure<duration> least_of_token(const gpu& device, const training_job& job) {
   const figure<operation_rate> peak = peak_of(device, job.formats);
-  const figure<operation_parts> forward = forward_operations(job.model, job.sequence, {.with_predicting = job.with_predicting});
-  // Adapters have no gradients of the weights, and a capacity of experts drops tokens.
-  if (!peak.is_known() || !forward.is_known() || job.adapters.rank > 0 || job.expert_capacity > 0) return unknown;
-  return seconds(3 * in_operations(forward.known()->matrices) / in_base_units(*peak.known()));
+  const figure<double> operations = headroom::detail::least_operations_of(job, job.with_predicting);
+  if (!peak.is_known() || !operations.is_known()) return unknown;
+  return seconds(*operations.known() / in_base_units(*peak.known()));
 }
 
 // Of more GPUs than were looked at.

@@ -176,13 +176,23 @@ struct training_plan {
 
 namespace detail {
 
-// Matrix products of the layers alone, forward and backward, at the rate that products reach inside a step: every step takes longer, however it
-// is arranged.
-constexpr double least_seconds_of(const training_job& job, const step_rates& on) {
-  const figure<operation_parts> forward = forward_operations(job.model, job.sequence);
+// Operations of a token's matrix products in the layers, forward and backward. Experts that take fewer tokens than their mean drop the others.
+constexpr figure<double> least_operations_of(const training_job& job, bool with_predicting = false) {
+  const figure<operation_parts> forward = forward_operations(job.model, job.sequence, {.with_predicting = with_predicting});
+  double products = in_operations(forward.value_or({}).matrices);
+  if (job.expert_capacity > 0 && job.expert_capacity < 1)
+    for_each_weight(job.model, [&](const weight& w) {
+      const bool is_counted = w.part == weight_part::routed_experts && (with_predicting || !w.predicts);
+      if (is_counted) products -= (1 - job.expert_capacity) * 2 * static_cast<double>(multiply(w.size(), w.products));
+    });
   const double passes = job.adapters.rank > 0 ? 1 : 3;  // of weights that are not trained there are no gradients
+  return forward.with(passes * products);
+}
+
+// These products alone, at the rate that they reach inside a step: every step takes longer, however it is arranged.
+constexpr double least_seconds_of(const training_job& job, const step_rates& on) {
   const double rate = math::larger(in_base_units(on.products.matrix) * on.products_share, in_base_units(on.wide.matrix) * on.wide_share);
-  return rate > 0 ? passes * in_operations(forward.value_or({}).matrices) / rate : 0;
+  return rate > 0 ? least_operations_of(job).value_or(0) / rate : 0;
 }
 
 }  // namespace detail
