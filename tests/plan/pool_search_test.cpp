@@ -46,11 +46,14 @@ bool has_room(const hr::serving_job& worker, const hr::machine& on) {
   return asks.is_known() && asks.known()->per_gpu.usable_gpu_memory <= hr::usable_memory_per_gpu(on).value_or({});
 }
 
-// Requests a second of a group, and seconds of a token: within the limits the most of an open loop, else those of a closed loop whose decoders are full.
+// Requests a second of a group, and seconds of a token: within the limits the most of an open loop, and the time of its share of what is asked; else those of a closed loop whose decoders are full.
 std::pair<double, double> answers_by_itself(const hr::serving_pools& of, const hr::serving_objective& asked) {
   if (asked.has_limits()) {
-    const auto within = hr::most_requests_within(of, asked.each, asked.first_token, asked.token);
-    return {within.value_or({}).requests_per_second, hr::in_seconds(within.value_or({}).token.p99)};
+    const double most = hr::most_requests_within(of, asked.each, asked.first_token, asked.token).value_or({}).requests_per_second;
+    if (!(most > 0)) return {};
+    hr::serving_arrivals of_group = asked.each;
+    of_group.rate = asked.requests / std::max(1.0, std::ceil(asked.requests / most * (1 - 1e-12)));
+    return {most, hr::in_seconds(value_of(hr::open_loop(of, of_group)).token.p99)};
   }
   hr::serving_requests load{.prompt = asked.each.prompt, .answer = asked.each.answer, .clients = 1};
   load.clients = static_cast<hr::count>(hr::closed_loop(of, load).most_sequences);

@@ -55,7 +55,9 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::serving_
         const auto within = hr::most_requests_within(*replica.known(), asked.each, asked.first_token, asked.token);
         if (!within.is_known()) continue;
         each = within.known()->requests_per_second;
-        token = hr::in_seconds(within.known()->token.p99);
+        hr::serving_arrivals of_each = asked.each;
+        of_each.rate = asked.requests / std::max(1.0, std::ceil(asked.requests / each * (1 - 1e-12)));
+        token = hr::in_seconds(value_of(hr::open_loop(*replica.known(), of_each)).token.p99);
       } else {
         hr::serving_requests load{.prompt = asked.each.prompt, .answer = asked.each.answer};
         load.clients = std::max<hr::count>(static_cast<hr::count>(hr::most_throughput(*replica.known(), load).sequences), 1);

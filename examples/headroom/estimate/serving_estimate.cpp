@@ -27,10 +27,6 @@ double worth_of(const served_layout& of, objective by) {
   return in_tokens_per_second(by != objective::time ? of.at.output_per_gpu : of.prefill.has_value() ? of.at.output : of.at.output_per_user);
 }
 
-serving_settings settings_of(const load_request& asked, count own_sequences, const planned_job& job) {
-  return job.says("most_sequences") ? asked.settings : with_own_sequences(asked.settings, own_sequences, *job.serving());
-}
-
 // Layouts and machines are compared with the most clients that are asked for, or else with the job's sequences; where it says none and the tokens of
 // a GPU count, with as many as there is room for.
 count clients_compared(const load_request& asked, const serving_job& job) {
@@ -356,6 +352,10 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
     });
   }
   return with_prices_and_bands(std::move(made), on.machine, terms, asked);
+}
+
+serving_settings settings_of(const load_request& asked, count own_sequences, const planned_job& job) {
+  return job.says("most_sequences") ? asked.settings : with_own_sequences(asked.settings, own_sequences, *job.serving());
 }
 
 const served_load& load_of_job(const serving_estimate& of) {

@@ -99,6 +99,8 @@ std::string contradiction(const load_request& asked, const planned_job& job);
 
 // How long its requests are: as asked, as the job says, or what the context leaves.
 serving_requests requests_of(const load_request& asked, const planned_job& job);
+// With what the engine runs at once by itself, where the job does not say it.
+serving_settings settings_of(const load_request& asked, count own_sequences, const planned_job& job);
 // The same with what is said of how they spread.
 serving_arrivals lengths_of(const load_request& asked, const planned_job& job);
 

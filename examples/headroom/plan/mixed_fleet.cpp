@@ -57,6 +57,7 @@ fleet fleet_of(const fleet& of_one, count replicas, const machine& on, const pri
   made.job = with_replicas(of_one.job, replicas);
   made.fit = judge_on({on}, made.job, terms);
   made.requests = made.answered();
+  made.token_at_load = unknown;
   const double machines = static_cast<double>(made.fit.needs.value_or(0));
   const figure<money_rate> price = price_of(on, terms);
   const figure<power> rated = resource::gpu_power::of(on);

@@ -148,6 +148,7 @@ json fleet_json(const fleet& of) {
           {"requests_per_second_asked", of.requests},
           {"first_token_seconds", in_seconds(of.first_token)},
           {"token_seconds", in_seconds(of.token)},
+          {"token_seconds_at_load", json_of_figure(of.token_at_load, [](const duration& x) { return json(in_seconds(x)); })},
           {"dollars_per_hour", json_of_figure(of.price, [](const money_rate& x) { return json(in_dollars_per_hour(x)); })},
           {"watts_drawn", json_of_figure(of.drawn, [](const power& x) { return json(in_watts(x)); })},
           {"electricity_dollars_per_hour", json_of_figure(of.electricity, [](const money_rate& x) { return json(in_dollars_per_hour(x)); })},
@@ -221,6 +222,8 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     const serving_job& served = *best.job.serving();
     s.paragraph("  ", fmt::format("GiB left are with the job's own {} of {} tokens.", so_many(served.concurrent_sequences, "sequence"), number_text(served.tokens())));
     s.paragraph("  ", number_binds("replicas", best.requests, best.answered(), best.of_replica, with_more(best)));
+    if (asked.least == plan_amount::time && has_limits)
+      s.paragraph("  ", fmt::format("What is compared is TPOT p99 with the requests asked, {} a second of a replica: {} ms.", rounded(best.requests / static_cast<double>(best.replicas() - best.spares), 3), millis(best.token_at_load.value_or({}))));
     if (const auto next = next_fleet(all, asked.least); next.has_value()) {
       s.paragraph("  ", behind_text(first, *next->first, *next->second, asked.least));
       const std::optional<bool> certain = order_is_certain(best, *next->second, asked.least);

@@ -166,6 +166,7 @@ class fleet_search {
                .at_once = load.at_once,
                .first_token = load.first_token,
                .token = load.token,
+               .token_at_load = token_at_load(estimate, load.token, requests / static_cast<double>(*needed.known())),
                .throughput = estimate.throughput};
     std::get<serving_request>(made.job.asked).job.replicas = *replicas.known();
     // More replicas are no other question of memory, only of machines.
@@ -181,7 +182,7 @@ class fleet_search {
     add_power(made, on_.machine, asked_.power);
     keep_by_size(made);
     const figure<double> amount = amount_of(made, asked_.least);
-    if (!amount.is_known()) return note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : no_rated_power);
+    if (!amount.is_known()) return note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : asked_.least == plan_amount::time ? made.token_at_load.note : no_rated_power);
     // Of equally good ones that which answers more.
     const auto is_better = [&](const fleet& other) {
       const double its = amount_of(other, asked_.least).value_or(0);
@@ -189,6 +190,17 @@ class fleet_search {
     };
     made_.best.insert(std::ranges::find_if(made_.best, is_better), made);
     if (made_.best.size() > 2) made_.best.pop_back();
+  }
+
+  // Of one replica, of which the estimate is. With limits it answers the most that keep them at these limits, whatever it is.
+  figure<duration> token_at_load(const serving_estimate& of, const duration& without_limits, double rate) const {
+    if (!asked_.has_limits()) return without_limits;
+    const planned_job& job = of.best.job;
+    const figure<serving_replica> replica = replica_of(*job.serving(), on_.machine, settings_of(asked_.load, of.fit.own_sequences, job), asked_.load.constants);
+    serving_arrivals arrivals = of.lengths;
+    arrivals.rate = rate;
+    const figure<serving_latencies> found = open_loop(replica.value_or({}), arrivals);
+    return found.with(found.value_or({}).token.p99);
   }
 
   void keep_by_size(const fleet& made) {
@@ -255,7 +267,7 @@ void add_power(fleet& of, const machine& on, const site_power& asked) {
 figure<double> amount_of(const fleet& of, plan_amount which) {
   switch (which) {
     case plan_amount::cost: return of.price.with(in_base_units(of.price.value_or({})));
-    case plan_amount::time: return in_seconds(of.token);
+    case plan_amount::time: return of.token_at_load.with(in_seconds(of.token_at_load.value_or({})));
     case plan_amount::gpus: return static_cast<double>(of.gpus());
     case plan_amount::rated_energy: break;
   }

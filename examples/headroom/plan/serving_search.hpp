@@ -54,6 +54,7 @@ struct fleet {
   figure<money_rate> price_with_more{};
   duration first_token{};  // means; with limits the 99th percentile, and that of a token
   duration token{};
+  figure<duration> token_at_load{};  // with limits the 99th percentile, as the requests come that are asked of all but the spares; else `token`
   stated_band throughput{};
   figure<money_rate> price{};
   figure<power> gpu_power{};

@@ -267,8 +267,15 @@ constexpr bool look_at(Best& best, const serving_job& job, pool_plan plan, const
     return best.is_not_known("not one request a second is answered within the limits"), true;
   take_groups(plan, asked, plan.requests);
   if (plan.machines() > on.at_most) return best.is_too_large(), true;
-  plan.spares = plan.groups - static_cast<count>(needed_for(asked, plan.requests));
-  best.take(plan, amounts_of(plan), plan.requests * static_cast<double>(plan.groups));
+  const double needed = needed_for(asked, plan.requests);
+  plan.spares = plan.groups - static_cast<count>(needed);
+  plan_amounts takes = amounts_of(plan);
+  if (asked.has_limits()) {
+    const figure<duration> token = token_at_load(group, asked, needed);
+    if (!token.is_known()) return best.is_not_known(token.note), true;
+    takes.time = *token.known();
+  }
+  best.take(plan, takes, plan.requests * static_cast<double>(plan.groups));
   return true;
 }
 

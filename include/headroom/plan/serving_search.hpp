@@ -32,7 +32,8 @@
 // Which machines answer so many requests a second, how many replicas on them and how arranged: as search.hpp, of jobs that serve.
 namespace headroom {
 
-// Amounts are of an hour, and the time is that of a token. A limit of 0 is none.
+// Amounts are of an hour, and the time is that of a token: the mean, or with limits what 99 in 100 keep where the requests come that are asked for.
+// A limit of 0 is none.
 struct serving_objective {
   plan_amount least = plan_amount::cost;
   double requests = 1;                // a second, of all replicas
@@ -69,7 +70,7 @@ struct serving_plan {
   count replicas = 1;
   count spares = 0;            // of them
   double requests = 0;         // a second that each answers
-  duration first_token{};      // with limits the 99th percentile, else the mean
+  duration first_token{};      // with limits the 99th percentile of so many, else the mean
   duration token{};
 
   constexpr count gpus() const { return multiply(layout.gpus(), replicas); }
@@ -170,6 +171,16 @@ constexpr double replicas_for(const serving_objective& asked, double of_each) {
   return static_cast<double>(with_spares(static_cast<count>(needed), asked.spares).value_or(max_count));
 }
 
+// What 99 in 100 tokens take of so many servers, replicas or groups of pools, which share out the requests that are asked for. With the most within the limits
+// they take the limit itself, of every plan.
+template <class Server>
+constexpr figure<duration> token_at_load(const Server& one, const serving_objective& asked, double servers) {
+  serving_arrivals load = asked.each;
+  load.rate = asked.requests / servers;
+  const figure<serving_latencies> found = open_loop(one, load);
+  return found.with(found.value_or({}).token.p99);
+}
+
 // With no fewer replicas than so many. A token takes no time that could be told without asking.
 constexpr plan_amounts least_amounts_of(serving_plan plan, double replicas) {
   plan.replicas = replicas < static_cast<double>(max_count) ? static_cast<count>(replicas) : max_count;
@@ -222,8 +233,11 @@ constexpr bool look_at(best_plans<serving_plan, Most>& best, const serving_job& 
   const double replicas = replicas_for(asked, plan.requests);
   plan.replicas = replicas < static_cast<double>(max_count) ? static_cast<count>(replicas) : max_count;
   if (plan.machines() > on.at_most) return best.is_too_large(), true;
-  plan.spares = static_cast<count>(replicas - needed_for(asked, plan.requests));
-  best.take(plan, amounts_of(plan, plan.token), plan.requests * replicas);
+  const double needed = needed_for(asked, plan.requests);
+  plan.spares = static_cast<count>(replicas - needed);
+  const figure<duration> token = asked.has_limits() ? token_at_load(*replica.known(), asked, needed) : plan.token;
+  if (!token.is_known()) return best.is_not_known(token.note), true;
+  best.take(plan, amounts_of(plan, *token.known()), plan.requests * replicas);
   return true;
 }
 
