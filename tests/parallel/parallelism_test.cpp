@@ -314,6 +314,30 @@ TEST_CASE("no rank outside of a pipeline is asked for what a stage of several ho
   CHECK(hr::contradiction(model, {.pipeline = 5}) == "there are more pipeline stages than layers");
 }
 
+// Of 32 layers 5, 10, 10 and 7: five parts of the first have a layer each, and seven in five have not. Every way to give each part of a stage equally many, tried.
+TEST_CASE("virtual stages are even where those of each stage hold equally many") {
+  CHECK_CONSTEXPR(!hr::detail::are_virtual_stages_even(32, {.pipeline = 4, .virtual_stages = 8, .first_stage_layers = 5, .last_stage_layers = 7}));
+  CHECK_CONSTEXPR(!hr::detail::are_virtual_stages_even(32, {.pipeline = 4, .virtual_stages = 5, .first_stage_layers = 5, .last_stage_layers = 7}));
+  CHECK_CONSTEXPR(hr::contradiction(hr::models::llama3_1_8b, {.pipeline = 4, .virtual_stages = 8, .first_stage_layers = 5, .last_stage_layers = 7}) ==
+                  "a stage has more virtual stages than layers");
+  CHECK_CONSTEXPR(hr::contradiction(hr::models::llama3_1_8b, {.pipeline = 4, .virtual_stages = 5, .first_stage_layers = 5, .last_stage_layers = 7}).empty());
+  const auto has_parts = [](int layers, int chunks) {
+    for (int each = 0; each * chunks <= layers; ++each)
+      if (each * chunks == layers) return true;
+    return false;
+  };
+  for (int layers = 2; layers < 30; ++layers)
+    for (const int pipeline : {2, 3, 4})
+      for (const int chunks : {1, 2, 3, 5})
+        for (int first = 0; first < 7; ++first)
+          for (int last = 0; last < 7; ++last) {
+            const int among = pipeline - (first > 0) - (last > 0);
+            if (first + last > layers || (among == 0 && first + last != layers)) continue;
+            const bool expected = has_parts(first, chunks) && has_parts(last, chunks) && (among == 0 || has_parts(layers - first - last, among * chunks));
+            CHECK(hr::detail::are_virtual_stages_even(layers, {.pipeline = pipeline, .virtual_stages = chunks, .first_stage_layers = first, .last_stage_layers = last}) == expected);
+          }
+}
+
 // Every way to give each stage that is not named equally many layers, tried; with the ends that count as one.
 TEST_CASE("stages are even where some number of layers for each comes out") {
   for (int layers = 1; layers < 20; ++layers)
@@ -341,7 +365,7 @@ TEST_CASE("the stages that are named hold no more than all layers, and leave the
   constexpr std::string_view none;
   for (int layers = 1; layers < 8; ++layers)
     for (int pipeline = 1; pipeline < 6; ++pipeline)
-      for (const int chunks : {1, 2})
+      for (const int chunks : {1, 2, 3})
         for (int first = 0; first < 8; ++first)
           for (int last = 0; last < 8; ++last)
             for (const int ends : {0, 1, 2, 3}) {
@@ -359,6 +383,8 @@ TEST_CASE("the stages that are named hold no more than all layers, and leave the
                 expected = chunks > 1 ? "there are more virtual stages than layers" : "there are more pipeline stages than layers";
               else if (left < 0 || (others == 0 && left > 0)) expected = "the first and last stage do not hold the model's layers";
               else if (left + ends_left < others) expected = "the first and last stage leave another without a layer";
+              else if ((first > 0 && first < chunks) || (at_end > 0 && at_end < chunks) || left + ends_left < others * chunks)
+                expected = "a stage has more virtual stages than layers";
               CAPTURE(layers);
               CAPTURE(pipeline);
               CAPTURE(first);

@@ -85,16 +85,14 @@ TEST_CASE("A training run of each choice is told whole") {
   // 4 x 9 x 7 sequences a step; 11 layers of 3 stages in two parts are not even.
   const std::string all =
       "--tensor-model-parallel-size 3 --pipeline-model-parallel-size 5 --context-parallel-size 2 --expert-model-parallel-size 2 "
-      "--expert-tensor-parallel-size 1 --sequence-parallel --num-virtual-stages-per-pipeline-rank 2 "
-      "--account-for-embedding-in-pipeline-split --account-for-loss-in-pipeline-split --decoder-first-pipeline-num-layers 1 "
-      "--decoder-last-pipeline-num-layers 1 --micro-batch-size 4 --global-batch-size 252 --seq-length 1024 --max-position-embeddings 1024 "
+      "--expert-tensor-parallel-size 1 --sequence-parallel --micro-batch-size 4 --global-batch-size 252 --seq-length 1024 --max-position-embeddings 1024 "
       "--train-samples 2 --bf16 --use-megatron-fsdp --data-parallel-sharding-strategy optim_grads_params --overlap-grad-reduce --overlap-param-gather --tp-comm-overlap "
       "--recompute-granularity full "
       "--recompute-method block --recompute-num-layers 1 --attention-backend unfused --hidden-dropout 0 --attention-dropout 0 --cross-entropy-loss-fusion --num-layers 13 --hidden-size 101 --ffn-hidden-size 83 "
       "--num-attention-heads 6 --group-query-attention --num-query-groups 3 --kv-channels 17 --normalization RMSNorm "
       "--position-embedding-type rope --disable-bias-linear --add-qkv-bias --qk-layernorm --swiglu "
       "--untie-embeddings-and-output-weights --moe-token-dispatcher-type alltoall --mtp-num-layers 1"
-      "\npipeline-model-parallel-layout: the layers of each stage, which hold not all equally many"
+      "\npipeline-model-parallel-layout: the layers of each virtual stage, which hold not all equally many"
       "\n: over how many replicas state is shared out, which is not over all"
       "\n: the adapters, which are trained in place of the weights, and pretrain_gpt.py of Megatron-LM has no argument for"
       "\n: what waits in the memory of the host"
@@ -228,6 +226,27 @@ TEST_CASE("How layers are shared out over stages is told where there are several
     CHECK_FALSE(told("pipeline-num-layers"));
     CHECK_FALSE(told("pipeline-model-parallel-layout"));  // 13 layers and the embedding are 7 a stage
   }
+  // Of 13 layers 2, 3, 3, 3 and 2; or 3 and 10, each in parts; and where they are not equal none of these arguments goes with the layout that says them.
+  const auto stages_of = [&](const hr::parallelism& p) {
+    job.parallelism = p;
+    const std::string all = typed(hr::megatron_launch(job));
+    std::string found;
+    for (const std::string_view each : {"--num-virtual-stages-per-pipeline-rank", "--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split",
+                                        "--decoder-first-pipeline-num-layers", "--decoder-last-pipeline-num-layers", "pipeline-model-parallel-layout: the layers of each stage",
+                                        "pipeline-model-parallel-layout: the layers of each virtual stage"})
+      found += all.find(each) == std::string::npos ? '.' : 'x';
+    return found;
+  };
+  CHECK(stages_of({.pipeline = 5, .first_stage_layers = 2, .last_stage_layers = 2}) == "...xx..");
+  CHECK(stages_of({.pipeline = 5, .first_stage_layers = 2, .last_stage_layers = 2, .embedding_as_layer = true, .head_as_layer = true}) == ".xxxx..");
+  CHECK(stages_of({.pipeline = 4, .first_stage_layers = 3, .last_stage_layers = 1}) == ".....x.");
+  CHECK(stages_of({.pipeline = 4, .first_stage_layers = 3, .embedding_as_layer = true}) == ".....x.");
+  CHECK(stages_of({.pipeline = 2, .virtual_stages = 3, .first_stage_layers = 3, .head_as_layer = true}) == "......x");  // eleven
+  CHECK(stages_of({.pipeline = 4, .virtual_stages = 3, .first_stage_layers = 3, .last_stage_layers = 4}) == "......x");
+  CHECK(stages_of({.pipeline = 3, .virtual_stages = 2, .first_stage_layers = 3, .last_stage_layers = 4}) == "......x");
+  CHECK(stages_of({.pipeline = 3, .virtual_stages = 3, .first_stage_layers = 3, .last_stage_layers = 3, .head_as_layer = true}) == "......x");
+  CHECK(stages_of({.pipeline = 3, .virtual_stages = 2, .first_stage_layers = 3, .last_stage_layers = 2}) == "......x");  // three in two parts
+  CHECK(stages_of({.pipeline = 2, .virtual_stages = 7, .embedding_as_layer = true}) == "xx.....");
 }
 
 TEST_CASE("What Megatron-LM is told of recomputation, of formats and of what waits elsewhere goes by each choice") {

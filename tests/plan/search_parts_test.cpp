@@ -212,6 +212,21 @@ TEST_CASE("A job is arranged as a plan says, its batch as it was") {
   CHECK(micro_batches(4, 1, 20) == 6);
   CHECK(micro_batches(4, 3, 3) == 0);   // twelve virtual stages of 32 layers
   CHECK(micro_batches(2, 17, 3) == 40);
+  // Stages of 4, 8, 8 and 12 layers are each in two parts or in four, and stages of 5, 10, 10 and 7 in none.
+  const auto of_named = [&](count first, count last) {
+    std::vector<count> cuts;
+    const hr::parallelism p{.pipeline = 4, .data = 3, .first_stage_layers = first, .last_stage_layers = last};
+    for (count each = 1; each > 0; each = hr::detail::virtual_stages_above(each, 32, p)) {
+      hr::training_plan plan{.layout = p};
+      plan.layout.virtual_stages = each;
+      if (made(plan, as_it_is).micro_batches > 0) cuts.push_back(each);
+    }
+    return cuts;
+  };
+  CHECK(of_named(4, 12) == std::vector<count>{1, 2, 4});
+  CHECK(of_named(5, 7) == std::vector<count>{1});
+  for (count each = 2; each <= 8; ++each)
+    CHECK(made({.layout = {.pipeline = 4, .data = 3, .virtual_stages = each, .first_stage_layers = 5, .last_stage_layers = 7}}, as_it_is).micro_batches == 0);
 }
 
 TEST_CASE("What a plan takes is of whole machines over all of its time") {

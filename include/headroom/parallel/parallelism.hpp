@@ -126,8 +126,12 @@ constexpr std::string_view stages_contradict(count layers, const parallelism& p)
     return "the first and last stage do not hold the model's layers";
   // What is not named holds a layer each, or the embedding or the head that count as one.
   const count ends = (p.embedding_as_layer && p.first_stage_layers == 0) + (p.head_as_layer && p.last_stage_layers == 0);
-  return layers - placed + ends < p.pipeline - named ? "the first and last stage leave another without a layer"
-                                                     : std::string_view{};
+  const count others = p.pipeline - named;
+  if (layers - placed + ends < others) return "the first and last stage leave another without a layer";
+  const auto is_short = [&](count held) { return held > 0 && held < p.virtual_stages; };
+  if (is_short(p.first_stage_layers) || (p.pipeline > 1 && is_short(p.last_stage_layers)) || layers - placed + ends < multiply(others, p.virtual_stages))
+    return "a stage has more virtual stages than layers";
+  return {};
 }
 
 }  // namespace detail
@@ -142,6 +146,15 @@ constexpr bool are_stages_even(count layers, const parallelism& p) {
                      (p.head_as_layer && !names_last);
   return among < 1 || rest % multiply(among, p.virtual_stages) == 0;
 }
+
+namespace detail {
+
+// Whether the virtual stages of each stage hold equally many: Megatron-LM has to be told of others, layer by layer.
+constexpr bool are_virtual_stages_even(count layers, const parallelism& p) {
+  return p.first_stage_layers % p.virtual_stages == 0 && p.last_stage_layers % p.virtual_stages == 0 && are_stages_even(layers, p);
+}
+
+}  // namespace detail
 
 // Why a model cannot be divided so, in words; empty: it can.
 constexpr std::string_view contradiction(const transformer& of, const parallelism& p) {

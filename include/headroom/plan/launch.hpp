@@ -127,15 +127,18 @@ constexpr void add_parallelism(const training_job& job, launch_arguments& to) {
   if (p.expert > 1) to.add({.name = "expert-model-parallel-size", .number = p.expert});
   if (p.expert_tensor > 0) to.add({.name = "expert-tensor-parallel-size", .number = p.expert_tensor});
   if (p.sequence) to.add({.name = "sequence-parallel"});
-  if (p.virtual_stages > 1) to.add({.name = "num-virtual-stages-per-pipeline-rank", .number = p.virtual_stages});
   if (p.pipeline == 1) return;
   if (p.schedule != pipeline_schedule::one_forward_one_backward)
     to.leave_open({"", "the pipeline schedule, which Megatron-LM has no argument for", true});
+  // What says the layers of each stage goes with no other argument of how they are shared out (megatron/training/arguments.py).
+  if (!are_virtual_stages_even(job.model.layer_count(), p))
+    return to.leave_open({"pipeline-model-parallel-layout", p.virtual_stages > 1 ? "the layers of each virtual stage, which hold not all equally many"
+                                                                                 : "the layers of each stage, which hold not all equally many"});
+  if (p.virtual_stages > 1) to.add({.name = "num-virtual-stages-per-pipeline-rank", .number = p.virtual_stages});
   if (p.embedding_as_layer) to.add({.name = "account-for-embedding-in-pipeline-split"});
   if (p.head_as_layer) to.add({.name = "account-for-loss-in-pipeline-split"});
   if (p.first_stage_layers > 0) to.add({.name = "decoder-first-pipeline-num-layers", .number = p.first_stage_layers});
   if (p.last_stage_layers > 0) to.add({.name = "decoder-last-pipeline-num-layers", .number = p.last_stage_layers});
-  if (!are_stages_even(job.model.layer_count(), p)) to.leave_open({"pipeline-model-parallel-layout", "the layers of each stage, which hold not all equally many"});
 }
 
 // The modules of a layer that Megatron-LM computes again by name (recompute_modules in megatron/core/transformer/transformer_config.py).

@@ -248,11 +248,16 @@ constexpr recomputation_choices recomputations_of(const training_job& job) {
 
 namespace detail {
 
-// The next number of virtual stages into which the layers can be cut evenly, perhaps with the embedding and the head as a layer each; 0: there is none.
+// The next number of virtual stages into which the layers can be cut evenly, perhaps with the embedding and the head as a layer each, where no stage
+// says its own; 0: there is none.
 constexpr count virtual_stages_above(count virtual_stages, count layers, const parallelism& p) {
+  const bool is_named = p.first_stage_layers > 0 || p.last_stage_layers > 0;
   const count cut = layers + p.embedding_as_layer + p.head_as_layer;
-  for (count each = virtual_stages + 1; each * p.pipeline <= layers + 2; ++each)
-    if (cut % (each * p.pipeline) == 0 || (layers + 2) % (each * p.pipeline) == 0) return each;
+  parallelism by = p;
+  for (count each = virtual_stages + 1; each * p.pipeline <= layers + 2; ++each) {
+    by.virtual_stages = each;
+    if (is_named ? are_virtual_stages_even(layers, by) : cut % (each * p.pipeline) == 0 || (layers + 2) % (each * p.pipeline) == 0) return each;
+  }
   return 0;
 }
 
@@ -361,11 +366,10 @@ struct training_plans {
 
 namespace detail {
 
-// Interleaved stages hold equally many layers each, as Megatron-LM asks.
+// Virtual stages of a stage hold equally many layers each, and take micro-batches by as many as there are stages: as Megatron-LM asks.
 constexpr bool may_be_interleaved(const training_job& of) {
   const parallelism& p = of.parallelism;
-  const count layers = of.model.layer_count() + (p.embedding_as_layer ? 1 : 0) + (p.head_as_layer ? 1 : 0);
-  return p.virtual_stages == 1 || (layers % multiply(p.pipeline, p.virtual_stages) == 0 &&
+  return p.virtual_stages == 1 || (are_virtual_stages_even(of.model.layer_count(), p) &&
                                    micro_batches_contradict(p.schedule, p.pipeline, p.virtual_stages, of.micro_batches).empty());
 }
 
