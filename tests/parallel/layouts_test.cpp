@@ -367,8 +367,7 @@ TEST_CASE("numbers of GPUs over which no batch is shared out are passed over") {
                 if (stages == 1 || of_stage % node == 0 || node % of_stage == 0) expected.push_back(gpus);
               }
           std::ranges::sort(expected);
-          const auto twice = std::ranges::unique(expected);
-          expected.erase(twice.begin(), twice.end());
+          expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
           std::vector<hr::count> found;
           for (const hr::parallelism& each : all)
             if (each.gpus() % node == 0 && (found.empty() || found.back() != each.gpus())) found.push_back(each.gpus());

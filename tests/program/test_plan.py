@@ -115,6 +115,40 @@ for layout in (("--pipeline-parallel", "5"), ("--tensor-parallel", "8", "--pipel
 status, out, _ = run("plan", *JOB, *TOKENS, "--machines", f"{H100}=4", "--objective", "time", "--tensor-parallel", "8", "--pipeline-parallel", "5")
 check(status == 1 and "in none of the range on 32 GPUs or fewer" in " ".join(out.split()), f"exit {status}: {out}")
 
+# What depends on degrees that are open is kept, too: of all layouts of one machine that it goes with, each said to an estimate, the fastest is the plan.
+SAID = ("--train", "--sequence", "4096", "--global-batch", "16", "--micro-batch", "1", "--recompute", "full", "--tokens", "10B")
+for model, key, kept in (("qwen3-30b-a3b", "expert_parallel", 4), ("llama-3.1-8b", "shards", 4), ("llama-3.1-8b", "virtual_stages", 4)):
+    said = (*SAID, "--model", model, "--" + key.replace("_", "-"), str(kept), *(("--sharding", "weights") if key == "shards" else ()))
+    status, chosen = plan(*said, "--machines", f"{H100}=2", "--objective", "time")
+    days = {}
+    for tensor, stages in itertools.product((1, 2, 4, 8), (1, 2, 4, 8)):
+        if 16 % (tensor * stages) != 0 or (stages > 1 and 16 // stages % 8 != 0 and 8 % (16 // stages) != 0):
+            continue
+        layout = ("--tensor-parallel", str(tensor), "--pipeline-parallel", str(stages), "--data-parallel", str(16 // tensor // stages))
+        if key == "expert_parallel":
+            layout += ("--expert-tensor-parallel", "1") if tensor > 1 else ()
+        code, out, _ = run("estimate", *said, *layout, "--on", f"{H100}=2", "--json")
+        machine = json.loads(out)["jobs"][0]["machines"][0] if out else {}
+        if code == 0 and "budget" in machine:
+            days[layout] = machine["budget"]["days"]
+    check(status == 0 and len(days) > 1, f"{key}: exit {status}, {days}")
+    best = chosen["plans"][0]["plan"]
+    check(best["gpus"] == 16 and best["days"] <= min(days.values()) * (1 + 1e-9), f"{key}: {best}, {days}")
+    check(key == "shards" or best[key] == kept, f"{key}: {best}")
+    check_refused(["the job"], "estimate", *said, "--on", f"{H100}=2")
+check_refused(["expert parallelism does not divide the experts"], "plan", *SAID, "--model", "qwen3-30b-a3b", "--expert-parallel", "3", "--machines", f"{H100}=2")
+
+# ---- ranks of a context are among the GPUs of whole machines, of any number
+CONTEXT = ("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "96", "--context-parallel", "2", "--tokens", "10B")
+three = plan(*CONTEXT, "--machines", f"{H100}=3", "--objective", "time")[1]["plans"][0]["plan"]
+alone = json.loads(run("estimate", *CONTEXT, "--tensor-parallel", "1", "--data-parallel", "12", "--recompute", "selective", "--recomputed", "norms,activation", "--on", f"{H100}=3", "--json")[1])
+check(three["gpus"] == 24 and three["days"] <= alone["jobs"][0]["machines"][0]["budget"]["days"] * (1 + 1e-9), f"{three}")
+
+# ---- as many machines as one likes: 64 sequences are shared out on no more than 64 GPUs in 32 stages each
+SMALL = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--global-batch", "64", "--tokens", "100B", "--objective", "time")
+ends = [plan(*SMALL, "--machines", f"Standard_NC40ads_H100_v5={many}")[1]["plans"] for many in (2048, 99999999999)]
+check(ends[0][0]["standing"] == ends[1][0]["standing"] and ends[0][0].get("plan") == ends[1][0].get("plan"), f"{ends}")
+
 # ---- layouts that have room and cannot be timed are told: a board without a known network
 status, out, _ = run("plan", *JOB, *TOKENS, "--machines", "HGX B200=8", "--objective", "time")
 check("that have room and cannot be timed:" in " ".join(out.split()) and "on HGX B200: its ranks exchange over a scale-out network" in " ".join(out.split()), f"exit {status}: {out}")
@@ -257,6 +291,20 @@ for tensor in (1, 2, 4, 8):
     rate = max((each["requests_per_second"] for each in alone.get("latencies", [])), default=0)
     replicas = -(-50 // rate) if rate > 0 else 1e9
     check(chosen["machines"] <= -(-replicas * tensor // 8), f"TP {tensor}: {replicas} replicas of {rate} requests a second")
+# By time the plan is the one whose tokens take least with the requests that come, which is less than with the most within the limit.
+soonest = plan(*SERVED, *LOAD, "--requests-per-second", "20", "--machines", f"{H100}=16", "--objective", "time")[1]["plans"][0]["plan"]
+for tensor, stages in ((1, 1), (2, 1), (4, 1), (8, 1), (8, 2), (soonest["tensor_parallel"], soonest["pipeline_parallel"])):
+    split = ("--tensor-parallel", str(tensor), "--pipeline-parallel", str(stages))
+    lines = json.loads(run("estimate", *SERVED, *LOAD, *split, "--on", H100, "--json")[1])["jobs"][0]["machines"][0].get("latencies", [])
+    rate = max((each["requests_per_second"] for each in lines), default=0)
+    if rate == 0 or -(-20 // rate) * tensor * stages > 128:
+        continue
+    replicas = -(-20 // rate)
+    [line] = json.loads(run("estimate", *SERVED, "--prompt", "1024", "--answer", "256", *split, "--request-rate", str(20 / replicas), "--on", H100, "--json")[1])["jobs"][0]["machines"][0]["latencies"]
+    takes = line["tpot_seconds"]["p99"]
+    check(soonest["token_seconds_at_load"] <= takes * (1 + 1e-9), f"TP {tensor} x PP {stages}: {takes} s, {soonest}")
+    if (tensor, stages) == (soonest["tensor_parallel"], soonest["pipeline_parallel"]):
+        check(replicas == soonest["replicas"] and near(takes, soonest["token_seconds_at_load"]), f"{takes} s, {soonest}")
 # Attention in copies is judged by the limits, too: as simulated, three replicas of two machines each answer 20 requests a second, and one fewer does not.
 MANY = ("--model", "deepseek-v3", "--context", "8192", "--prompt", "2048", "--answer", "512")
 copied = plan(*MANY, "--requests-per-second", "20", "--slo", "ttft=2s,tpot=50ms", *EASTUS, "--machines", H100)[1]["plans"][0]["plan"]

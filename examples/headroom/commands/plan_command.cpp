@@ -417,7 +417,7 @@ void run_plan(session& s, plan_options options) {
   const auto training = static_cast<std::size_t>(std::ranges::count_if(files, [&](const auto& each) { return !is_demand(each) && each->jobs.front().training() != nullptr; }));
   check_options_of(options, training, files.size() - training - demands);
   for (const std::unique_ptr<own_file>& each : files)
-    if (const std::string why = is_demand(each) ? std::string() : why_no_steps(each->jobs.front()); !why.empty()) throw input_error(why);
+    if (const std::string why = is_demand(each) ? std::string() : why_no_steps(each->jobs.front(), true); !why.empty()) throw input_error(why);
   if (options.max_gpus < 1 || options.max_gpus > most_layout_gpus) throw input_error(fmt::format("--max-gpus: expected 1 to {}", number_text(most_layout_gpus)));
   if (files.size() > 1 || !options.held.empty() || options.mix.are_of_jobs_too()) return plan_shared(s, options, files, clock);
   if (!options.serves_for.empty()) throw input_error("--services-for is of jobs that serve, and of demands, beside jobs that train");

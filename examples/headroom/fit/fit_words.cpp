@@ -226,14 +226,14 @@ std::vector<std::string_view> recomputed_words(const recomputation& of) {
   return words;
 }
 
-std::string why_not_counted(const planned_job& job) {
+std::string why_not_counted(const planned_job& job, bool is_searched) {
   const std::string_view open = unread_weights(job);
-  if (const std::string_view lacks = contradiction(job); !lacks.empty() || open.empty()) return std::string(lacks);
+  if (const std::string_view lacks = is_searched ? contradiction_of_said(job) : contradiction(job); !lacks.empty() || open.empty()) return std::string(lacks);
   return fmt::format("the quantization_config is not understood: {}", open);
 }
 
-std::string why_no_steps(const planned_job& job) {
-  const std::string why = why_not_counted(job);
+std::string why_no_steps(const planned_job& job, bool is_searched) {
+  const std::string why = why_not_counted(job, is_searched);
   return why.empty() ? why : fmt::format("the model lacks what its steps are counted from: {}", why);
 }
 

@@ -36,10 +36,11 @@ std::string taken_for_granted(const planned_job& job, std::span<const machine_fi
 // The parts of a layer that selective recomputation computes again, as job files name them.
 std::vector<std::string_view> recomputed_words(const recomputation& of);
 
-// Why nothing of a job can be counted: its model lacks a part, or the format of its weights is open; empty: it can.
-std::string why_not_counted(const planned_job& job);
+// Why nothing of a job can be counted: its model lacks a part, or the format of its weights is open; empty: it can. Of a layout that is searched what
+// is said of it is no reason.
+std::string why_not_counted(const planned_job& job, bool is_searched = false);
 // The same of its steps, as a sentence.
-std::string why_no_steps(const planned_job& job);
+std::string why_no_steps(const planned_job& job, bool is_searched = false);
 
 // Which stage is the fullest, and why.
 std::string fullest_text(const rank_use& use);

@@ -120,12 +120,12 @@ void job_options::check_kind() const {
   }
 }
 
-std::unique_ptr<own_file> job_options::read(const io& from, std::string_view region, std::span<const sweep_request> swept) const {
+std::unique_ptr<own_file> job_options::read(const io& from, std::string_view region, std::span<const sweep_request> swept, bool searches_layouts) const {
   check_kind();
   const model_finder models = [&from](std::string_view name) { return model_named_or_read(from, name); };
-  own_reading reading = read_own_file(text_of_deployment(region, {}), models);
+  own_reading reading = read_own_file(text_of_deployment(region, {}), models, searches_layouts);
   if (reading.read == nullptr && !swept.empty())
-    if (own_reading again = read_own_file(text_of_deployment(region, swept), models); again.read != nullptr)
+    if (own_reading again = read_own_file(text_of_deployment(region, swept), models, searches_layouts); again.read != nullptr)
       return std::move(again.read);
   if (reading.read != nullptr) return std::move(reading.read);
   // The path ends in the key: "$.job.serve.kv_cache", or with a place in a list behind it.

@@ -32,7 +32,7 @@ class job_options {
 
   // Throws input_error, which names the option that is wrong. Where nothing is but that keys are missing which are swept
   // over, they have the values that the sweeps begin with.
-  std::unique_ptr<own_file> read(const io& from, std::string_view region, std::span<const sweep_request> swept = {}) const;
+  std::unique_ptr<own_file> read(const io& from, std::string_view region, std::span<const sweep_request> swept = {}, bool searches_layouts = false) const;
 
  private:
   struct option {

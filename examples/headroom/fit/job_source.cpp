@@ -71,13 +71,13 @@ std::unique_ptr<own_file> job_source::read(const io& from, std::span<const sweep
     throw input_error("no job: expected a deployment file with a \"job\", or --model with a name or a config.json");
   std::unique_ptr<own_file> made;
   if (file.empty()) {
-    made = job.read(from, region, swept);
+    made = job.read(from, region, swept, searches_layouts);
   } else {
     if (!given.empty())
       throw input_error(fmt::format("both a file and {}: expected one of them{}", given, model_instead_of_file(file)));
     const file_reading content = read_file(from, file);
     if (!content.error.empty()) throw input_error(fmt::format("{}: {}", file, content.error));
-    own_reading reading = read_own_file(content.text, models_beside(from, file));
+    own_reading reading = read_own_file(content.text, models_beside(from, file), searches_layouts);
     if (reading.read == nullptr) throw input_error(places_of(file, reading));
     if (reading.read->jobs.empty() && !(takes_demand && reading.read->has_demand))
       throw input_error(fmt::format("{}: the file has no \"job\"{}", file == "-" ? "standard input" : file, takes_demand ? " and no \"demand\"" : ""));

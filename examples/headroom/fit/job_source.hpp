@@ -27,6 +27,7 @@ struct job_source {
   std::string region{};
   std::string_view machine_option = "--on";  // that `on` is from
   bool takes_demand = false;                 // a file may have a demand in place of a job
+  bool searches_layouts = false;             // beside what the job says of its own
 
   void add_file_to(CLI::App& command);
   void add_machines_to(CLI::App& command, std::string meaning);

@@ -18,7 +18,7 @@
 namespace headroom::program {
 
 struct plan_options {
-  job_source source{.machine_option = "--machines", .takes_demand = true};
+  job_source source{.machine_option = "--machines", .takes_demand = true, .searches_layouts = true};
   network_options network{};
   std::vector<std::string> files{};
   std::string held{};

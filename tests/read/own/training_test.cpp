@@ -99,6 +99,43 @@ TEST_CASE("Keys of a training job that say nothing without another are refused")
   CHECK(wrong(R"("sequence": 8192, "pipeline_parallel": 2, "pipeline_schedule": 1)").starts_with("the number 1: expected "));
 }
 
+// Of degrees that are open there are some that it goes with: of ranks a multiple of those that share experts, of stages more than one.
+TEST_CASE("What is said of a layout whose rest is searched has to go with some of it, and not with one of each") {
+  const auto searched = [](std::string_view model, std::string_view keys) {
+    const read::own_reading reading = read::read_own_file(
+        R"({"format": 1, "job": {"train": {"sequence": 4096, "model": ")" + std::string(model) + "\", " + std::string(keys) + "}}}", read::published_model, true);
+    return reading.read == nullptr ? reading.error.message : std::string();
+  };
+  constexpr std::string_view llama = "llama-3.1-8b", qwen = "qwen3-30b-a3b";  // 32 layers; 128 experts in each of 48
+  for (const std::string_view keys : {R"("shards": 4)", R"("virtual_stages": 4)", R"("first_stage_layers": 5, "last_stage_layers": 7)", R"("tensor_parallel": 2, "virtual_stages": 4)",
+                                      R"("data_parallel": 8, "virtual_stages": 2)", R"("tensor_parallel": 2, "pipeline_parallel": 2, "shards": 4)"}) {
+    CAPTURE(keys);
+    CHECK(searched(llama, keys).empty());
+    CHECK_FALSE(wrong(std::string(R"("sequence": 4096, )") + std::string(keys)).empty());
+  }
+  for (const std::string_view keys : {R"("expert_parallel": 4)", R"("expert_parallel": 4, "expert_tensor_parallel": 2)", R"("expert_parallel": 4, "tensor_parallel": 2)",
+                                      R"("expert_parallel": 8, "data_parallel": 2, "pipeline_parallel": 2)"}) {
+    CAPTURE(keys);
+    CHECK(searched(qwen, keys).empty());
+  }
+  // What no degree mends, or where none that it depends on is open.
+  CHECK(searched(qwen, R"("expert_parallel": 3)") == "expert parallelism does not divide the experts");
+  CHECK(searched(llama, R"("expert_parallel": 4)") == headroom::detail::no_experts);
+  CHECK(searched(qwen, R"("expert_parallel": 8, "data_parallel": 2, "tensor_parallel": 2)") == "expert parallelism does not divide the ranks of a pipeline stage");
+  CHECK(searched(llama, R"("shards": 4, "data_parallel": 2, "pipeline_parallel": 1)") == "the shards do not divide the replicas");
+  CHECK(searched(llama, R"("virtual_stages": 4, "pipeline_parallel": 1)") == "virtual stages need pipeline parallelism");
+  CHECK(searched(llama, R"("tensor_parallel": 3)") == "tensor parallelism does not divide the attention heads");
+}
+
+TEST_CASE("A service whose layout is searched has a sequence of each data-parallel rank, unless it says how many there are") {
+  const auto error = [](std::string_view keys, bool is_searched) {
+    return read::read_own_file(R"({"format": 1, "job": {"serve": {"model": "qwen3-30b-a3b", "context": 4096, "data_parallel": 4)" + std::string(keys) + "}}}", read::published_model, is_searched).error.message;
+  };
+  CHECK(error("", true).empty());
+  CHECK(error("", false) == "there are fewer sequences than data-parallel ranks");
+  CHECK(error(R"(, "concurrent_sequences": 3)", true) == "there are fewer sequences than data-parallel ranks");
+}
+
 TEST_CASE("A factor is from 1 to a million") {
   const auto error_of = [](std::string_view factor) {
     return read::read_own_file(R"({"format": 1, "job": {"train": {"model": "Mixtral-8x7B", "sequence": 8192, "expert_imbalance": )" + std::string(factor) + "}}}").error.message;

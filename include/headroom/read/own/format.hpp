@@ -22,7 +22,7 @@ struct own_reading {
 std::string places_of(std::string_view file, const own_reading& reading);
 
 // Reads deployment format 1, in JSON or YAML. Depends on the text, and on what finds the models of its jobs, alone; throws nothing but
-// std::bad_alloc.
-own_reading read_own_file(std::string_view text, const model_finder& models = published_model);
+// std::bad_alloc. What jobs say of their layout has to go by itself, unless the rest of it is to be searched.
+own_reading read_own_file(std::string_view text, const model_finder& models = published_model, bool searches_layouts = false);
 
 }  // namespace headroom::read

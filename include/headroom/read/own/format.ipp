@@ -431,7 +431,7 @@ std::string places_of(std::string_view file, const own_reading& reading) {
   return all;
 }
 
-own_reading read_own_file(std::string_view text, const model_finder& models) {
+own_reading read_own_file(std::string_view text, const model_finder& models, bool searches_layouts) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     return refused({1, 1, "the file is empty: expected a JSON object with \"format\": 1", refusal::not_a_document});
   // What begins as JSON is that and no more; all else is YAML.
@@ -446,6 +446,7 @@ own_reading read_own_file(std::string_view text, const model_finder& models) {
     reading.errors.push_back(key_here_twice(each));
   }
   auto into = std::make_unique<own_file>();
+  into->searches_layouts = searches_layouts;
   try {
     const reader in(*into, models, reading.errors);
     in.attempt([&] { read_root(in, *from.roots().front()); });

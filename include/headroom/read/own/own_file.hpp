@@ -35,6 +35,7 @@ struct own_file {
   bool has_demand = false;
   headroom::demand demand{};
   std::vector<planned_job> jobs{};  // one, or two disaggregated pools
+  bool searches_layouts = false;    // of the jobs: see contradiction_of_said
 
   std::deque<std::string> texts{};
   std::deque<source> sources{};

@@ -92,6 +92,32 @@ inline std::string_view contradiction(const planned_job& job) {
   return asked.is_known() ? std::string_view{} : asked.note;
 }
 
+// The same of a job whose layout is searched: what is said of it has to go with some degrees where those that it depends on are open, and not
+// with one of each.
+inline std::string_view contradiction_of_said(planned_job job) {
+  if (auto* serving = std::get_if<serving_request>(&job.asked)) {
+    serving_job& of = serving->job;
+    if (!job.says("concurrent_sequences") && of.concurrent_sequences < of.data_parallel) of.concurrent_sequences = of.data_parallel;
+    return contradiction(job);
+  }
+  training_job& of = std::get<training_request>(job.asked).job;
+  parallelism& p = of.parallelism;
+  if (const auto words = headroom::detail::layers_contradict(of.model, p); !words.empty()) return words;
+  const bool are_stages_open = !job.says("pipeline_parallel");
+  const bool are_ranks_open = !job.says("tensor_parallel") || !job.says("data_parallel");
+  if (are_stages_open) {
+    p.virtual_stages = 1;
+    p.first_stage_layers = p.last_stage_layers = 0;
+  }
+  if (are_ranks_open) {
+    if (p.expert > 1 && !has_experts(of.model)) return headroom::detail::no_experts;
+    p.expert = 1;
+    p.expert_tensor = 0;
+  }
+  if (are_stages_open || !job.says("data_parallel")) of.shards = 0;
+  return contradiction(job);
+}
+
 inline count gpus_of(const planned_job& job) {
   return job.serving() != nullptr ? job.serving()->gpus() : job.training()->parallelism.gpus();
 }
