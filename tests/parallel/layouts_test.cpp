@@ -312,17 +312,20 @@ TEST_CASE("with context parallelism GPUs are those of all ranks, on every number
   const auto is_list = [](hr::count n, hr::count node, bool of_any) { return (n < node && node % n == 0 && is_round(n)) || (n % node == 0 && (of_any || is_round(n / node))); };
   for (const hr::count context : {1, 2, 3, 4, 16})
     for (const hr::count node : {1, 4, 8})
-      for (const hr::count batch : {0, 6, 96}) {
+      for (const auto& each : {std::array<hr::count, 2>{0, 0}, {6, 0}, {96, 0}, {0, 3}, {96, 2}, {96, 3}, {6, 4}}) {
+        const hr::count batch = each[0], said = each[1];
         hr::layouts all{.model = &published::llama3_1_8b, .use = training, .node = node, .domain = node, .most = 12 * node};
         all.rest.context = context;
         all.global_batch = batch;
+        all.said_data = said;
+        const hr::count least = context * std::max<hr::count>(said, 1);
         std::vector<std::string> expected;
         for (hr::count gpus = 1; gpus <= all.most; ++gpus) {
-          const bool is_number = gpus % context == 0 && (is_list(gpus, node, batch > 0) || is_list(gpus / context, node, false) || gpus == all.most);
+          const bool is_number = gpus % least == 0 && (is_list(gpus, node, batch > 0) || is_list(gpus / least, node, false) || gpus == all.most);
           for (hr::count stages = 1; is_number && stages <= 32; ++stages)
             for (const hr::count tensor : {1, 2, 4, 8}) {
               const hr::count of_copy = tensor * stages * context;
-              if (tensor > node || gpus % of_copy != 0 || (batch > 0 && batch % (gpus / of_copy) != 0)) continue;
+              if (tensor > node || gpus % of_copy != 0 || (batch > 0 && batch % (gpus / of_copy) != 0) || (said > 0 && gpus / of_copy != said)) continue;
               const hr::count stage = gpus / stages;
               if (stages > 1 && (gpus <= node ? gpus < node || tensor < node : stage % node != 0 && node % stage != 0)) continue;
               if (stages > 1 && batch == 0 && !(is_round(stages) && stages % 2 == 0)) continue;
@@ -332,6 +335,7 @@ TEST_CASE("with context parallelism GPUs are those of all ranks, on every number
         CAPTURE(context);
         CAPTURE(node);
         CAPTURE(batch);
+        CAPTURE(said);
         CHECK(texts_of(all) == expected);
       }
   // Twelve replicas of a sequence in two parts, on three nodes; and none beyond the GPUs that there are.
@@ -350,18 +354,20 @@ TEST_CASE("numbers of GPUs over which no batch is shared out are passed over") {
   for (const hr::count context : {1, 3})
     for (const hr::count node : {1, 6, 8})
       for (const hr::count batch : {1, 6, 97, 250})
-        for (const hr::count said : {0, 3}) {
+        for (const auto& both : {std::array<hr::count, 2>{0, 0}, {3, 0}, {0, 2}, {0, 97}}) {
+          const hr::count said = both[0], said_data = both[1];
           hr::layouts all{.model = &published::llama3_1_8b, .use = training, .node = node, .domain = node, .most = hr::max_count};
           all.rest.context = context;
           all.global_batch = batch;
           all.said_pipeline = said;
+          all.said_data = said_data;
           std::vector<hr::count> expected;
           for (hr::count stages = 1; stages <= 32; ++stages)
             for (hr::count tensor = 1; tensor <= 8; ++tensor)
               for (hr::count replicas = 1; replicas <= batch; ++replicas) {
                 const hr::count gpus = tensor * stages * context * replicas;
                 const hr::count of_stage = gpus / stages;
-                if (batch % replicas != 0 || 32 % tensor != 0 || node % tensor != 0 || gpus % node != 0) continue;
+                if (batch % replicas != 0 || (said_data > 0 && replicas != said_data) || 32 % tensor != 0 || node % tensor != 0 || gpus % node != 0) continue;
                 const bool is_widest = tensor == hr::greatest_common_divisor(node, 32) && replicas == 1;
                 if (said > 0 ? stages != said : gpus == node && stages > 1 && !is_widest) continue;
                 if (stages == 1 || of_stage % node == 0 || node % of_stage == 0) expected.push_back(gpus);

@@ -48,11 +48,14 @@ bool is_divided(planned_job& job, const parallelism& by) {
 layouts layouts_for(const planned_job& job, const machine& on) {
   layouts all = job.serving() != nullptr ? layouts_on(on, *job.serving())
                                          : layouts_on(on, job.training()->model, layout_use::training);
-  all.with_data = !job.says("data_parallel");
+  const bool says_data = job.says("data_parallel");
   if (const serving_job* serving = job.serving()) {
+    all.with_data = !says_data;
     all.rest.data = serving->data_parallel;
   } else {
     all.rest = job.training()->parallelism;
+    if (says_data) all.said_data = all.rest.data;
+    all.most = multiply(all.most, all.said_data > 0 ? all.said_data : 1);
   }
   return all;
 }

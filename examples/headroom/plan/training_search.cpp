@@ -47,12 +47,11 @@ plan_kind kind_for(const asked_machine& on, const planned_job& planned, const pr
   const count gpus = std::max<count>(gpus_of(on.machine).value_or(0), 1);
   const count at_most = on.how_many.value_or(std::max<count>(asked.most_gpus / gpus, 1));
   plan_kind kind = plan_kind_of(on.machine, job, at_most, price_of(on.machine, terms), asked.estimate.constants);
-  kind.layouts.with_data = !planned.says("data_parallel");
   if (planned.says("tensor_parallel")) kind.layouts.said_tensor = job.parallelism.tensor;
   if (planned.says("pipeline_parallel")) kind.layouts.said_pipeline = job.parallelism.pipeline;
+  if (planned.says("data_parallel")) kind.layouts.said_data = job.parallelism.data;
   kind.layouts.with_narrow_experts = !planned.says("expert_parallel");
   kind.layouts.with_divided_experts = true;
-  if (!kind.layouts.with_data) kind.layouts.most /= std::max<count>(job.parallelism.data, 1);
   return kind;
 }
 

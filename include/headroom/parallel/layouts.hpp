@@ -70,7 +70,8 @@ namespace headroom {
 //   embedding and the head as a layer each.
 // - What tensor and pipeline parallelism leave are replicas in training. In serving they are copies of the attention,
 //   of models with routed experts, which are then whole and over all ranks.
-// - Stages that are said are not chosen, even or not: GPUs are then so many times those numbers, and above one node whole nodes.
+// - Stages that are said are not chosen, even or not: GPUs are then so many times those numbers, and above one node whole nodes. Replicas likewise,
+//   on whole nodes or on so many times those numbers.
 // - With a `global_batch`, in training, stages and whole nodes are of any number, as many as replicas can share its sequences evenly over.
 // Among equally many GPUs the fewest stages come first; then in serving the most tensor parallelism, in training the
 // least.
@@ -89,6 +90,7 @@ struct layouts {
   parallelism rest{};     // what is not chosen
   count said_tensor = 0;    // no other tensor parallelism; 0: it is chosen
   count said_pipeline = 0;  // no other stages, odd or not, on so many times the numbers of GPUs; 0: they are chosen
+  count said_data = 0;      // no other data parallelism, likewise
 
   struct end_of_layouts {};
 
@@ -141,6 +143,7 @@ struct layouts {
       const count of_copy = multiply(multiply(at.tensor, at.pipeline), of->contexts());
       if (gpus % of_copy != 0) return false;
       const count copies = gpus / of_copy;
+      if (of->said_data > 0 && copies != of->said_data) return false;
       if (of->has_any_number() && of->global_batch % copies != 0) return false;
       if (!of->divides_model(at.tensor)) return false;
       if (of->said_tensor > 0 && at.tensor != of->said_tensor) return false;
@@ -249,7 +252,8 @@ struct layouts {
   }
 
   // All numbers of GPUs are so many times these.
-  constexpr count least_gpus() const { return multiply(least_stages(), contexts()); }
+  constexpr count least_gpus() const { return multiply(multiply(least_stages(), contexts()), least_replicas()); }
+  constexpr count least_replicas() const { return said_data > 0 ? said_data : 1; }
   constexpr count contexts() const { return rest.context > 1 ? rest.context : 1; }
 
   // Usual numbers, and so many times them. At last all that there are, round or not.
@@ -281,7 +285,7 @@ struct layouts {
     for (count few = 1; few <= global_batch / few; ++few) {
       if (global_batch % few != 0) continue;
       for (const count replicas : {few, global_batch / few})
-        for (count tensor = 1; tensor > 0 && tensor <= most_training_tensor; tensor = tensor_above(tensor)) {
+        for (count tensor = said_data > 0 && replicas != said_data ? 0 : 1; tensor > 0 && tensor <= most_training_tensor; tensor = tensor_above(tensor)) {
           const count of_stage = multiply(multiply(tensor, contexts()), replicas);
           const count in_nodes = node / greatest_common_divisor(of_stage, node);  // stages that end with a node
           const count stages = said_pipeline > 0 ? said_pipeline : multiply(ceil_of(n, multiply(of_stage, in_nodes)), in_nodes);
@@ -309,9 +313,9 @@ struct layouts {
 
   // Beyond them there is no layout.
   constexpr count most_gpus(count widest, count experts) const {
-    if (use == layout_use::training && with_data) return most == most_layout_gpus ? most_training_gpus : most;
+    if (use == layout_use::training && with_data && said_data == 0) return most == most_layout_gpus ? most_training_gpus : most;
     const count staged = multiply(widest, said_pipeline > 0 ? said_pipeline : most_stages());
-    const count of_model = multiply(staged > experts ? staged : experts, contexts());
+    const count of_model = multiply(multiply(staged > experts ? staged : experts, contexts()), least_replicas());
     return of_model < most ? of_model : most;
   }
 
