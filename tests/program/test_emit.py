@@ -154,6 +154,44 @@ for more, leads in (((), False), (("--slo", "ttft=1s,tpot=20ms"), True)):
     first = next(line for line in run(*pooled, *more, columns=200)[1].splitlines() if line.startswith("Plan: "))
     check(("prefill worker" in first) == leads, first)
 
+# ---- launches that share a machine listen at other ports: each script is run with the GPUs that Slurm would give it, and stubs for what it starts
+STUBS = os.path.join(FOLDER.name, "stubs")
+os.mkdir(STUBS)
+for name, body in (("vllm", 'echo "$@"'), ("python3", 'echo "$@"'), ("srun", 'echo "$@"'), ("scontrol", "echo node1")):
+    with open(os.path.join(STUBS, name), "w") as file:
+        file.write(f"#!/bin/bash\n{body}\n")
+    os.chmod(file.name, 0o755)
+
+
+def ports(path, gpus):
+    left_open = {name: "x" for name in ("PRETRAIN", "ROTARY_BASE", "DATA_PATH", "TOKENIZER_MODEL", "LR", "SAVE")}
+    ran = subprocess.run(["bash", path], env={"PATH": f"{STUBS}:/usr/bin:/bin", "SLURM_JOB_GPUS": gpus, "SLURM_JOB_ID": "7", "SLURM_JOB_NODELIST": "node1", **left_open},
+                         capture_output=True, text=True, timeout=20)
+    check(ran.returncode == 0, f"{path}: {ran.stderr}\n{open(path).read()}")
+    return re.findall(r"port (\d+)|:(\d{5})", ran.stdout)
+
+
+served = serve("llama-3.1-8b", 10, "--tensor-parallel", "1")
+trained = os.path.join(FOLDER.name, "trained.json"), os.path.join(FOLDER.name, "served.json")
+for each, job in zip(trained, ({"train": {"model": "qwen3-0.6b", "sequence": 2048, "global_batch": 4}}, {"serve": {"model": "llama-3.1-8b", "context": 8192, "tensor_parallel": 1}})):
+    with open(each, "w") as file:
+        json.dump({"format": 1, "job": {"name": os.path.basename(each)[:-5], **job}}, file)
+path = os.path.join(FOLDER.name, "shared.sh")
+for files, more in (((trained[1], trained[1]), ("--requests-per-second", "10", "--requests-per-second", "10")), ((trained[0], trained[0]), ("--tokens", "1B", "--tokens", "1B", "--deadline", "30days")),
+                    (trained, ("--tokens", "1B", "--deadline", "30days", "--services-for", "30days", "--requests-per-second", "10"))):
+    status, out, error = run("plan", *files, *more, "--machines", f"{H100}=1", "--objective", "gpus", "--emit", "slurm", "--emit-to", path)
+    check(status == 0, f"{files}: exit {status}: {error}{out}")
+    found = [ports(path.replace(".sh", f"-{i + 1}.sh"), gpus) for i, gpus in enumerate(("0,1", "2-3"))]
+    check(all(found) and not set(itertools.chain(*found[0])) - {""} & set(itertools.chain(*found[1])), f"{files}: {found}")
+# Replicas of one job, too, and those that span parts of several machines; whole machines have the ports to themselves.
+for job, engine in itertools.product((served, serve("llama-3.1-405b", 2, "--tensor-parallel", "4", "--pipeline-parallel", "3")), ("vLLM", "SGLang")):
+    status, out, error = run("plan", *job, "--engine", engine, "--machines", f"{H200}=16", "--emit", "slurm", "--emit-to", path)
+    check(status == 0, f"{job}: exit {status}: {error}{out}")
+    found = [set(itertools.chain(*ports(path, gpus))) - {""} for gpus in ("0,1", "2,3", "11")]
+    check(all(found) and len(set.union(*found)) == sum(len(each) for each in found), f"{job}: {found}")
+status, out, error = run("plan", *serve("llama-3.1-8b", 10, "--tensor-parallel", "8"), "--machines", f"{H200}=16", "--emit", "slurm")
+check("--port" not in out and "--exclusive" in out, out)
+
 # ---- the check would find it where the numbers were others
 path = os.path.join(FOLDER.name, "broken.sbatch")
 _, written = emit("slurm", f"{A100}=32", *train("llama-3.1-70b", 512, "--tensor-parallel", "8"))

@@ -135,11 +135,18 @@ std::string bash_arguments(const launch& of, std::string_view more) {
 
 constexpr std::string_view first_host = "FIRST_HOST=$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\n";
 
+// Launches that share a machine have GPUs of their own there, and by the first of them ports of their own (SLURM_JOB_GPUS of man sbatch, which needs no
+// other launch to be known); a hundred of them, as engines take further ones above (PortArgs of sglang/srt/server_args.py).
+constexpr std::string_view own_ports = "FIRST_GPU=${SLURM_JOB_GPUS:-0}\nPORT_OFFSET=$((100 * ${FIRST_GPU%%[,-]*}))\n";
+
+// A port as the shell has it.
+std::string port_of(const launch_site& site, count first) { return site.fills ? fmt::format("{}", first) : fmt::format("$(({} + PORT_OFFSET))", first); }
+
 std::string megatron_script(const launch_site& site, const launch& of) {
   return fmt::format(
-      "#!/bin/bash\n{}{}PRETRAIN=${{PRETRAIN:?{}}}\n{}{}srun torchrun --nnodes {} --nproc-per-node {} --rdzv-id \"$SLURM_JOB_ID\" --rdzv-backend c10d "
-      "--rdzv-endpoint \"$FIRST_HOST:29500\" \\\n  \"$PRETRAIN\" \"${{ARGUMENTS[@]}}\"\n",
-      heading_of(site, of.gaps()), directives_of(site, false), of.beside.front().what, first_host, bash_arguments(of, ""), site.nodes, site.gpus);
+      "#!/bin/bash\n{}{}PRETRAIN=${{PRETRAIN:?{}}}\n{}{}{}srun torchrun --nnodes {} --nproc-per-node {} --rdzv-id \"$SLURM_JOB_ID\" --rdzv-backend c10d "
+      "--rdzv-endpoint \"$FIRST_HOST:{}\" \\\n  \"$PRETRAIN\" \"${{ARGUMENTS[@]}}\"\n",
+      heading_of(site, of.gaps()), directives_of(site, false), of.beside.front().what, first_host, site.fills ? "" : own_ports, bash_arguments(of, ""), site.nodes, site.gpus, port_of(site, 29'500));
 }
 
 // The words that start an engine, before its arguments.
@@ -151,12 +158,18 @@ std::string serving_script(const launch_site& site, const launch& of, bool is_vl
   const std::string model = of.beside.empty() ? of.model : "\"$MODEL\"";
   std::string text = "#!/bin/bash\n" + heading_of(site, of.gaps()) + directives_of(site, with_launches);
   if (!of.beside.empty()) text += fmt::format("export MODEL=${{MODEL:?{}}}\n", of.beside.front().what);
-  // Replicas of one node each have a port.
-  const std::string port = with_launches && site.launches > 1 ? "  --port \"$((8000 + ${SLURM_ARRAY_TASK_ID:-0}))\"\n" : std::string();
-  if (site.nodes == 1) return text + bash_arguments(of, port) + fmt::format("{} \"${{ARGUMENTS[@]}}\"\n", starting(is_vllm, model));
-  text += first_host;
-  const std::string address = is_vllm ? "--master-addr \"$FIRST_HOST\"" : "--dist-init-addr \"$FIRST_HOST:29500\"";
-  text += bash_arguments(of, fmt::format("{}  --nnodes {}\n  {}\n", port, site.nodes, address));
+  if (site.nodes > 1) text += first_host;
+  std::string more;
+  if (!site.fills) {
+    text += own_ports;
+    more = fmt::format("  --port \"{}\"\n", port_of(site, 8'000));
+  }
+  if (site.nodes == 1) return text + bash_arguments(of, more) + fmt::format("{} \"${{ARGUMENTS[@]}}\"\n", starting(is_vllm, model));
+  more += fmt::format("  --nnodes {}\n", site.nodes);
+  more += is_vllm ? "  --master-addr \"$FIRST_HOST\"\n" : fmt::format("  --dist-init-addr \"$FIRST_HOST:{}\"\n", port_of(site, 29'500));
+  // The defaults of vllm/config/parallel.py.
+  if (is_vllm && !site.fills) more += fmt::format("  --master-port \"{}\"\n  --data-parallel-rpc-port \"{}\"\n", port_of(site, 29'501), port_of(site, 29'550));
+  text += bash_arguments(of, more);
   const std::string_view headless = is_vllm ? "if [ \"$SLURM_NODEID\" != 0 ]; then set -- \"$@\" --headless; fi; " : "";
   return text + fmt::format("srun bash -c '{}{} --node-rank \"$SLURM_NODEID\" \"$@\"' node \"${{ARGUMENTS[@]}}\"\n", headless, starting(is_vllm, model));
 }
