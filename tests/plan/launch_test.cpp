@@ -492,6 +492,8 @@ TEST_CASE("What Megatron-LM cannot be told is left open") {
   CHECK(leaves_gap(other, ""));
 }
 
+constexpr hr::found_weights as_planned{.are_planned = true};
+
 TEST_CASE("vLLM has sequences of each data-parallel rank, and SGLang tensor-parallel ranks of all of them") {
   constexpr hr::serving_job job{.model = hr::models::llama3_1_70b,
                                 .weights = hr::fp8,
@@ -500,8 +502,8 @@ TEST_CASE("vLLM has sequences of each data-parallel rank, and SGLang tensor-para
                                 .data_parallel = 2,
                                 .concurrent_sequences = 65,
                                 .context = 8'192};
-  constexpr auto vllm = hr::vllm_launch(job, false);
-  CHECK_CONSTEXPR(hr::vllm_launch(job, false).number_of("tensor-parallel-size") == 4);
+  constexpr auto vllm = hr::vllm_launch(job, {});
+  CHECK_CONSTEXPR(hr::vllm_launch(job, {}).number_of("tensor-parallel-size") == 4);
   CHECK(vllm.number_of("data-parallel-size") == 2);
   CHECK(vllm.number_of("max-num-seqs") == 33);
   CHECK(vllm.number_of("max-model-len") == 8'192);
@@ -509,19 +511,19 @@ TEST_CASE("vLLM has sequences of each data-parallel rank, and SGLang tensor-para
   CHECK(vllm.find("quantization")->text == "fp8");
   CHECK(vllm.find("kv-cache-dtype")->text == "fp8");
   CHECK(vllm.gaps().empty());
-  CHECK(hr::vllm_launch(job, true).find("quantization") == nullptr);
-  constexpr auto sglang = hr::sglang_launch(job, false);
-  CHECK_CONSTEXPR(hr::sglang_launch(job, false).number_of("tp-size") == 8);
+  CHECK(hr::vllm_launch(job, as_planned).find("quantization") == nullptr);
+  constexpr auto sglang = hr::sglang_launch(job, {});
+  CHECK_CONSTEXPR(hr::sglang_launch(job, {}).number_of("tp-size") == 8);
   CHECK(sglang.number_of("dp-size") == 2);
   CHECK(sglang.find("enable-dp-attention") != nullptr);
   CHECK(sglang.number_of("max-running-requests") == 65);
   // More than are wanted where the engine may run them, of each rank; or as many as it does by itself.
   hr::serving_job wider = job;
   wider.engine.most_sequences = 256;
-  CHECK(hr::vllm_launch(wider, false).number_of("max-num-seqs") == 256);
-  CHECK(hr::sglang_launch(wider, false).number_of("max-running-requests") == 512);
-  CHECK(hr::vllm_launch(wider, false, false).find("max-num-seqs") == nullptr);
-  CHECK(hr::sglang_launch(wider, false, false).find("max-running-requests") == nullptr);
+  CHECK(hr::vllm_launch(wider, {}).number_of("max-num-seqs") == 256);
+  CHECK(hr::sglang_launch(wider, {}).number_of("max-running-requests") == 512);
+  CHECK(hr::vllm_launch(wider, {}, false).find("max-num-seqs") == nullptr);
+  CHECK(hr::sglang_launch(wider, {}, false).find("max-running-requests") == nullptr);
 }
 
 // docs/features/lora.md of vLLM, docs/advanced_features/lora.ipynb of SGLang.
@@ -530,33 +532,33 @@ TEST_CASE("An engine is told of adapters, of one, too, and of nothing that it do
   for (const std::string_view name : {"enable-lora", "max-loras", "max-lora-rank", "max-loras-per-batch", "pipeline-parallel-size", "pp-size",
                                       "data-parallel-size", "dp-size", "enable-dp-attention", "enable-expert-parallel", "ep-size", "kv-cache-dtype"}) {
     CAPTURE(name);
-    CHECK(hr::vllm_launch(job, true).find(name) == nullptr);
-    CHECK(hr::sglang_launch(job, true).find(name) == nullptr);
+    CHECK(hr::vllm_launch(job, as_planned).find(name) == nullptr);
+    CHECK(hr::sglang_launch(job, as_planned).find(name) == nullptr);
   }
-  CHECK(hr::vllm_launch(job, true).gaps().empty());
+  CHECK(hr::vllm_launch(job, as_planned).gaps().empty());
   for (const hr::count adapters : {1, 2}) {
     job.adapters = adapters;
     job.adapter_rank = 64;
-    CHECK(hr::vllm_launch(job, true).find("enable-lora") != nullptr);
-    CHECK(hr::vllm_launch(job, true).number_of("max-loras") == adapters);
-    CHECK(hr::vllm_launch(job, true).number_of("max-lora-rank") == 64);
-    CHECK(hr::sglang_launch(job, true).number_of("max-loras-per-batch") == adapters);
+    CHECK(hr::vllm_launch(job, as_planned).find("enable-lora") != nullptr);
+    CHECK(hr::vllm_launch(job, as_planned).number_of("max-loras") == adapters);
+    CHECK(hr::vllm_launch(job, as_planned).number_of("max-lora-rank") == 64);
+    CHECK(hr::sglang_launch(job, as_planned).number_of("max-loras-per-batch") == adapters);
   }
 }
 
 TEST_CASE("Stages and whole experts are told to an engine, and what has no option is left open") {
   hr::serving_job job{.model = hr::models::mixtral_8x7b, .tensor_parallel = 4, .pipeline_parallel = 2, .data_parallel = 2, .expert_parallel = true, .context = 4'096};
-  CHECK(hr::vllm_launch(job, true).number_of("pipeline-parallel-size") == 2);
-  CHECK(hr::vllm_launch(job, true).find("enable-expert-parallel") != nullptr);
-  CHECK(hr::sglang_launch(job, true).number_of("pp-size") == 2);
-  CHECK(hr::sglang_launch(job, true).number_of("ep-size") == 8);
+  CHECK(hr::vllm_launch(job, as_planned).number_of("pipeline-parallel-size") == 2);
+  CHECK(hr::vllm_launch(job, as_planned).find("enable-expert-parallel") != nullptr);
+  CHECK(hr::sglang_launch(job, as_planned).number_of("pp-size") == 2);
+  CHECK(hr::sglang_launch(job, as_planned).number_of("ep-size") == 8);
   job.sequences_on_host = 1;
-  CHECK(hr::vllm_launch(job, true).gaps().size() == 1);
+  CHECK(hr::vllm_launch(job, as_planned).gaps().size() == 1);
   job.sequences_on_host = 0;
   job.sequences_on_nvme = 1;
-  CHECK(hr::vllm_launch(job, true).gaps().size() == 1);
+  CHECK(hr::vllm_launch(job, as_planned).gaps().size() == 1);
   job.with_predicting = true;
-  CHECK(hr::vllm_launch(job, true).gaps().size() == 2);
+  CHECK(hr::vllm_launch(job, as_planned).gaps().size() == 2);
 }
 
 // Names: docs/features/disagg_prefill.md of vLLM, docs/advanced_features/pd_disaggregation.md of SGLang.
@@ -565,12 +567,12 @@ TEST_CASE("A worker of pools is told its phase, and what moves caches is left op
   const auto leaves_open = [](const hr::launch_arguments& of, std::string_view name) {
     return std::ranges::any_of(of.gaps(), [&](const hr::launch_gap& each) { return each.name == name; });
   };
-  CHECK_FALSE(leaves_open(hr::vllm_launch(job, true), "kv-transfer-config"));
-  CHECK(hr::sglang_launch(job, true).find("disaggregation-mode") == nullptr);
+  CHECK_FALSE(leaves_open(hr::vllm_launch(job, as_planned), "kv-transfer-config"));
+  CHECK(hr::sglang_launch(job, as_planned).find("disaggregation-mode") == nullptr);
   for (const auto& [phase, word] : {std::pair{hr::serving_phase::prefill, "prefill"}, {hr::serving_phase::decode, "decode"}}) {
     job.phase = phase;
-    CHECK(leaves_open(hr::vllm_launch(job, true), "kv-transfer-config"));
-    const hr::launch_arguments sglang = hr::sglang_launch(job, true);
+    CHECK(leaves_open(hr::vllm_launch(job, as_planned), "kv-transfer-config"));
+    const hr::launch_arguments sglang = hr::sglang_launch(job, as_planned);
     REQUIRE(sglang.find("disaggregation-mode") != nullptr);
     CHECK(sglang.find("disaggregation-mode")->text == word);
     CHECK(leaves_open(sglang, "disaggregation-transfer-backend"));
@@ -594,30 +596,30 @@ TEST_CASE("A replica of each engine is told whole") {
   // 34 on the fullest of 3 ranks, and 3 x 2 ranks.
   const std::string_view beside = "\n: speculative decoding\n";
   const std::string_view router = "\n: the router that sends each request to both pools";
-  CHECK(typed(hr::vllm_launch(job, true)) ==
+  CHECK(typed(hr::vllm_launch(job, as_planned)) ==
         "--tensor-parallel-size 2 --pipeline-parallel-size 3 --data-parallel-size 3 --enable-expert-parallel --max-model-len 4097 "
         "--max-num-seqs 34 --max-num-batched-tokens 2048 --gpu-memory-utilization 0.500000 --enable-lora --max-loras 2 --max-lora-rank 24"
         "\n: the adapters (--lora-modules), unless they are loaded by requests" +
             std::string(beside) + "kv-transfer-config: the connector that moves caches, and its role (kv_producer of prefill, kv_consumer of decode), in JSON" +
             std::string(router));
-  CHECK(typed(hr::sglang_launch(job, true)) ==
+  CHECK(typed(hr::sglang_launch(job, as_planned)) ==
         "--tp-size 6 --pp-size 3 --dp-size 3 --enable-dp-attention --ep-size 6 --context-length 4097 --max-running-requests 100 "
-        "--chunked-prefill-size 2048 --mem-fraction-static 0.500000 --enable-lora --max-loras-per-batch 2 --max-lora-rank 24 "
+        "--chunked-prefill-size 2048 --mem-fraction-static 0.500000 --page-size 16 --enable-lora --max-loras-per-batch 2 --max-lora-rank 24 "
         "--disaggregation-mode decode"
         "\n: the adapters (--lora-paths), or, where they are loaded later, the modules that they are of (--lora-target-modules)" +
             std::string(beside) + "disaggregation-transfer-backend: what moves caches, such as mooncake or nixl" + std::string(router));
   // A prompt that is read at once has no chunks; with two ranks, attention is of copies.
   job = {.model = hr::models::mixtral_8x7b, .data_parallel = 2, .concurrent_sequences = 2, .context = 4'096, .engine = hr::engines::pytorch};
-  CHECK(typed(hr::vllm_launch(job, true)) ==
-        "--tensor-parallel-size 1 --data-parallel-size 2 --max-model-len 4096 --max-num-seqs 1 --gpu-memory-utilization 1.000000");
-  CHECK(typed(hr::sglang_launch(job, true)) ==
+  CHECK(typed(hr::vllm_launch(job, as_planned)) ==
+        "--tensor-parallel-size 1 --data-parallel-size 2 --max-model-len 4096 --max-num-seqs 1 --gpu-memory-utilization 1.000000 --block-size 1");
+  CHECK(typed(hr::sglang_launch(job, as_planned)) ==
         "--tp-size 2 --dp-size 2 --enable-dp-attention --context-length 4096 --max-running-requests 2 --mem-fraction-static 1.000000");
 }
 
 TEST_CASE("An engine quantises plain FP8 by itself, and for other short formats needs another checkpoint") {
   hr::serving_job job{.model = hr::models::mixtral_8x7b, .context = 4'096};
   const auto said = [&](bool of_checkpoint) {
-    const hr::launch_arguments told = hr::vllm_launch(job, of_checkpoint);
+    const hr::launch_arguments told = hr::vllm_launch(job, {.are_planned = of_checkpoint});
     return std::pair{told.find("quantization") != nullptr, told.gaps().size()};
   };
   using both = std::pair<bool, std::size_t>;
@@ -635,10 +637,64 @@ TEST_CASE("An engine quantises plain FP8 by itself, and for other short formats 
   held.attention = {hr::fp8, 1, hr::whole_row, 16};
   CHECK(said(false) == both(false, 1));
   CHECK(said(true) == both(false, 0));
-  CHECK(hr::sglang_launch(job, true).find("kv-cache-dtype") == nullptr);
+  CHECK(hr::sglang_launch(job, as_planned).find("kv-cache-dtype") == nullptr);
   job.kv_cache = hr::fp8;
-  CHECK(hr::sglang_launch(job, true).find("kv-cache-dtype")->text == "fp8_e4m3");
+  CHECK(hr::sglang_launch(job, as_planned).find("kv-cache-dtype")->text == "fp8_e4m3");
   job.kv_cache = hr::fp4;
-  CHECK(hr::sglang_launch(job, true).find("kv-cache-dtype") == nullptr);
+  CHECK(hr::sglang_launch(job, as_planned).find("kv-cache-dtype") == nullptr);
   CHECK(said(true) == both(false, 1));
+}
+
+// vLLM refuses another quantization than that of the checkpoint; --dtype is that of what is not quantised, and of all products that are not.
+TEST_CASE("Another format than the checkpoint has is told, or that the checkpoint has to be another") {
+  hr::serving_job job{.model = hr::models::llama3_1_8b, .context = 4'096};
+  const auto said = [&](const hr::found_weights& found) {
+    const hr::launch_arguments told = hr::sglang_launch(job, found);
+    std::string all;
+    for (const std::string_view name : {"quantization", "dtype", "kv-cache-dtype"})
+      if (const auto* each = told.find(name); each != nullptr) all.append(name).append(" ").append(each->text).append(" ");
+    for (const hr::launch_gap& each : told.gaps()) all.append(each.what.substr(0, each.what.find(','))).append("; ");
+    return all;
+  };
+  constexpr hr::found_weights quantised{.are_quantised = true};
+  const std::string another = "a checkpoint with the weights in the planned format in place of the model named; ", cache = "the format of the KV cache; ",
+                    products = "the format that weights are multiplied in; ";
+  CHECK(said(as_planned).empty());
+  CHECK(said({}) == "dtype bfloat16 ");
+  CHECK(said(quantised) == "dtype bfloat16 " + another);
+  job.weights = hr::fp8;
+  CHECK(said({}) == "quantization fp8 dtype bfloat16 ");
+  CHECK(said(quantised) == "dtype bfloat16 " + another);
+  CHECK(said({.are_planned = true, .are_quantised = true}).empty());
+  job.weights = hr::fp16;
+  job.kv_cache = hr::fp16;
+  CHECK(said({}) == "dtype float16 ");
+  job.kv_cache = hr::bf16;  // an engine's cache is in the format that it computes in
+  CHECK(said({}) == "dtype float16 " + cache);
+  job.weights = hr::fp32;
+  CHECK(said({}) == "dtype float32 " + cache);
+  job.kv_cache = hr::fp8;
+  CHECK(said({}) == "dtype float32 kv-cache-dtype fp8_e4m3 ");
+  job.weights.computed = hr::tf32;
+  CHECK(said({}) == "dtype float32 kv-cache-dtype fp8_e4m3 " + products);
+  job.kv_cache = hr::fp16;
+  job.weights = {hr::weights_in(hr::bf16), hr::fp16};
+  CHECK(said(as_planned) == "dtype float16 ");
+  // Four bits are multiplied in 16 by themselves.
+  job.weights = hr::int4;
+  job.kv_cache = hr::bf16;
+  CHECK(said(as_planned).empty());
+  job.weights = hr::fp64;
+  CHECK(said(as_planned) == products + cache);
+}
+
+// --block-size of vllm/engine/arg_utils.py, --page-size of sglang/srt/server_args.py.
+TEST_CASE("Pages are told where they are none that the engine has by itself") {
+  hr::serving_job job{.model = hr::models::llama3_1_8b, .context = 4'096};
+  CHECK(hr::vllm_launch(job, as_planned).find("block-size") == nullptr);
+  job.engine.page = 64;
+  CHECK(hr::vllm_launch(job, as_planned).number_of("block-size") == 64);
+  CHECK(hr::sglang_launch(job, as_planned).number_of("page-size") == 64);
+  job.engine = hr::engines::sglang;
+  CHECK(hr::sglang_launch(job, as_planned).find("page-size") == nullptr);
 }

@@ -118,6 +118,21 @@ for engine, name in (("vLLM", "max-num-seqs"), ("SGLang", "max-running-requests"
 many = ("--model", "llama-3.1-8b", "--context", "512", "--concurrent-sequences", "1500", "--requests-per-second", "10", "--objective", "gpus", "--tensor-parallel", "1")
 check(number(run("plan", *many, "--machines", f"{H200}=2", "--emit", "vllm")[1], "max-num-seqs") == 1500, "more than vLLM's own 1,024 have to be told")
 
+# ---- formats and pages that the model's own checkpoint does not have: an argument, or what is to be filled in (quantization_config of the published config.json)
+ANOTHER, WIDER = "#   a checkpoint with the weights in the planned format", "#   that short weights are multiplied in a wider format"
+for model, more, told, gap in (("deepseek-ai/DeepSeek-V3", ("--weights", "bf16"), "--dtype bfloat16", ANOTHER), ("gpt-oss-120b", ("--weights", "bf16"), "--dtype bfloat16", ANOTHER),
+                               ("llama-3.1-8b", ("--weights", "fp16"), "--dtype float16", None), ("llama-3.1-8b", ("--weights", "fp32"), "--dtype float32", "#   the format of the KV cache"),
+                               ("llama-3.1-8b", ("--page", "64"), "--block-size 64", None), ("gpt-oss-120b", ("--page", "64"), "--block-size 64", None),
+                               ("llama-3.1-8b", ("--weights", "fp8", "--multiplied-in", "bf16"), "--quantization fp8", WIDER)):
+    status, out, error = run("plan", *serve(model, 1, *more), "--machines", f"{H200}=8", "--emit", "vllm")
+    check(status == 0 and f"  {told}\n" in out, f"{model} {more}: exit {status}: {error}{out}")
+    for each in (ANOTHER, WIDER, "#   the format of the KV cache"):
+        check((each in out) == (each == gap), f"{model} {more}: {each}\n{out}")
+for own in ((), ("--weights", "fp8_blocks"), ("--weights", "checkpoint")):
+    out = run("plan", *serve("deepseek-ai/DeepSeek-V3", 1, *own), "--machines", f"{H200}=8", "--emit", "vllm")[1]
+    check("--dtype" not in out and ANOTHER not in out and "--tensor-parallel-size" in out, f"{own}: {out}")
+check("  --page-size 64\n" in run("plan", *serve("llama-3.1-8b", 1, "--page", "64", "--engine", "SGLang"), "--machines", f"{H200}=8", "--emit", "sglang")[1], "pages of SGLang")
+
 # ---- pools: a role each, of so many workers
 POOLED = ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H200}=16", "llama-3.1-70b", 20, ("--weights", "fp8")), (f"{H200}=8", "qwen3-30b-a3b", 20, ()))
 for (machine, model, rate, more), engine, kind in enough_of(list(itertools.product(POOLED, ("vLLM", "SGLang"), ("kubernetes", "slurm", "own"))), every=4):

@@ -293,6 +293,12 @@ bool tells_sequences(const planned_job& of, const machine& on) {
   return own > 0 && ceil_of(job.concurrent_sequences, job.data_parallel) > own;
 }
 
+// As the job says it; unless it is said, it is as the engine does by itself.
+bool widens_weights(const serving_request& of) {
+  const weight_formats& held = of.job.weights.held;
+  return of.multiplied.has_value() && bits(*of.multiplied) >= 16 && std::min(bits(held.attention.format), bits(held.experts.format)) < 16;
+}
+
 }  // namespace
 
 emission emit_serving(std::string_view format, const planned_job& replicas, const machine& on, std::size_t number) {
@@ -303,7 +309,9 @@ emission emit_serving(std::string_view format, const planned_job& replicas, cons
     throw input_error(fmt::format("--emit: expected a job of vLLM or SGLang: the arguments of {} are not known", job.engine.name));
   if (format != "kubernetes" && format != "slurm" && format != own) throw input_error(fmt::format("--emit {}: the job is of {}: expected kubernetes, slurm or {}", format, job.engine.name, own));
   const auto& request = std::get<serving_request>(replicas.asked);
-  launch of{.told = (is_vllm ? vllm_launch : sglang_launch)(job, request.of_checkpoint, tells_sequences(replicas, on)), .model = std::string(job.model.name)};
+  launch of{.told = (is_vllm ? vllm_launch : sglang_launch)(job, {request.finds_planned, request.found_quantised}, tells_sequences(replicas, on)), .model = std::string(job.model.name)};
+  if (widens_weights(request))
+    of.told.leave_open({"", "that short weights are multiplied in a wider format, which an engine does by itself only where the GPU has no products of them", true});
   if (!is_hub_name(of.model)) of.beside.push_back({"MODEL", "the model, by its name or path"});
   launch_site site = site_of(on, called(replicas), job.gpus_per_replica(), job.replicas, number);
   if (job.phase != serving_phase::prefill_and_decode) site.name += fmt::format("-{}", name_of(phase_names, job.phase));

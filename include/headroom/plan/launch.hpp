@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <headroom/count.hpp>
+#include <headroom/inference/engine.hpp>
 #include <headroom/inference/job.hpp>
 #include <headroom/model/shape.hpp>
 #include <headroom/precision.hpp>
@@ -241,16 +242,46 @@ constexpr launch_arguments megatron_launch(const training_job& job, double train
   return made;
 }
 
+// How the checkpoint of the model that is named is held.
+struct found_weights {
+  bool are_planned = false;    // in the formats of the job: an engine finds there what it has to know
+  bool are_quantised = false;  // in fewer than 16 bits, or nobody knows in what
+};
+
 namespace detail {
 
-constexpr void add_formats(const serving_job& job, bool of_checkpoint, std::string_view fp8_cache, launch_arguments& to) {
-  const weight_format& matrices = job.weights.held.attention;
-  const bool is_wide = bits(matrices.format) >= 16 && bits(job.weights.held.experts.format) >= 16;
-  const bool is_plain_fp8 = matrices.format == fp8 && job.weights.held.experts.format == fp8 && matrices.block_outputs == 0;
-  if (!of_checkpoint && is_plain_fp8) to.add({.name = "quantization", .text = "fp8"});
-  if (!of_checkpoint && !is_plain_fp8 && !is_wide) to.leave_open({"", "a checkpoint with the weights in the planned format in place of the model named"});
+// As vLLM and SGLang have it (--dtype); empty: they have none.
+constexpr std::string_view dtype_name(precision of) { return of == bf16 ? "bfloat16" : of == fp16 ? "float16" : of == fp32 ? "float32" : std::string_view(); }
+
+// What is held in 16 bits or more: an engine holds and computes it in one format.
+constexpr precision run_in(const served_weights& of) {
+  const precision held = of.held.rest.format;
+  return bits(of.computed) >= 16 && bits(of.computed) == bits(held) && !dtype_name(of.computed).empty() ? of.computed : held;
+}
+
+// An engine quantises what it finds in 16 bits or more, to plain FP8.
+constexpr void add_weights(const served_weights& of, const found_weights& found, launch_arguments& to) {
+  const weight_format& matrices = of.held.attention;
+  const bool is_wide = bits(matrices.format) >= 16 && bits(of.held.experts.format) >= 16;
+  const bool is_plain_fp8 = matrices.format == fp8 && of.held.experts.format == fp8 && matrices.block_outputs == 0;
+  if (!found.are_planned && is_plain_fp8 && !found.are_quantised) to.add({.name = "quantization", .text = "fp8"});
+  else if (!found.are_planned && (!is_wide || found.are_quantised)) to.leave_open({"", "a checkpoint with the weights in the planned format in place of the model named"});
+  const precision wide = run_in(of);
+  const std::string_view dtype = dtype_name(wide);
+  // What a checkpoint says is no planned format, as one in 32 bits is run in 16.
+  if ((!found.are_planned || wide != of.held.rest.format) && !dtype.empty()) to.add({.name = "dtype", .text = dtype});
+  if (dtype.empty() || (bits(of.computed) >= 16 && of.computed != wide)) to.leave_open({"", "the format that weights are multiplied in, which no argument says", true});
+}
+
+constexpr void add_formats(const serving_job& job, const found_weights& found, std::string_view fp8_cache, launch_arguments& to) {
+  add_weights(job.weights, found, to);
   if (job.kv_cache.keys_and_values == fp8) to.add({.name = "kv-cache-dtype", .text = fp8_cache});
-  else if (bits(job.kv_cache.keys_and_values) != 16) to.leave_open({"", "the format of the KV cache"});
+  else if (job.kv_cache.keys_and_values != run_in(job.weights)) to.leave_open({"", "the format of the KV cache"});
+}
+
+// Where it is none that the engine has by itself.
+constexpr void add_page(const serving_job& job, const serving_engine& own, std::string_view argument, launch_arguments& to) {
+  if (job.engine.page != own.page) to.add({.name = argument, .number = job.engine.page});
 }
 
 constexpr void add_beside(const serving_job& job, std::string_view most_adapters, std::string_view which_adapters, launch_arguments& to) {
@@ -279,9 +310,8 @@ constexpr void add_phase(const serving_job& job, const launch_argument& of_prefi
 
 }  // namespace detail
 
-// One replica by "vllm serve MODEL" (vllm/engine/arg_utils.py). Weights of the checkpoint are in the format that the engine finds in it. Without
-// `tells_sequences` it runs as many at once as it does by itself.
-constexpr launch_arguments vllm_launch(const serving_job& job, bool of_checkpoint, bool tells_sequences = true) {
+// One replica by "vllm serve MODEL" (vllm/engine/arg_utils.py). Without `tells_sequences` it runs as many at once as it does by itself.
+constexpr launch_arguments vllm_launch(const serving_job& job, const found_weights& found, bool tells_sequences = true) {
   launch_arguments made;
   made.add({.name = "tensor-parallel-size", .number = job.tensor_parallel});
   if (job.pipeline_parallel > 1) made.add({.name = "pipeline-parallel-size", .number = job.pipeline_parallel});
@@ -293,7 +323,8 @@ constexpr launch_arguments vllm_launch(const serving_job& job, bool of_checkpoin
   if (tells_sequences) made.add({.name = "max-num-seqs", .number = wanted > job.engine.most_sequences ? wanted : job.engine.most_sequences});
   if (job.engine.chunk < max_count) made.add({.name = "max-num-batched-tokens", .number = job.engine.chunk});
   made.add({.name = "gpu-memory-utilization", .share = job.engine.share});
-  detail::add_formats(job, of_checkpoint, "fp8", made);
+  detail::add_page(job, engines::vllm, "block-size", made);
+  detail::add_formats(job, found, "fp8", made);
   detail::add_beside(job, "max-loras", "the adapters (--lora-modules), unless they are loaded by requests", made);
   detail::add_phase(job, {}, {}, {"kv-transfer-config", "the connector that moves caches, and its role (kv_producer of prefill, kv_consumer of decode), in JSON"}, made);
   return made;
@@ -301,7 +332,7 @@ constexpr launch_arguments vllm_launch(const serving_job& job, bool of_checkpoin
 
 // One replica by "sglang.launch_server --model-path MODEL" (sglang/srt/server_args.py), whose tensor-parallel ranks are those of all
 // data-parallel ones together.
-constexpr launch_arguments sglang_launch(const serving_job& job, bool of_checkpoint, bool tells_sequences = true) {
+constexpr launch_arguments sglang_launch(const serving_job& job, const found_weights& found, bool tells_sequences = true) {
   launch_arguments made;
   const count ranks = multiply(job.tensor_parallel, job.data_parallel);
   made.add({.name = "tp-size", .number = ranks});
@@ -316,7 +347,8 @@ constexpr launch_arguments sglang_launch(const serving_job& job, bool of_checkpo
   if (tells_sequences) made.add({.name = "max-running-requests", .number = most > job.concurrent_sequences ? most : job.concurrent_sequences});
   if (job.engine.chunk < max_count) made.add({.name = "chunked-prefill-size", .number = job.engine.chunk});
   made.add({.name = "mem-fraction-static", .share = job.engine.share});
-  detail::add_formats(job, of_checkpoint, "fp8_e4m3", made);
+  detail::add_page(job, engines::sglang, "page-size", made);
+  detail::add_formats(job, found, "fp8_e4m3", made);
   detail::add_beside(job, "max-loras-per-batch", "the adapters (--lora-paths), or, where they are loaded later, the modules that they are of (--lora-target-modules)", made);
   detail::add_phase(job, {.name = "disaggregation-mode", .text = "prefill"}, {.name = "disaggregation-mode", .text = "decode"},
                     {"disaggregation-transfer-backend", "what moves caches, such as mooncake or nixl"}, made);

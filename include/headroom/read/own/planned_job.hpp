@@ -24,6 +24,8 @@ struct serving_request {
   serving_job job{};
   std::string weights{};       // as they are called
   bool of_checkpoint = false;  // nothing was said, and the model's own are known
+  bool finds_planned = false;    // the checkpoint is held in these formats, whether they were said or not
+  bool found_quantised = false;  // the checkpoint is held in fewer than 16 bits, or in what could not be read
   std::string_view unread{};   // nothing was said, and what leaves the model's own open in its quantization_config
   std::optional<precision> multiplied{};
   bool names_cache = false;  // the format of the KV cache was said

@@ -108,11 +108,14 @@ constexpr std::array serving_table{
     lengths<&to_serve::answers>("answer_lengths", "The same of answers"),
 };
 
+// Of the matrices of the layers.
+constexpr bool are_held_alike(const weight_formats& of, const weight_formats& other) {
+  return is_same(of.attention, other.attention) && is_same(of.feed_forward, other.feed_forward) && is_same(of.experts, other.experts);
+}
+
 std::string name_of(const weight_formats& of) {
   for (const named<weight_formats>& each : weight_names)
-    if (is_same(of.attention, each.value.attention) && is_same(of.feed_forward, each.value.feed_forward) &&
-        is_same(of.experts, each.value.experts))
-      return std::string(each.name);
+    if (are_held_alike(of, each.value)) return std::string(each.name);
   if (!is_same(of.attention, of.feed_forward) || !is_same(of.attention, of.experts)) return "in several formats";
   // One format, with scales that reach as far as no name says.
   return std::string(name(of.attention.format)) + " with scales";
@@ -130,6 +133,8 @@ std::string_view all_but_tower(std::string_view leaves_out) {
 
 std::span<const job_field<serving_request>> serving_fields() { return serving_table; }
 
+constexpr bool is_quantised(const weight_formats& of) { return bits(of.attention.format) < 16 || bits(of.feed_forward.format) < 16 || bits(of.experts.format) < 16; }
+
 void leave_tower_out(transformer& of) {
   of.vision = 0;
   of.without_vision = true;
@@ -146,6 +151,7 @@ std::string_view settle(serving_request& of, const known_model& model) {
   if (of.job.model.vision == 0 && model.model.vision > 0) leave_tower_out(of.job.model);
   settle_tower(of.job.model);
   const std::optional<weight_formats>& checkpoint = model.checkpoint;
+  of.found_quantised = !model.unread_quantization.empty() || (checkpoint.has_value() && is_quantised(*checkpoint));
   if (of.weights == of_checkpoint_name) {
     if (!checkpoint.has_value() && model.unread_quantization.empty())
       return "weights as the checkpoint's: their format is not known";
@@ -159,6 +165,7 @@ std::string_view settle(serving_request& of, const known_model& model) {
     of.weights = name_of(*checkpoint);
   }
   if (of.weights.empty()) of.weights = weight_names.front().name;  // what a job has unless told
+  of.finds_planned = of.of_checkpoint || (checkpoint.has_value() && is_quantised(*checkpoint) && are_held_alike(of.job.weights.held, *checkpoint));
   if (of.multiplied.has_value()) of.job.weights.computed = *of.multiplied;
   if (!of.names_cache) {
     if (of.unread.empty()) of.unread = model.unread_cache;
