@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -72,22 +73,72 @@ TEST_CASE("Orders are by whole steps, and a lead time before they are needed") {
   CHECK(hr::orders_for(wrong, {.lead_months = hr::count{1}}).note == "a number of machines that are needed is none");
 }
 
-TEST_CASE("With all orders every month has enough, and with a step less of any it has not") {
-  std::mt19937 engine{3};
-  for (int i = 0; i < 200; ++i) {
-    std::vector<hr::count> needed(1 + engine() % 20);
-    for (hr::count& each : needed) each = static_cast<hr::count>(engine() % 100);
-    const hr::count step = static_cast<hr::count>(1 + engine() % 9), held = static_cast<hr::count>(engine() % 60), lead = static_cast<hr::count>(engine() % 6);
-    const auto orders = hr::orders_for(needed, {.held = held, .step = step, .lead_months = lead}).value_or({});
-    const auto lacks_in = [&](hr::count month, hr::count less) {
-      hr::count has = held - less;
-      for (const auto& each : orders)
-        if (each.placed_in + lead <= month) has += each.machines;
-      return has < needed[static_cast<std::size_t>(month)];
-    };
-    for (hr::count month = 0; month < static_cast<hr::count>(needed.size()); ++month) CHECK(!lacks_in(month, 0));
-    for (const auto& each : orders) CHECK((each.machines % step == 0 && lacks_in(each.needed_in, step)));
+namespace {
+
+// All ways to have so many steps come in each month, one by one, none before the lead time: that with the fewest machines there in all months together.
+void try_arrivals(const std::vector<hr::count>& needed, const hr::order_terms& terms, std::size_t month, std::vector<hr::count>& there, hr::count sum, hr::count& least, std::vector<hr::count>& best) {
+  if (sum >= least) return;
+  if (month == needed.size()) {
+    least = sum;
+    best = there;
+    return;
   }
+  const hr::count before = month == 0 ? terms.held : there.back();
+  const bool may_come = static_cast<hr::count>(month) >= *terms.lead_months.known();
+  for (hr::count steps = 0; steps <= (may_come ? 4 : 0); ++steps) {
+    const hr::count now = before + steps * terms.step;
+    if (may_come && now < needed[month]) continue;
+    there.push_back(now);
+    try_arrivals(needed, terms, month + 1, there, sum + now, least, best);
+    there.pop_back();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Orders are those that leave the fewest machines there, of all ways to order what no month lacks that it can have") {
+  std::mt19937 engine{3};
+  int late = 0, without = 0;
+  for (int i = 0; i < 600; ++i) {
+    std::vector<hr::count> needed(1 + engine() % 6);
+    for (hr::count& each : needed) each = static_cast<hr::count>(engine() % 9);
+    const hr::order_terms terms{.held = static_cast<hr::count>(engine() % 6), .step = static_cast<hr::count>(1 + engine() % 3) * 2 - 1, .lead_months = static_cast<hr::count>(engine() % 5)};
+    const auto lead = *terms.lead_months.known();
+    const auto orders = hr::orders_for(needed, terms).value_or({});
+    std::vector<hr::count> there, best;
+    hr::count least = 1'000'000;
+    if (terms.step > 1 || std::ranges::max(needed) <= terms.held + 4) try_arrivals(needed, terms, 0, there, 0, least, best);
+    else continue;
+    for (std::size_t month = 0; month < needed.size(); ++month) {
+      hr::count has = terms.held;
+      for (const auto& each : orders)
+        if (std::max<hr::count>(each.placed_in, 0) + lead <= static_cast<hr::count>(month)) has += each.machines;
+      CHECK(has == best[month]);
+      without += orders.empty() && needed[month] > terms.held;
+    }
+    for (const auto& each : orders) {
+      CHECK(each.placed_in == each.needed_in - lead);
+      CHECK(each.machines % terms.step == 0);
+      // Without it there would be too few in every month until it comes, and not in the one before.
+      hr::count before = terms.held;
+      for (const auto& other : orders) before += other.needed_in < each.needed_in ? other.machines : 0;
+      for (hr::count month = each.needed_in; month <= std::max(each.needed_in, lead); ++month) CHECK(needed[static_cast<std::size_t>(month)] > before + each.machines - terms.step);
+      if (each.is_late() && each.needed_in > 0) CHECK(needed[static_cast<std::size_t>(each.needed_in - 1)] <= before + each.machines - terms.step);
+      late += each.is_late();
+    }
+  }
+  CHECK(late > 20);
+  CHECK(without > 20);
+}
+
+TEST_CASE("What is over when an order of now comes is not ordered") {
+  const auto of = [](std::vector<hr::count> needed, hr::count lead) { return hr::orders_for(needed, {.held = 10, .lead_months = lead}).value_or({{9, 9, 9}}); };
+  CHECK(of({16, 8, 8}, 1).empty());
+  CHECK(of({16, 16, 8}, 1) == std::vector<hr::machine_order>{{-1, 0, 6}});
+  CHECK(of({16, 14, 8}, 1) == std::vector<hr::machine_order>{{-1, 0, 4}});             // two of six are not needed any more
+  CHECK(of({12, 10, 16}, 2) == std::vector<hr::machine_order>{{0, 2, 6}});             // another lack than that of month 0
+  CHECK(of({12, 12, 16}, 2) == std::vector<hr::machine_order>{{-2, 0, 2}, {0, 2, 4}});
+  CHECK(of({16, 16, 16}, 3).empty());  // nothing of the month that it comes in is known
 }
 
 TEST_CASE("Demand of nothing and of the largest number is an amount, and beyond it none is") {

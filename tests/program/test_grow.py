@@ -36,13 +36,17 @@ def needed_of(gpus, factors):
 
 
 def orders_of(needed, held, step, lead):
-    orders = []
-    for month, each in enumerate(needed):
-        if each > held:
-            machines = -(-(each - held) // step) * step
-            orders.append((month - lead, month, machines))
-            held += machines
-    return orders
+    """Step by step: each comes in the first month from the lead time on that lacks it, and is needed from there back to where it was not."""
+    since = []
+    for nth in itertools.count():
+        lacks = [each > held + nth * step for each in needed]
+        comes = next((month for month in range(lead, len(needed)) if lacks[month]), None)
+        if comes is None:
+            break
+        while comes > 0 and lacks[comes - 1]:
+            comes -= 1
+        since.append(comes)
+    return [(month - lead, month, len(list(group)) * step) for month, group in itertools.groupby(sorted(since))]
 
 
 def terms_by_trying(missing, terms):
@@ -75,6 +79,7 @@ CURVES = [
     (["--by-month", "1,1.1,0.5,2"], [1, fractions.Fraction(11, 10), fractions.Fraction(1, 2), 2]),
     (["--added-a-month", "0.25", "--season", "1,0.5,2"], [(1 + fractions.Fraction(month, 4)) * [1, fractions.Fraction(1, 2), 2][month % 3] for month in range(12)]),
     (["--added-a-month", "10%", "--growth-a-month", "5%"], [(1 + month * 10 * percent) * (1 + 5 * percent) ** month for month in range(12)]),  # 115.5 % after a month
+    (["--by-month", "2,1.5,1,1,2.5,2.25,1"], [2, 1.5, 1, 1, 2.5, 2.25, 1]),
     (["--growth-a-month=-5%"], [(1 - 5 * percent) ** month for month in range(12)]),
 ]
 for (options, factors), step, lead in itertools.product(CURVES, (1, 3), (0, 2, 5)):
@@ -83,8 +88,8 @@ for (options, factors), step, lead in itertools.product(CURVES, (1, 3), (0, 2, 5
     orders = orders_of(needed, 10, step, lead)
     check([each["needed"] for each in found["months"]] == needed, f"{options}: {found['months']}, expected {needed}")
     check([(each["placed_in"], each["needed_in"], each["machines"]) for each in found["orders"]] == orders, f"{options}: {found['orders']}, expected {orders}")
-    late = any(each[0] < 0 for each in orders)
-    check(status == (1 if late else 0) and [each["is_late"] for each in found["orders"]] == [each[0] < 0 for each in orders], f"{options}: exit {status}")
+    lacks = any(each > 10 for each in needed[:lead])
+    check(status == (1 if lacks else 0) and [each["is_late"] for each in found["orders"]] == [each[0] < 0 for each in orders], f"{options}: exit {status}")
     there = [10 + sum(machines for placed, _, machines in orders if max(placed, 0) + lead <= month) for month in range(len(needed))]
     check([each["there"] for each in found["months"]] == there, f"{options}: {found['months']}, expected {there}")
     check([each["outcome"] == "fits" for each in found["months"]] == [a >= b for a, b in zip(there, needed)], f"{options}: {found['months']}")
@@ -173,6 +178,8 @@ check_refused(["missing.json"], "grow", os.path.join(FOLDER.name, "missing.json"
 check_refused(["--buy", "several kinds"], "grow", MIXED)
 check_refused(["--buy", H100, "did you mean"], "grow", MIXED, "--buy", H100 + "x")
 check_refused(["--growth-a-month", "5%"], "grow", TEN, "--growth-a-month", "much")
+words = " ".join(run("grow", TEN, "--by-month", "2,1,1", "--lead-months", "1", columns=150)[1].split())
+check("Why: 6 machines more are needed in month 0, and an order that is placed now is at work in month 1." in words and "None: no more are needed in any" in words, words)
 check_refused(["--added-a-month", "5%"], "grow", TEN, "--added-a-month", "nan")
 check_refused(["--added-a-month: month 2", "no amount", "expected 0 or more"], "grow", TEN, "--added-a-month=-60%")
 check_refused(["--growth-a-month, --season: month 1", "no amount"], "grow", TEN, "--growth-a-month", "5%", "--season", "1,-1")

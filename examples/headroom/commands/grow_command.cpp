@@ -280,7 +280,10 @@ void write_months(session& s, const group& bought, const grown_demand& found) {
 void write_orders(session& s, const grown_demand& found) {
   s.heading("Orders");
   if (!found.orders.is_known()) return s.paragraph("  ", fmt::format("When to order cannot be told: {}.", found.orders.note));
-  if (found.orders.known()->empty()) return s.paragraph("  ", "None: what is held is enough in these months.");
+  const auto is_lacking = [](const grown_month& each) { return each.needed.is_known() && *each.needed.known() > each.there; };
+  const bool lacks = std::ranges::any_of(found.months, is_lacking);
+  if (found.orders.known()->empty())
+    return s.paragraph("  ", lacks ? "None: no more are needed in any of these months that an order of now is at work in." : "None: what is held is enough in these months.");
   table t({text_column("place in month"), number_column("machines"), number_column("needed\nin month")});
   for (const machine_order& each : *found.orders.known())
     t.add({each.is_late() ? cell(fmt::format("now, {} too late", so_many(-each.placed_in, "month")), style::bad) : cell(number_text(each.placed_in)),

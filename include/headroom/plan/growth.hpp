@@ -72,8 +72,8 @@ constexpr figure<std::vector<count>> machines_by_month(const demand_curve& of, d
 }
 
 struct machine_order {
-  count placed_in{};  // the month at the latest; below 0: it is too late
-  count needed_in{};
+  count placed_in{};  // the month at the latest; below 0: it is too late, and placed now
+  count needed_in{};  // and from then on, until it comes
   count machines{};
 
   constexpr bool is_late() const { return placed_in < 0; }
@@ -87,8 +87,23 @@ struct order_terms {
   figure<count> lead_months{};   // from an order to its machines at work
 };
 
-// The orders that keep up with what is needed, each as late as it may be and of as few whole steps as will do until the next month in
-// which that is not enough. Unknown, with the reason as its note, where the lead time is, or a count is none.
+namespace detail {
+
+// Steps that are ordered by each month. Before the first that an order of now comes in no order helps: of what is lacking there that counts which is
+// lacking until then, and is late.
+constexpr void keep_what_comes_in_time(std::vector<count>& steps, count lead) {
+  const bool comes = lead < static_cast<count>(steps.size());
+  for (std::size_t month = comes ? static_cast<std::size_t>(lead) : steps.size(); month > 0; --month) {
+    const count then = month < steps.size() ? steps[month] : 0;
+    if (then < steps[month - 1]) steps[month - 1] = then;
+  }
+}
+
+}  // namespace detail
+
+// The orders that keep up with what is needed from their arrival on, each as late as it may be and of as few whole steps as will do until the next month in
+// which that is not enough. What is lacking before anything that is ordered now has come, and no longer then, has no order. Unknown, with the reason as its
+// note, where the lead time is, or a count is none.
 constexpr figure<std::vector<machine_order>> orders_for(std::span<const count> needed, const order_terms& terms) {
   const auto refused = [](std::string_view why) { return figure<std::vector<machine_order>>(unknown).noted(why); };
   if (!terms.lead_months.is_known()) return refused("the lead time is not known");
@@ -96,15 +111,19 @@ constexpr figure<std::vector<machine_order>> orders_for(std::span<const count> n
   if (!is_count(lead)) return refused("a lead time is of 0 months at least");
   if (!is_count(terms.held)) return refused("the number of machines that are held is none");
   if (terms.step < 1 || !is_count(terms.step)) return refused("machines are ordered by one at least");
+  std::vector<count> steps;
+  for (const count each : needed) {
+    if (!is_count(each)) return refused("a number of machines that are needed is none");
+    steps.push_back(each > terms.held ? ceil_of(each - terms.held, terms.step) : 0);
+  }
+  detail::keep_what_comes_in_time(steps, lead);
   std::vector<machine_order> orders;
-  count held = terms.held;
-  for (std::size_t month = 0; month < needed.size(); ++month) {
-    if (!is_count(needed[month])) return refused("a number of machines that are needed is none");
-    if (needed[month] <= held) continue;
-    const count machines = multiply(ceil_of(needed[month] - held, terms.step), terms.step);
+  count ordered = 0;
+  for (std::size_t month = 0; month < steps.size(); ++month) {
+    if (steps[month] <= ordered) continue;
     const auto needed_in = static_cast<count>(month);
-    orders.push_back({needed_in - lead, needed_in, machines});
-    held = add(held, machines);
+    orders.push_back({needed_in - lead, needed_in, multiply(steps[month] - ordered, terms.step)});
+    ordered = steps[month];
   }
   return orders;
 }
