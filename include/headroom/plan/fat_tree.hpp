@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
@@ -50,23 +53,66 @@ struct planes {
   count ports = 0;
 };
 
-// Switches that hold planes, each whole on one of them so that the links between any two leaves are as many as they have; the largest first.
-template <std::size_t N>
-constexpr count switches_for(std::array<planes, N> all, count ports) {
-  std::sort(all.begin(), all.end(), [](const planes& a, const planes& b) { return a.ports > b.ports; });
-  count switches = 0;
-  for (;;) {
-    std::array<count, N> held{};
-    count room = ports, alike = too_many;
-    for (std::size_t i = 0; i < N; ++i) {
-      if (all[i].ports == 0 || all[i].how_many == 0) continue;
-      held[i] = room / all[i].ports < all[i].how_many ? room / all[i].ports : all[i].how_many;
-      room -= held[i] * all[i].ports;
-      if (held[i] > 0 && all[i].how_many / held[i] < alike) alike = all[i].how_many / held[i];
-    }
-    if (alike == too_many) return switches;
-    for (std::size_t i = 0; i < N; ++i) all[i].how_many -= alike * held[i];
-    switches = add(switches, alike);
+// At most three kinds of planes, those of one size together, the most numerous first.
+constexpr std::array<planes, 3> kinds_of(std::span<const planes> all) {
+  std::array<planes, 3> made{};
+  for (const planes& each : all) {
+    if (each.how_many == 0 || each.ports == 0) continue;
+    auto kind = std::find_if(made.begin(), made.end(), [&](const planes& one) { return one.ports == each.ports || one.how_many == 0; });
+    *kind = {add(kind->how_many, each.how_many), each.ports};
+  }
+  std::sort(made.begin(), made.end(), [](const planes& x, const planes& y) { return x.how_many > y.how_many; });
+  return made;
+}
+
+// The most planes of the first kind that switches have room for beside so many of the second and the third kind; -1: these have none.
+class filled_switches {
+ public:
+  constexpr filled_switches(const std::array<planes, 3>& kinds, count ports)
+      : kinds_(kinds), ports_(ports), width_(static_cast<std::size_t>(kinds[2].how_many) + 1), most_((static_cast<std::size_t>(kinds[1].how_many) + 1) * width_, -1) {
+    most_.front() = 0;
+  }
+  // Beside all of them.
+  constexpr count most() const { return most_.back(); }
+  // One more switch, with at least one plane of the other kinds.
+  constexpr void add_switch() {
+    std::vector<count> next(most_.size(), -1);
+    for (std::size_t at = 0; at < most_.size(); ++at)
+      if (most_[at] >= 0) fill(at, next);
+    most_ = std::move(next);
+  }
+
+ private:
+  constexpr void fill(std::size_t at, std::vector<count>& next) const {
+    const count second = kinds_[1].how_many - static_cast<count>(at / width_), third = kinds_[2].how_many - static_cast<count>(at % width_);
+    for (count i = 0; i <= second && i * kinds_[1].ports <= ports_; ++i)
+      for (count j = i == 0 ? 1 : 0; j <= third && i * kinds_[1].ports + j * kinds_[2].ports <= ports_; ++j) {
+        const count held = most_[at] + (ports_ - i * kinds_[1].ports - j * kinds_[2].ports) / kinds_[0].ports;
+        count& most = next[at + static_cast<std::size_t>(i) * width_ + static_cast<std::size_t>(j)];
+        if (most < held) most = held;
+      }
+  }
+
+  std::array<planes, 3> kinds_;
+  count ports_;
+  std::size_t width_;
+  std::vector<count> most_;
+};
+
+// The fewest switches that hold planes, each whole on one of them so that the links between any two leaves are as many as they have: each number of switches
+// with planes of the less numerous kinds is tried.
+constexpr count switches_for(std::span<const planes> all, count ports) {
+  const std::array<planes, 3> kinds = kinds_of(all);
+  if (kinds[0].how_many == 0) return 0;
+  const count on_one = ports / kinds[0].ports;
+  count links = 0, fewest = too_many;
+  for (const planes& each : kinds) links += each.how_many * each.ports;
+  const count least = std::max(ceil_of(links, ports), ceil_of(kinds[0].how_many, on_one));
+  filled_switches filled(kinds, ports);
+  for (count mixed = 0;; ++mixed) {
+    if (filled.most() >= 0) fewest = std::min(fewest, mixed + ceil_of(std::max<count>(kinds[0].how_many - filled.most(), 0), on_one));
+    if (fewest <= least || mixed + 1 >= fewest || mixed == kinds[1].how_many + kinds[2].how_many) return fewest;
+    filled.add_switch();
   }
 }
 
@@ -115,7 +161,8 @@ constexpr figure<fat_tree> fat_tree_of(const fat_tree_terms& of) {
   made.leaves = multiply(groups, of.rails);
   made.links_to_spines = add(multiply(made.leaves, up), multiply(large.how_many * of.rails, more));
   if (made.leaves <= ports) {
-    made.spines = detail::switches_for<2>({{{up, made.leaves}, {more, large.how_many * of.rails}}}, ports);
+    const std::array<detail::planes, 2> all{{{up, made.leaves}, {more, large.how_many * of.rails}}};
+    made.spines = detail::switches_for(all, ports);
     return finished();
   }
 
@@ -126,15 +173,21 @@ constexpr figure<fat_tree> fat_tree_of(const fat_tree_terms& of) {
   if (pods > ports) return refused("three tiers of such switches are too few");
   made.tiers = 3;
   const auto dealt = [&](count all, count pod) { return all > pod ? ceil_of(all - pod, pods) * of.rails : 0; };  // leaves of groups dealt out in turn
-  for (count pod = 0; pod < pods; ++pod)
-    made.spines += detail::switches_for<2>({{{up, 2 * dealt(groups, pod)}, {more, 2 * dealt(large.how_many, pod)}}}, ports);
+  // Pods are alike but for a group more, and one of the large groups more.
+  for (count pod = 0, alike = 0; pod < pods; pod += alike) {
+    const std::array<detail::planes, 2> all{{{up, 2 * dealt(groups, pod)}, {more, 2 * dealt(large.how_many, pod)}}};
+    alike = pods - pod;
+    for (const count things : {groups, large.how_many})
+      if (const count with_more = things % pods; pod < with_more) alike = std::min(alike, with_more - pod);
+    made.spines += alike * detail::switches_for(all, ports);
+  }
   made.links_to_cores = made.links_to_spines;
   const count least = dealt(groups, pods - 1), least_large = dealt(large.how_many, pods - 1);
-  made.cores = detail::switches_for<4>({{{multiply(up, least), pods},
-                                         {multiply(more, least_large), pods},
-                                         {multiply(up, dealt(groups, 0) - least), detail::even_parts(groups, pods).how_many},
-                                         {multiply(more, dealt(large.how_many, 0) - least_large), detail::even_parts(large.how_many, pods).how_many}}},
-                                       ports);
+  const std::array<detail::planes, 4> of_pods{{{multiply(up, least), pods},
+                                               {multiply(more, least_large), pods},
+                                               {multiply(up, dealt(groups, 0) - least), detail::even_parts(groups, pods).how_many},
+                                               {multiply(more, dealt(large.how_many, 0) - least_large), detail::even_parts(large.how_many, pods).how_many}}};
+  made.cores = detail::switches_for(of_pods, ports);
   return finished();
 }
 
