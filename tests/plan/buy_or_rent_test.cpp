@@ -38,13 +38,18 @@ TEST_CASE("Both cost the same where they cross, and they do not where running co
   CHECK(value_of(hr::buy_or_rent(free_to_run, hr::dollars_per_hour(0), 12)).months_to_break_even.is_absent());
 }
 
-TEST_CASE("What is got back counts for buying") {
+TEST_CASE("What is got back counts for buying, in the last month") {
   hr::ownership_terms sold = owned;
   sold.resale = hr::dollars(100'000);
   const hr::cost_comparison found = value_of(hr::buy_or_rent(sold, hr::dollars_per_hour(10), 36));
   CHECK(hr::in_dollars(found.bought) == doctest::Approx(140'000 + 36 * 2'000));
   CHECK(found.is_buying_cheaper());
-  CHECK(value_of(found.months_to_break_even) == doctest::Approx(140'000 / 5'300.));
+  // After 35 months $310,000 are paid for buying and $255,500 for renting, after 36 of them $212,000 and $262,800: the sale decides.
+  CHECK(value_of(found.months_to_break_even) == 36);
+  // 240,000 / 5,300 = 45.3 months, by which nothing is got back; in 20 months the sale does not make it cheaper, and in 27 it does.
+  CHECK(value_of(value_of(hr::buy_or_rent(sold, hr::dollars_per_hour(10), 48)).months_to_break_even) == doctest::Approx(240'000 / 5'300.));
+  CHECK(value_of(value_of(hr::buy_or_rent(sold, hr::dollars_per_hour(10), 20)).months_to_break_even) == doctest::Approx(240'000 / 5'300.));
+  CHECK(value_of(value_of(hr::buy_or_rent(sold, hr::dollars_per_hour(10), 27)).months_to_break_even) == 27);  // 140,000 / 5,300 = 26.4
 }
 
 // Month by month: what is paid at the end of each counts for less by a twelfth root of the year's interest.
@@ -62,11 +67,20 @@ TEST_CASE("Later money counts for less by the interest that is stated") {
     }
     CHECK(hr::in_dollars(found.bought) == doctest::Approx(bought - 60'000 * worth));
     CHECK(hr::in_dollars(found.rented) == doctest::Approx(rented));
-    // Where they cross, both cost as much: tried with the month before and the month after.
-    const double crosses = value_of(found.months_to_break_even);
-    const auto is_cheaper = [&](double months) { return value_of(hr::buy_or_rent(lent, hr::dollars_per_hour(10), static_cast<hr::count>(months))).is_buying_cheaper(); };
-    CHECK_FALSE(is_cheaper(std::floor(crosses)));
-    CHECK(is_cheaper(std::ceil(crosses)));
+    // The month by whose end more has been paid for renting, and the one before; or the last, in which it is sold.
+    int crosses = 0;
+    for (double paid_bought = 240'000, paid_rented = 0, counts = 1; paid_bought >= paid_rented && crosses < 400; ++crosses) {
+      counts /= std::pow(1 + interest, 1 / 12.);
+      paid_bought += 2'000 * counts;
+      paid_rented += 7'300 * counts;
+    }
+    const double told = value_of(found.months_to_break_even);
+    if (crosses > 48 && found.is_buying_cheaper()) {
+      CHECK(told == 48);
+    } else {
+      CHECK(told > crosses - 1);
+      CHECK(told <= crosses);
+    }
   }
   // $5,300 a month are worth less than the price for ever, from some interest on.
   lent.interest_a_year = 0.5;

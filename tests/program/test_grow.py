@@ -133,7 +133,15 @@ check(abs(compared["months_to_break_even"] - 20) < 1e-9 and compared["months"] =
 words = " ".join(run("grow", PRICED, "--by-month", "1", *OWNED, columns=150)[1].split())
 check("Buying costs $50,400 less" in words and "From month 20.0 on" in words, words)
 check(grow(PRICED, "--by-month", "1", *OWNED[:2], "--years", "1", *OWNED[4:])[1]["bought_or_rented"]["cheaper"] == "rent", "a year is too short")
-check(grow(PRICED, "--by-month", "1", *OWNED, "--resale", "$126000")[1]["bought_or_rented"]["months_to_break_even"] == 10, "half is got back")
+# What is got back comes in the last month: $12,600 a month have paid after 20 months, whatever comes in the 24th; in a year they pay $151,200, and the sale the rest, or not.
+half = grow(PRICED, "--by-month", "1", *OWNED, "--resale", "$126000")[1]["bought_or_rented"]
+check(abs(half["months_to_break_even"] - 20) < 1e-9 and abs(half["bought_dollars"] - 174_000) < 1e-6, f"half is got back: {half}")
+YEAR = (*OWNED[:2], "--years", "1", *OWNED[4:])
+for more, months, told in (((), 20, "20.0 months, and it is used for 12"), (("--resale", "$100000"), 20, "20.0 months, and it is used for 12"), (("--resale", "$126000"), 12, "until it is sold in month 12")):
+    compared_year = grow(PRICED, "--by-month", "1", *YEAR, *more)[1]["bought_or_rented"]
+    check(abs(compared_year["months_to_break_even"] - months) < 1e-9 and compared_year["cheaper"] == ("buy" if months == 12 else "rent"), f"{more}: {compared_year}")
+    out = " ".join(run("grow", PRICED, "--by-month", "1", *YEAR, *more, columns=150)[1].split())
+    check(told in out and "From month" not in out, f"{more}: {out}")
 check("No interest is taken" in words, words)
 # At 6 % a year the months count for less: 20.9 of the first 24, as an annuity in arrears has it.
 monthly = 1.06 ** (1 / 12) - 1

@@ -190,6 +190,16 @@ nlohmann::ordered_json comparison_json(const asked_comparison& of) {
   return made;
 }
 
+// When less has been paid for buying.
+std::string crossing_text(const cost_comparison& found, count months) {
+  if (!found.months_to_break_even.is_known()) return "What buying spares a month never pays for it.";
+  const double crosses = *found.months_to_break_even.known();
+  const auto used = static_cast<double>(months);
+  if (crosses < used) return fmt::format("From month {:.1f} on less has been paid for buying.", crosses);
+  return crosses > used || !found.is_buying_cheaper() ? fmt::format("What buying spares a month would pay for it after {:.1f} months, and it is used for {}.", crosses, months)
+                                                      : fmt::format("More has been paid for buying until it is sold in month {}.", months);
+}
+
 void write_comparison(session& s, const machine& bought, const asked_comparison& of) {
   s.heading(fmt::format("One {} bought or rented for {}", bought.name(), so_many(of.months, "month")));
   if (!of.found.is_known()) return s.paragraph("  ", fmt::format("Not told: {}.", of.found.note));
@@ -199,10 +209,8 @@ void write_comparison(session& s, const machine& bought, const asked_comparison&
   t.add({"rented", program::dollars_text(money{}), program::dollars_text(cost_of({.months = 1, .price = *of.rent.known()})), program::dollars_text(money{}), program::dollars_text(found.rented)});
   s.write(t);
   s.print("\n");
-  const std::string crossing = found.months_to_break_even.is_known() ? fmt::format("From month {:.1f} on buying has cost less.", *found.months_to_break_even.known())
-                                                                     : std::string("What buying spares a month never pays for it.");
   s.paragraph("  ", fmt::format("{} costs {} less. {} The machine draws {} all the time{}.", found.is_buying_cheaper() ? "Buying" : "Renting",
-                                program::dollars_text(found.is_buying_cheaper() ? found.rented - found.bought : found.bought - found.rented), crossing, to_text(*of.owned.drawn.known()).view(),
+                                program::dollars_text(found.is_buying_cheaper() ? found.rented - found.bought : found.bought - found.rented), crossing_text(found, of.months), to_text(*of.owned.drawn.known()).view(),
                                 of.owned.resale > money{} ? ", and is sold in the end" : ""));
   s.paragraph("  ", of.owned.interest_a_year.is_known() ? fmt::format("All is as of the day of the purchase, at an interest of {} % a year.", rounded(100 * *of.owned.interest_a_year.known(), 3))
                                                        : std::string("No interest is taken: money of later months counts as much as money now (--interest)."));

@@ -28,7 +28,9 @@ struct cost_comparison {
   money bought{};                    // with energy and upkeep, less what is got back; with interest as of the day of the purchase
   money rented{};
   money running_a_month{};           // of one that is bought: energy and upkeep
-  figure<double> months_to_break_even{};  // from then on buying has cost less; absent: running one costs as much as renting
+  // From then on less has been paid for buying, before anything is got back: the months of use where the resale alone makes buying cheaper, and more than
+  // these where it would have to be used for longer. Absent: it never pays for itself.
+  figure<double> months_to_break_even{};
 
   constexpr bool is_buying_cheaper() const { return bought < rented; }
 };
@@ -51,12 +53,12 @@ struct discounting {
   constexpr double after(double months) const { return math::exponential(-of_month * months); }
   // Of a dollar at the end of each of so many.
   constexpr double each_month(double months) const { return of_month > 0 ? after(1) * (1 - after(months)) / (1 - after(1)) : months; }
-  // Until a dollar a month has paid for what costs so many, of which the other are got back in the end; absent: never.
-  constexpr figure<double> months_to_pay(double paid, double got_back) const {
-    if (!(of_month > 0)) return paid - got_back;
+  // Until a dollar a month has paid for what costs so many; absent: never.
+  constexpr figure<double> months_to_pay(double paid) const {
+    if (!(of_month > 0)) return paid;
     const double forever = each_month(1) / (1 - after(1));
     if (!(paid < forever)) return absent;
-    return -math::log_of_rest((paid - got_back) / (forever - got_back)) / of_month;
+    return -math::log_of_rest(paid / forever) / of_month;
   }
 };
 
@@ -80,7 +82,9 @@ constexpr figure<cost_comparison> buy_or_rent(const ownership_terms& of, const m
                        .rented = months_paid * rented_a_month,
                        .running_a_month = *running.known(),
                        .months_to_break_even = absent};
-  if (spared > money{}) made.months_to_break_even = by.months_to_pay(*of.purchase.known() / spared, of.resale / spared);
+  if (spared > money{}) made.months_to_break_even = by.months_to_pay(*of.purchase.known() / spared);
+  const auto used = static_cast<double>(months);
+  if (made.is_buying_cheaper() && made.months_to_break_even.value_or(0) > used) made.months_to_break_even = used;
   return made;
 }
 
