@@ -254,6 +254,17 @@ check(0.85 < share < 0.92, f"{share} of the time is kept")  # 5 % of restarts, a
 
 words = " ".join(run("plan", *LLAMA, "--checkpoint-stall", "30s", "--restart", "10min", columns=150)[1].split())
 check("with a checkpoint every" in words and "no checkpoints are written" not in words, words)
+# Nobody counted failures of H200s: their days are those without, which is said where they are ranked beside H100s'.
+TWO = ("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "256", "--tokens", "200B", "--machines", f"{H100}=8,{H200}=8", "--objective", "time")
+STALL = ("--checkpoint-stall", "10min", "--restart", "10h")
+(_, free), (_, met) = plan(*TWO), plan(*TWO, *STALL)
+days = [{each["machine"]: (each["plan"]["days"], each["failures_counted"]) for each in of["plans"]} for of in (free, met)]
+check(days[1][H200] == days[0][H200] and not days[1][H200][1] and days[1][H100][0] > days[0][H100][0] and days[1][H100][1], f"{days}")
+check(met["plans"][0]["machine"] == H200 and met["order_is_certain"] is None and free["order_is_certain"] is not None, f"{met['order_is_certain']}, {free['order_is_certain']}")
+for more, said in (((), False), (STALL, True)):
+    words = " ".join(run("plan", *TWO, *more, columns=150)[1].split())
+    check((f"These are not alike: days and money are with what failures cost of {H100}, and without it of {H200}" in words) == said, words)
+    check((f"is not known: of {H200} nobody is known to have counted failures" in words) == said, words)
 # Restarts of 30 years, which a failure meets every 3.09 hours, never end.
 status, out, _ = run("plan", *LLAMA, "--checkpoint-stall", "30s", "--restart", "1e9s")
 check(status == 1 and "Plan: none" in out and "failures leave no time" in " ".join(out.split()) and "infinite" not in out, f"exit {status}: {out}")

@@ -83,16 +83,31 @@ std::optional<plan_at> runner_up(const std::vector<machine_plans>& all, const pl
   return best.all()[1].plan;
 }
 
+bool is_spared_failures(const plan_of_count& of, const plan_of_count& beside) { return !of.counts_failures() && beside.counts_failures(); }
+
+std::string unlike_text(const std::vector<machine_plans>& all) {
+  std::vector<std::string_view> with, without;
+  for (const machine_plans& each : all)
+    if (each.standing == plan_standing::within) (each.first().counts_failures() ? with : without).push_back(each.machine.name());
+  if (with.empty() || without.empty()) return {};
+  return fmt::format("These are not alike: days and money are with what failures cost of {}, and without it of {}, where nobody is known to have counted failures.", fmt::join(with, ", "),
+                     fmt::join(without, ", "));
+}
+
 std::optional<bool> is_certain(const plan_at& first, const plan_at& second, plan_amount by) {
   if (by == plan_amount::gpus) return true;  // these are counted
   const stated_band& of_first = first.of->estimate.band;
   const stated_band& of_second = second.of->estimate.band;
+  if (is_spared_failures(*first.plan, *second.plan)) return std::nullopt;
   if (!of_first.errors.is_known() || !of_second.errors.is_known()) return std::nullopt;
   return amount_of(first.plan->takes, by).value_or(0) * of_figure(of_first).most < amount_of(second.plan->takes, by).value_or(0) * of_figure(of_second).least;
 }
 
 std::string certainty_text(const plan_at& first, const plan_at& second, plan_amount by) {
   const std::optional<bool> certain = is_certain(first, second, by);
+  if (by != plan_amount::gpus && is_spared_failures(*first.plan, *second.plan))
+    return fmt::format("Whether the order of the two is certain is not known: of {} nobody is known to have counted failures, and the figures of {} are with what they cost.", first.of->machine.name(),
+                       second.of->machine.name());
   if (!certain.has_value()) return "Whether the order of the two is certain is not known: one of them has no band of error.";
   if (*certain) return by == plan_amount::gpus ? std::string() : "The order of the two is certain: their bands of error do not meet.";
   return fmt::format("The order of the two is not certain: their bands of error meet{}.", first.of == second.of ? ", though of one machine they err alike" : "");

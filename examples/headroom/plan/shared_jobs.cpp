@@ -261,6 +261,7 @@ std::optional<bool> is_certain(const shared_answer& of) {
     if (!are_alike && (!has_band(of.way_of(i, first)) || !has_band(of.way_of(i, next)))) return std::nullopt;
     const shared_option &a = of.option_of(i, first), &b = of.option_of(i, next);
     most.push_back(are_alike ? a : option_at(a, of.way_of(i, first), kinds[a.kind], true));
+    if (const job_way &one = of.way_of(i, first), &other = of.way_of(i, next); one.plan != nullptr && other.plan != nullptr && is_spared_failures(*one.plan, *other.plan)) return std::nullopt;
     least.push_back(are_alike ? b : option_at(b, of.way_of(i, next), kinds[b.kind], false));
   }
   shared_objective free = of.objective;

@@ -247,7 +247,7 @@ std::string stranded_text(const shared_answer& of) {
 }
 
 std::string certainty_words(const std::optional<bool>& certain) {
-  if (!certain.has_value()) return "Whether the order of the two is certain is not known: of a job that they run otherwise there is no band of error.";
+  if (!certain.has_value()) return "Whether the order of the two is certain is not known: of a job that they run otherwise there is no band of error, or what failures cost is counted in the second alone.";
   return *certain ? "The order of the two is certain: it holds wherever in their bands of error the jobs are that they run otherwise."
                   : "The order of the two is not certain: within the bands of error of the jobs that they run otherwise it may turn round.";
 }

@@ -45,6 +45,7 @@ void write_ranked(session& s, const std::vector<machine_plans>& all, const plan_
   s.heading(fmt::format("Of each machine the {} plan", best_by(asked.asked.least)));
   s.write(t);
   s.print("\n");
+  if (const std::string unlike = unlike_text(all); !unlike.empty()) s.paragraph("  ", unlike);
 }
 
 // What the next smaller and larger numbers of machines would bring.

@@ -56,6 +56,8 @@ struct plan_of_count {
   duration interval{};   // of checkpoints, likewise
   figure<headroom::power> drawn{};  // by its machines, at the meter
   figure<money> electricity{};      // of the whole run
+
+  bool counts_failures() const { return in_seconds(interval) > 0; }
 };
 
 // What is known of failures of a machine's GPUs.
