@@ -144,7 +144,7 @@ TEST_CASE("what cannot be is said") {
   CHECK(hr::serving_time(llama, {.prompt = 0}, h200).note == "tokens of a prompt and of an answer are 1 to 2^40");
   CHECK(hr::replica_of(llama, h200, {.scheduler_steps = 0}).note == "the host plans 1 to 1,024 steps at once");
   CHECK(hr::replica_of(llama, h200, {.stream_interval = 0}).note == "the host sends 1 to 1,024 tokens at once");
-  CHECK(hr::replica_of(llama, h200, {.drafted = 1, .accepted = 2}).note == "accepted drafts are a share from 0 to 1");
+  CHECK(hr::replica_of(llama, h200, {.drafted = 1, .accepted = 2}).note == "the chance that a draft is accepted is 0 to 1");
   CHECK(hr::serving_rates_of(h200, hr::fp4).note == "the GPU has no tensor units for the format, or their rate is not known");
 }
 
@@ -497,8 +497,8 @@ TEST_CASE("each bound of requests and settings, from both sides") {
   CHECK(with({.scheduler_steps = 1'024, .stream_interval = 1'024, .drafted = 64, .accepted = 1}).empty());
   CHECK(with({.drafted = -1}) == "a step drafts 0 to 64 tokens");
   CHECK(with({.drafted = 65}) == "a step drafts 0 to 64 tokens");
-  CHECK(with({.accepted = -0.01}) == "accepted drafts are a share from 0 to 1");
-  CHECK(with({.accepted = 1.01}) == "accepted drafts are a share from 0 to 1");
+  CHECK(with({.accepted = -0.01}) == "the chance that a draft is accepted is 0 to 1");
+  CHECK(with({.accepted = 1.01}) == "the chance that a draft is accepted is 0 to 1");
   CHECK(with({.scheduler_steps = 1'025}) == "the host plans 1 to 1,024 steps at once");
   CHECK(with({.stream_interval = 1'025}) == "the host sends 1 to 1,024 tokens at once");
   CHECK(with({.most_sequences = -1}) == "sequences are 0 to 2^40");

@@ -463,6 +463,7 @@ check_refused(["--tokens is of a job that trains"], "estimate", *TP8, "--on", H1
 check_refused(["8192 tokens"], "estimate", *TP8, "--on", H100, "--prompt", "9000")
 check_refused(["--concurrency"], "estimate", *TP8, "--on", H100, "--concurrency", "0")
 check_refused(["--accepted"], "estimate", *TP8, "--on", H100, "--drafted", "2")
+check("draft is accepted where all before it in the step were" in " ".join(run("estimate", "--help")[1].split()), "a chance, and no share of all drafts")
 check_refused(["--drafted, --accepted"], "estimate", *TP8, "--on", H100, "--drafted", "2", "--accepted", "1.5")
 for limit in ("-1", "0", "nan"):
     check_refused(["--token-limit", "more than 0"], "estimate", *TP8, "--on", H100, "--token-limit", limit)

@@ -298,7 +298,7 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_serving(command->add_option("--stream-interval", options->load.settings.stream_interval, "Tokens that are sent to a client at once; else 1")->check(CLI::Range(count{1}, count{1'024}))->option_text("N"));
   CLI::Option* drafted = command->add_option("--drafted", options->load.settings.drafted, "Tokens drafted in a step (speculative decoding)")->option_text("N");
   of_serving(drafted);
-  of_serving(command->add_option("--accepted", options->load.settings.accepted, "Share of them that is accepted, 0 to 1")->option_text("SHARE")->needs(drafted));
+  of_serving(command->add_option("--accepted", options->load.settings.accepted, "Chance, 0 to 1, that a draft is accepted where all before it in the step were: a step makes 1 + a + a^2 ... tokens")->option_text("SHARE")->needs(drafted));
   drafted->needs(options->of_serving.back());
   options->source.job.add_to(*command);
   command->footer(

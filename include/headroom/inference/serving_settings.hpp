@@ -25,7 +25,7 @@ struct serving_settings {
   // Tokens of a sequence that it sends at once (--stream-interval): it works for a sequence once in so many steps.
   count stream_interval = 1;
   count most_sequences = 0;       // that a replica runs at once, beside what its memory holds; 0: no such limit
-  // Speculative decoding: tokens drafted in each step, and the share of them that is accepted where all before them were.
+  // Speculative decoding: tokens drafted in each step, and the chance that one is accepted where all before it in the step were (of all drafts fewer are).
   count drafted = 0;
   double accepted = 0;
 };

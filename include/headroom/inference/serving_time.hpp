@@ -34,7 +34,7 @@ struct serving_replica {
   count chunk{};           // tokens of prompts that a step reads at most
   double shared_prefix{};  // share of each sequence that a prefix cache holds once for all, and of its prompt, which is not read
   double drafted{};        // tokens of a step
-  double accepted{};
+  double accepted{};       // the chance of one where all before it were
 };
 
 // Means over all requests, in a steady state.
@@ -304,7 +304,7 @@ constexpr std::string_view contradiction(const serving_requests& of) {
 }
 constexpr std::string_view contradiction(const serving_settings& of) {
   if (of.drafted < 0 || of.drafted > 64) return "a step drafts 0 to 64 tokens";
-  if (!(of.accepted >= 0 && of.accepted <= 1)) return "accepted drafts are a share from 0 to 1";
+  if (!(of.accepted >= 0 && of.accepted <= 1)) return "the chance that a draft is accepted is 0 to 1";
   if (of.scheduler_steps < 1 || of.scheduler_steps > 1'024) return "the host plans 1 to 1,024 steps at once";
   if (of.stream_interval < 1 || of.stream_interval > 1'024) return "the host sends 1 to 1,024 tokens at once";
   return is_count(of.most_sequences) ? std::string_view{} : "sequences are 0 to 2^40";
