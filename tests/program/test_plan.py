@@ -630,3 +630,17 @@ for job, machine, advised in ((("--train", "--model", "llama-2-7b", "--sequence"
     check(f"{one['why']}." in " ".join(told.split()), told)
 
 finish()
+# Nine groups of 16 GPUs, four VMs each: a rack of 18 VMs has room for four. What is written says so, and jobs that share racks lie alike: 36 VMs are two racks, with room for eight.
+NINE_GROUPS = ("--train", "--model", "qwen3-30b-a3b", "--sequence", "4096", "--global-batch", "72", "--tokens", "20B", "--objective", "time")
+RACKED = "Standard_ND128isr_GB300_v6"
+placed = plan(*NINE_GROUPS, "--machines", f"{RACKED}=36")[1]["plans"][0]
+group = placed["plan"]["expert_parallel"] * placed["plan"]["expert_tensor_parallel"]
+check(placed["plan"]["gpus"] == 144 and group == 16 and [(each["first"], each["last"]) for each in placed["places"]] == [(1, 16), (19, 34), (37, 40)], f"{placed}")
+words = " ".join(run("plan", *NINE_GROUPS, "--machines", f"{RACKED}=36", "--emit", "kubernetes")[1].split())
+check("scale-up domains, 16 machines in each of 2 scale-up domains and 4 machines in another, so that each group of 16 GPUs lies in one" in words, words[:900])
+two_racks = os.path.join(FOLDER.name, "two_racks.json")
+with open(two_racks, "w") as file:
+    json.dump({"format": 1, "machines": [{"size": RACKED, "count": 36}]}, file)
+status, out, error = run("plan", *NINE_GROUPS, "--held", two_racks, "--json")
+job = json.loads(out)["shared"]["plan"]["jobs"][0] if status == 0 else {}
+check(status == 0 and job["gpus"] < 144, f"exit {status}: {error}{job}")

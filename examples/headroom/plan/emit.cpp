@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "fit/fit_words.hpp"
+#include "plan/placement.hpp"
 
 namespace headroom::program {
 
@@ -86,8 +87,11 @@ struct launch {
   }
 };
 
-std::string together(const launch_site& site) {
-  return site.needs_domain ? "that nodes lie together in scale-up domains (a ComputeDomain of Kubernetes, block topology of Slurm)" : std::string();
+// As they are placed, where that is more than in a row.
+std::string together(const launch_site& site, const placed_job& placed = {}) {
+  if (!site.needs_domain) return {};
+  const std::string where = placed.are_groups ? fmt::format(", {}, so that each group of {} lies in one", domains_text(placed), so_many(placed.gpus, "GPU")) : "";
+  return fmt::format("that nodes lie together in scale-up domains{} (a ComputeDomain of Kubernetes, block topology of Slurm)", where);
 }
 
 // Of those that a hub would know; else the user says where it is.
@@ -277,7 +281,7 @@ emission emit_training(std::string_view format, const machine_plans& on, const p
   if (format == "vllm" || format == "sglang") throw input_error(fmt::format("--emit {} is of a job that serves: expected kubernetes, slurm or megatron", format));
   launch of{.told = megatron_launch(planned, asked.asked.tokens), .beside = {{"PRETRAIN", "the path of pretrain_gpt.py of Megatron-LM"}}};
   const launch_site site = site_of(on.machine, called(on.jobs->at(on.first().job)), planned.parallelism.gpus(), 1, number);
-  of.where = together(site);
+  of.where = together(site, placed_run(on.machine, planned.parallelism, planned.parallelism.gpus()));
   of.is_contained = format == "kubernetes";
   return {of.is_contained ? job_set(site, of) : megatron_script(site, of), of.gaps()};
 }

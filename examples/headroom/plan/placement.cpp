@@ -48,13 +48,18 @@ placed_job placed_alone(const machine& on, count replicas, count gpus) {
   return made;
 }
 
-placed_job placed_run(const machine& on, const parallelism& by, count gpus) {
-  const placed_job whole = placed_alone(on, 1, gpus);
-  const count domain = multiply(whole.on.domain_nodes, whole.on.node_gpus);
+count gpus_together(const shared_kind& on, const parallelism& by, count gpus) {
+  const count domain = multiply(on.domain_nodes, on.node_gpus);
   const count group = std::max(multiply(by.expert, by.experts_tensor()), by.tensor);
-  if (whole.places.empty() || group <= whole.on.node_gpus || group > domain || domain % group == 0 || gpus % group != 0) return whole;
-  placed_job made = placed_alone(on, gpus / group, group);
-  made.are_groups = true;
+  return group <= on.node_gpus || group > domain || domain % group == 0 || gpus % group != 0 ? gpus : group;
+}
+
+placed_job placed_run(const machine& on, const parallelism& by, count gpus) {
+  const figure<shared_kind> as = shared_kind_of(on);
+  if (!as.is_known() || gpus < 1) return {};
+  const count together = gpus_together(*as.known(), by, gpus);
+  placed_job made = placed_alone(on, gpus / together, together);
+  made.are_groups = together < gpus;
   return made;
 }
 
@@ -62,7 +67,8 @@ namespace {
 
 std::string placed_nodes_text(count nodes, const shared_kind& on) { return so_many(nodes, on.machine_nodes == 1 ? "machine" : "VM"); }
 
-// How many nodes there are of each domain that has some: "18 VMs in each of 7 scale-up domains and 14 in another".
+}  // namespace
+
 std::string domains_text(const placed_job& of) {
   std::map<count, count> nodes_of;
   for (const shared_nodes& each : of.places)
@@ -79,8 +85,6 @@ std::string domains_text(const placed_job& of) {
                                                                                       : std::string("another")));
   return fmt::format("{}", fmt::join(parts, " and "));
 }
-
-}  // namespace
 
 std::string placement_text(const placed_job& of, count stages) {
   if (of.places.empty()) return {};

@@ -26,9 +26,13 @@ struct placed_job {
   std::vector<shared_nodes> places{};  // none: the number of the machine's GPUs is not known
 };
 placed_job placed_alone(const machine& on, count replicas, count gpus);
-// A training run: the ranks that exchange tokens with experts, or share a layer, lie in one scale-up domain as its time has it, where they fit in one.
+// A training run: the ranks that exchange tokens with experts, or share a layer, lie in one scale-up domain as its time has it, where they fit in one. So many
+// GPUs of it are a group of these; all of them where none would be cut by laying them in a row.
+count gpus_together(const shared_kind& on, const parallelism& by, count gpus);
 placed_job placed_run(const machine& on, const parallelism& by, count gpus);
 
+// "18 VMs in each of 7 scale-up domains and 14 VMs in another".
+std::string domains_text(const placed_job& of);
 // "Placement: 18 machines in one scale-up domain and 14 machines in another; each of 4 pipeline stages has 8 machines in a row." Empty where nothing is known.
 std::string placement_text(const placed_job& of, count stages);
 

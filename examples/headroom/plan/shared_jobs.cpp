@@ -11,6 +11,7 @@
 
 #include "estimate/report_parts.hpp"
 #include "fit/fit_words.hpp"
+#include "plan/placement.hpp"
 #include "plan/plan_words.hpp"
 #include "plan/serving_plan_report.hpp"
 
@@ -63,7 +64,8 @@ void add_training_ways(shared_job& to, std::span<const shared_machine> kinds, co
         fastest = &plan;
         const double seconds = in_seconds(plan.takes.time);
         if ((in_seconds(deadline) > 0 && seconds > in_seconds(deadline)) != is_late) continue;
-        add_way(to, option_on(k, kinds[k].as, 1, plan.takes.gpus, seconds, seconds), {.on = &*of, .plan = &plan});
+        const count together = gpus_together(kinds[k].as, plan.plan.layout, plan.takes.gpus);
+        add_way(to, option_on(k, kinds[k].as, plan.takes.gpus / together, together, seconds, seconds), {.on = &*of, .plan = &plan});
       }
     }
     if (!is_late) to.in_time = to.options.size();
@@ -259,9 +261,9 @@ std::optional<bool> is_certain(const shared_answer& of) {
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const bool are_alike = first.options[i] == next.options[i];
     if (!are_alike && (!has_band(of.way_of(i, first)) || !has_band(of.way_of(i, next)))) return std::nullopt;
+    if (const job_way &one = of.way_of(i, first), &other = of.way_of(i, next); one.plan != nullptr && other.plan != nullptr && is_spared_failures(*one.plan, *other.plan)) return std::nullopt;
     const shared_option &a = of.option_of(i, first), &b = of.option_of(i, next);
     most.push_back(are_alike ? a : option_at(a, of.way_of(i, first), kinds[a.kind], true));
-    if (const job_way &one = of.way_of(i, first), &other = of.way_of(i, next); one.plan != nullptr && other.plan != nullptr && is_spared_failures(*one.plan, *other.plan)) return std::nullopt;
     least.push_back(are_alike ? b : option_at(b, of.way_of(i, next), kinds[b.kind], false));
   }
   shared_objective free = of.objective;

@@ -165,6 +165,9 @@ void write_jobs(session& s, const shared_answer& of, const shared_request& asked
       const step_estimate estimate = estimate_of(of, i, of.best(), asked);
       left = estimate.fit.left();
       words.push_back(run_text(of.jobs[i], way, estimate));
+      placed.gpus = gpus_together(on.as, way.plan->plan.layout, gpus_of_way(way));
+      placed.replicas = gpus_of_way(way) / placed.gpus;
+      placed.are_groups = placed.replicas > 1;
     } else if (way.pools != nullptr) {
       left = std::min(way.pools->prefill.left(), way.pools->decode.left());
       words.push_back(pools_text(of.jobs[i], *way.pools));
