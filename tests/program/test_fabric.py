@@ -39,6 +39,8 @@ check((ten["leaves"], ten["spines"], ten["connected_per_group"], ten["links_to_s
 check("10 VMs share leaves" in run("fabric", "--on", f"{H100}=10", "--switch", "33x400Gb/s", columns=150)[1], "VMs that share leaves")
 check("Up to 17 VMs share leaves" in run("fabric", "--on", f"{H100}=33", "--switch", "64x400Gb/s", columns=150)[1], "groups of 17 and 16")
 check(fabric(f"{H100}=62", "64x400Gb/s")["spines"] == 8, "31 links upward: four of each of 16 leaves are on a spine")
+# 28 planes of all 12 leaves and 4 of the 8 that are full, 368 links: 4 x 12 + 2 x 8 on each of two spines, and 5 x 12 on each of four.
+check(fabric(f"{H100}=46", "64x400Gb/s", "--rails", "2")["spines"] == 6, "two sizes of planes share spines")
 check((fabric(f"{H100}=8", "64x800Gb/s", "--ports", "4")["ports_per_connected"]) == 4, "ports that somebody says")
 # What is missing of a bill is named, and nothing else.
 status, out, _ = run("fabric", "--on", f"{H100}=128", "--switch", "64x400Gb/s", "--switch-price", "$30000", columns=150)
