@@ -42,6 +42,7 @@ check(fabric(f"{H100}=62", "64x400Gb/s")["spines"] == 8, "31 links upward: four 
 # 28 planes of all 12 leaves and 4 of the 8 that are full, 368 links: 4 x 12 + 2 x 8 on each of two spines, and 5 x 12 on each of four.
 check(fabric(f"{H100}=46", "64x400Gb/s", "--rails", "2")["spines"] == 6, "two sizes of planes share spines")
 check((fabric(f"{H100}=8", "64x800Gb/s", "--ports", "4")["ports_per_connected"]) == 4, "ports that somebody says")
+check("--switch PORTSxSPEED REQUIRED" in " ".join(run("fabric", "--help")[1].split()), "what fabric needs is marked")
 # What is missing of a bill is named, and nothing else.
 status, out, _ = run("fabric", "--on", f"{H100}=128", "--switch", "64x400Gb/s", "--switch-price", "$30000", columns=150)
 check("Without --transceiver-price or --cable-price it has no price" in out and "$480,000" in out, out)

@@ -172,12 +172,18 @@ status, found = grow(file("few.json", [(H100, 10)], {"total": {"gpus": 64}, "at_
 check(status == 1 and found["months"][1]["needed"] == "none" and found["orders"] is None and "limit" in found["why"], f"exit {status}: {found}")
 status, found = grow(file("step.json", [(H100, 10)], {"total": {"gpus": 64}, "at_most": {"vms": 12}}), "--by-month", "1,1.4", "--lead-months", "0", "--step", "4")
 check(status == 1 and found["months"][1] == {"factor": 1.4, "needed": 12, "there": 14, "outcome": "does_not_fit"}, f"exit {status}: {found}")
+# Which figure of which machine decides is said: of all of them together, and of each.
+for demand, said in (({"total": {"disk_iops": 1000000}}, "p5.48xlarge is not known, and it decides"), ({"per_gpu": {"disk_iops": 10}, "total": {"gpus": 1}}, "p5.48xlarge is not known to be eligible: no source states its")):
+    status, found = grow(file("iops.json", [("p5.48xlarge", 10)], demand), "--lead-months", "0")
+    check(status == 3 and said in found["why"] and "disk" in found["why"].lower(), f"{demand}: exit {status}: {found.get('why')}")
 
 # ---- as people read it
 words = " ".join(run("grow", TEN, "--growth-a-month", "6%", "--lead-months", "5", "--term", "year=12@60/h", columns=150)[1].split())
 for said in ("the demand is not met", "now, 1 month too late", "before month 4", "Rented instead, at least cost", "No other way to rent"):
     check(said in words, f"lacks {said!r}: {words}")
 check("None: what is held is enough" in run("grow", TEN)[1], "nothing to order")
+words = " ".join(run("grow", TEN, "--by-month", "2,1,1", "--lead-months", "1", columns=150)[1].split())
+check("Why: 6 machines more are needed in month 0, and an order that is placed now is at work in month 1." in words and "None: no more are needed in any" in words, words)
 
 # ---- bad input
 check_refused(["machines and a demand"], "grow", file("nothing.json", [], {"total": {"gpus": 64}}))
@@ -186,8 +192,6 @@ check_refused(["missing.json"], "grow", os.path.join(FOLDER.name, "missing.json"
 check_refused(["--buy", "several kinds"], "grow", MIXED)
 check_refused(["--buy", H100, "did you mean"], "grow", MIXED, "--buy", H100 + "x")
 check_refused(["--growth-a-month", "5%"], "grow", TEN, "--growth-a-month", "much")
-words = " ".join(run("grow", TEN, "--by-month", "2,1,1", "--lead-months", "1", columns=150)[1].split())
-check("Why: 6 machines more are needed in month 0, and an order that is placed now is at work in month 1." in words and "None: no more are needed in any" in words, words)
 check_refused(["--added-a-month", "5%"], "grow", TEN, "--added-a-month", "nan")
 check_refused(["--added-a-month: month 2", "no amount", "expected 0 or more"], "grow", TEN, "--added-a-month=-60%")
 check_refused(["--growth-a-month, --season: month 1", "no amount"], "grow", TEN, "--growth-a-month", "5%", "--season", "1,-1")

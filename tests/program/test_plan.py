@@ -468,6 +468,8 @@ SERVE_ONE = ("--requests-per-second", "1")
 JOB_FILE = os.path.join(FOLDER.name, "job.json")
 with open(JOB_FILE, "w") as out_of:
     json.dump({"format": 1, "job": {"serve": {"model": "llama-3.1-8b", "context": 8192}}}, out_of)
+words = " ".join(run("plan", "--model", "llama-3.1-8b", "--context", "8192", "--requests-per-second", "10", "--objective", "gpus", "--machines", f"{H200}=2", columns=150)[1].split())
+check("of a replica; what it costs is not known. " in words, words[:400])
 # What a machine costs is not known, so that there is none to choose from: that is said, of jobs that serve and train, and beside a demand.
 with open(os.path.join(FOLDER.name, "trained.json"), "w") as out_of:
     json.dump({"format": 1, "job": {"train": {"model": "llama-3.1-8b", "sequence": 8192, "global_batch": 256}}}, out_of)
@@ -541,7 +543,8 @@ check_refused(["--machines", "west"], "plan", TERMS, "--machines", f"{H100}@=4")
 check("reserved at $25/h" in run("plan", TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}=4@25/h")[1], "a price has its unit")
 check_refused(["--reserved", "MACHINE=4@60/h"], "plan", TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}=4")
 check_refused(["--reserved", "number"], "plan", TERMS, "--machines", f"{H100}@west", "--reserved", f"{H100}@5/h")
-check_refused(["--in-steps", "none of the machines"], "plan", TERMS, "--machines", f"{H100}@west", "--in-steps", f"{H200}=2")
+check_refused(["--in-steps", "none of the machines", f"{H100}@west"], "plan", TERMS, "--machines", f"{H100}@west", "--in-steps", f"{H200}=2")
+check_refused(["--in-steps", f"{H100} is none of the machines", "within --max-price", A100], "plan", THIRTY_SIX, "--machines", f"{H100},{A100}", *EASTUS, "--max-price", "50", "--in-steps", f"{H100}=2")
 # Steps are of all kinds of a machine, and of one kind where its terms are said, in any order.
 STEPS = (TERMS, "--machines", f"{H100}@east=10,{H100}@west@spot=9")
 for steps, expected in (((f"{H100}=3",), [3, 3]), ((f"{H100}@west@spot=2",), [1, 2]), ((f"{H100}@west@spot=2", f"{H100}=3"), [3, 2]), ((f"{H100}=3", f"{H100}@west@spot=2"), [3, 2])):
@@ -629,7 +632,6 @@ for job, machine, advised in ((("--train", "--model", "llama-2-7b", "--sequence"
     told = run("estimate", *(word for word in job if word not in ("--tokens", "1B", "--requests-per-second", "1")), "--on", machine)[1]
     check(f"{one['why']}." in " ".join(told.split()), told)
 
-finish()
 # Nine groups of 16 GPUs, four VMs each: a rack of 18 VMs has room for four. What is written says so, and jobs that share racks lie alike: 36 VMs are two racks, with room for eight.
 NINE_GROUPS = ("--train", "--model", "qwen3-30b-a3b", "--sequence", "4096", "--global-batch", "72", "--tokens", "20B", "--objective", "time")
 RACKED = "Standard_ND128isr_GB300_v6"
@@ -644,3 +646,4 @@ with open(two_racks, "w") as file:
 status, out, error = run("plan", *NINE_GROUPS, "--held", two_racks, "--json")
 job = json.loads(out)["shared"]["plan"]["jobs"][0] if status == 0 else {}
 check(status == 0 and job["gpus"] < 144, f"exit {status}: {error}{job}")
+finish()

@@ -248,4 +248,6 @@ reader.kill()
 run("sweep", spec, "--into", folder(), "--csv", str(AT / "link.csv"))
 check((AT / "link.csv").is_symlink() and (AT / "linked.csv").read_text() == rows_of(spec), "a link")
 
+check("--into FOLDER REQUIRED" in " ".join(run("sweep", "--help")[1].split()), "what sweep needs is marked")
+
 finish()

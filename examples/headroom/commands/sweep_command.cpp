@@ -96,7 +96,6 @@ void make_chunks(session& s, const sweep_options& options, const sweep_spec& spe
 void run_sweep(session& s, const sweep_options& options) {
   if (s.outside != &process_io()) throw input_error("sweep keeps what is finished on the disk: it is for the program alone");
   if (options.file.empty()) throw input_error("no spec: expected a deployment file with \"sweep\" in it");
-  if (options.folder.empty()) throw input_error("--into is missing: expected a folder where finished chunks are kept");
   if (options.chunk < 0) throw input_error("--chunk: expected a number of points");
   const sweep_part part = part_asked(options.part);
   const sweep_clock::time_point end = end_asked(options.time_limit);
@@ -128,7 +127,7 @@ void add_sweep_command(CLI::App& app, session& s) {
   CLI::App* command = app.add_subcommand("sweep", "Estimates of many jobs, machines and settings, over all cores, that go on where they were");
   const auto options = std::make_shared<sweep_options>();
   command->add_option("SPEC", options->file, "A deployment file with \"sweep\" in it");
-  command->add_option("--into", options->folder, "Where finished chunks are kept: the same command goes on from them")->option_text("FOLDER");
+  command->add_option("--into", options->folder, "Where finished chunks are kept: the same command goes on from them")->option_text("FOLDER")->required();
   CLI::Option* csv = command->add_option("--csv", options->csv, "All rows in one file; else they are printed")->option_text("FILE");
   CLI::Option* npy = command->add_option("--npy", options->npy, "All rows as one .npy a column")->option_text("FOLDER");
   CLI::Option* json = command->add_flag("--json", options->json, "Prints all rows as objects, one a line");

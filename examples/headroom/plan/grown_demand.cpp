@@ -9,12 +9,14 @@
 #include <headroom/demand/growth.hpp>
 #include <headroom/demand/scaled.hpp>
 #include <headroom/read/common/models.hpp>
+#include <headroom/text/to_text.hpp>
 #include <string>
 #include <vector>
 
 #include "fit/fit_words.hpp"
 #include "io.hpp"
 #include "reading.hpp"
+#include "verdict.hpp"
 
 namespace headroom::program {
 
@@ -60,6 +62,16 @@ figure<count> machines_needed(std::span<const group> groups, const demand& asked
   return *more.known() > 0 ? add(held, *more.known()) : held - could_give_back(groups, asked)[bought];
 }
 
+// Which figure of which machine decides and is not known.
+std::string unknown_text(std::span<const group> groups, const demand& asked) {
+  const verdict judged = assess(groups, asked);
+  for (const group_standing& each : judged.groups)
+    if (each.outcome == outcome::cannot_be_judged) return fmt::format("{} is not known to be eligible: {}", each.group.machine.name(), reason_of(each, unit_system::automatic));
+  for (const need_check& each : judged.checks())
+    if (each.outcome == outcome::cannot_be_judged) return fmt::format("{} of {} is not known, and it decides", what_of(each), each.missing);
+  return "a figure of a machine that is not held decides, and is not known";
+}
+
 // An order that comes too late is placed now.
 count arrived_in(count month, const std::vector<machine_order>& orders, count lead) {
   count sum = 0;
@@ -101,7 +113,7 @@ grown_demand grown(std::span<const group> groups, const demand& asked, const gro
     if (machines.is_absent())
       worsen(made, outcome::does_not_fit, fmt::format("in month {} no number of {} meets the demand: they are not eligible, or a limit is in the way", made.months.size(),
                                                       groups[request.bought].machine.name()));
-    if (machines.is_unknown()) worsen(made, outcome::cannot_be_judged, fmt::format("in month {} a figure that is not known decides", made.months.size()));
+    if (machines.is_unknown()) worsen(made, outcome::cannot_be_judged, fmt::format("in month {} {}", made.months.size(), unknown_text(groups, demands[i])));
     if (machines.is_known()) needed.push_back(*machines.known());
     made.months.push_back({.factor = request.factors[i], .needed = machines, .there = held});
   }

@@ -106,7 +106,11 @@ void set_step(std::vector<mix_kind>& kinds, const asked_machine& asked) {
     const copy_name of = copy_name_of(kind.machine);
     return of.machine == named.machine && (named.terms.empty() || of.terms == named.terms);
   };
-  if (std::ranges::none_of(kinds, is_meant)) throw input_error(fmt::format("--in-steps: {} is none of the machines to choose from", asked.machine.name()));
+  if (std::ranges::none_of(kinds, is_meant)) {
+    std::vector<std::string_view> names;
+    for (const mix_kind& each : kinds) names.push_back(each.machine.name());
+    throw input_error(fmt::format("--in-steps: {} is none of the machines to choose from, of --machines or the file and within --max-price: {}", asked.machine.name(), fmt::join(names, ", ")));
+  }
   for (mix_kind& kind : kinds)
     if (is_meant(kind)) kind.step = asked.how_many.value_or(kind.step);
 }

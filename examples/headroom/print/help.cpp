@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "print/help.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <set>
@@ -77,7 +79,8 @@ std::string names_after(std::string_view label, const std::set<CLI::Option*>& op
 
 std::string help_formatter::make_option_opts(const CLI::Option* option) const {
   const std::string made = Formatter::make_option_opts(option);
-  if (!option->get_option_text().empty()) return made;
+  // With a text of its own an option is not marked.
+  if (const std::string& text = option->get_option_text(); !text.empty()) return option->get_required() ? fmt::format(" {} REQUIRED{}", text, made.substr(text.size() + 1)) : made;
   const std::size_t others = std::min(made.find(" Needs:"), made.find(" Excludes:"));
   return made.substr(0, others) + names_after(" Needs:", option->get_needs()) + names_after(" Excludes:", option->get_excludes());
 }
