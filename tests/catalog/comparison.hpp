@@ -75,7 +75,7 @@ template <class F>
 void each_figure(const hr::vm& of, F f) {
   const auto& [name, provider, series, from, status, gpu, gpus, gpu_share, gpu_memory_printed, cpu, cpus, cores, vcpus,
                system_memory, temporary_storage, nvme_storage, nvme_disks, data_disks, disk_iops, disk_throughput, nics,
-               front_end, scale_out_per_gpu, scale_out, scale_out_kind, scale_up_domain_gpus, note, disputes] = of;
+               front_end, scale_out_per_gpu, scale_out, scale_out_kind, leaves, scale_up_domain_gpus, note, disputes] = of;
   f("gpus", gpus);
   f("gpu_memory_printed", gpu_memory_printed);
   f("cpus", cpus);
@@ -116,7 +116,7 @@ void each_figure(const hr::rack& of, F f) {
 
 template <class F>
 void each_figure(const hr::board& of, F f) {
-  const auto& [name, from, gpu, gpus, max_power, scale_out_per_gpu, scale_out, scale_up_domain_gpus, note] = of;
+  const auto& [name, from, gpu, gpus, max_power, scale_out_per_gpu, scale_out, leaves, scale_up_domain_gpus, note] = of;
   f("gpus", gpus);
   f("max_power", max_power);
   f("scale_out_per_gpu", scale_out_per_gpu);
