@@ -73,7 +73,7 @@ TEST_CASE("No plan takes less than its layers' products, forward and twice backw
     routed.expert_capacity = capacity;
     const double taken = capacity == 0 || capacity > 1 ? 1 : capacity;
     CHECK(is(seconds(routed, 7, 0.5, 3, 0.75), 3 * (others + taken * 2.0 * 32 * 2 * expert_matrices) / 3.5e12));
-    CHECK(is(value_of(hr::detail::least_operations_of(routed)), 3 * (others + taken * 2.0 * 32 * 2 * expert_matrices)));
+    CHECK(is(value_of(hr::least_operations_of(routed)), 3 * (others + taken * 2.0 * 32 * 2 * expert_matrices)));
   }
 }
 

@@ -324,6 +324,16 @@ TEST_CASE("Pools have the GPUs of their workers, on machines that they share or 
   const auto brute = [](const hr::pool_plan& of) {
     const count domain = std::min(of.on->gpus, of.on->domain), prefill = of.prefill.gpus(), decode = of.decode.gpus();
     const count large = std::max(prefill, decode), small = std::min(prefill, decode);
+    // Groups that a domain has room for lie in one, one after the other.
+    if (const count group = 3 * prefill + 2 * decode; group <= domain) {
+      count machines = 0, domains = 0, left = 0;
+      for (count i = 0; i < of.groups; ++i, left -= group) {
+        if (left >= group) continue;
+        if (domains == 0) ++machines, domains = of.on->gpus / domain;
+        --domains, left = domain;
+      }
+      return machines;
+    }
     if (large <= domain && domain % large == 0 && large % small == 0) return (of.gpus() + of.on->gpus - 1) / of.on->gpus;
     return hr::serving_plan{.on = of.on, .layout = of.prefill, .replicas = of.groups * of.prefill_workers}.machines() +
            hr::serving_plan{.on = of.on, .layout = of.decode, .replicas = of.groups * of.decode_workers}.machines();

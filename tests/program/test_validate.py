@@ -37,7 +37,7 @@ def validate(rows, *arguments, text=None):
 
 
 # ---- the rows that are built in: every bar is met but those that docs/accuracy.md says are not, and every file of rows is there
-MISSED = {"serving_rack", "ranking of training"}
+MISSED = {"serving_rack", "serving_ttft", "ranking of training"}
 result = json.loads(run("validate", "--json")[1])
 missed = {each["family"] for each in result["families"] if each["met"] is False}
 missed |= {f"ranking of {each['ranking']}" for each in result["rankings"] if not each["met"]}

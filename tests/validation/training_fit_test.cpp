@@ -90,6 +90,7 @@ TEST_CASE("8-bit formats are primary weights in Megatron-Bridge, of two copies o
 TEST_CASE("a run that does not fit is not judged where a setting that would decide is not said") {
   rows::json config = run("GB300", "MXFP8");
   config["mbs"] = 8;
+  config["gbs"] = 512;  // as many micro-batches as stages, which interleaving asks for
   CHECK(refusal_of(config) == "");  // it says that nothing is computed again
   config.erase("recompute");
   CHECK(refusal_of(config).find("is not known") != std::string::npos);

@@ -157,7 +157,7 @@ void choose(machine_plans& made, const plan_request& asked) {
 // Products of a token with the weights, forward and backward, take as long at the peak of the GPU, whatever else it does.
 figure<duration> least_of_token(const gpu& device, const training_job& job) {
   const figure<operation_rate> peak = peak_of(device, job.formats);
-  const figure<double> operations = headroom::detail::least_operations_of(job, job.with_predicting);
+  const figure<double> operations = headroom::least_operations_of(job, job.with_predicting);
   if (!peak.is_known() || !operations.is_known()) return unknown;
   return seconds(*operations.known() / in_base_units(*peak.known()));
 }

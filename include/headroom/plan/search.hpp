@@ -174,8 +174,6 @@ struct training_plan {
   constexpr count machines() const { return ceil_of(layout.gpus(), on == nullptr ? 0 : on->gpus); }
 };
 
-namespace detail {
-
 // Operations of a token's matrix products in the layers, forward and backward. Experts that take fewer tokens than their mean drop the others.
 constexpr figure<double> least_operations_of(const training_job& job, bool with_predicting = false) {
   const figure<operation_parts> forward = forward_operations(job.model, job.sequence, {.with_predicting = with_predicting});
@@ -188,6 +186,8 @@ constexpr figure<double> least_operations_of(const training_job& job, bool with_
   const double passes = job.adapters.rank > 0 ? 1 : 3;  // of weights that are not trained there are no gradients
   return forward.with(passes * products);
 }
+
+namespace detail {
 
 // These products alone, at the rate that they reach inside a step: every step takes longer, however it is arranged.
 constexpr double least_seconds_of(const training_job& job, const step_rates& on) {
