@@ -468,8 +468,8 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     const hr::count same = n / shared_by;
     const hr::ranks sharing{shared_by, neighbours(p, shared_by, apart, on.links.domain_gpus, same == 1)};
     const hr::ranks others{same, neighbours(p, same, apart * shared_by, on.links.domain_gpus, true)};
-    const auto once_over = [&](hr::collective which, double bytes, const hr::ranks& who) {
-      return layers * hr::detail::seconds_for(which, bytes / layers, who, on.links);
+    const auto once_over = [&](hr::collective which, double of_all, const hr::ranks& who) {
+      return layers * hr::detail::seconds_for(which, of_all / layers, who, on.links);
     };
     const double weight = (of.formats.products_primary ? 1 : 2) * (of.sharding == hr::sharding::weights ? whole : parameters);
     const double gather = once_over(hr::collective::all_gather, weight, sharing);

@@ -278,7 +278,7 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
     serving_rates other = own_rates;
     other.links = links;
     const serving_replica then = replica_at(other, asked.constants);
-    return are_same_loads(made.loads, [&](count clients) { return at(then, clients); });
+    return are_same_loads(made.loads, [&](count each) { return at(then, each); });
   });
   if (asked.with_twice) {
     const served_load& load = load_of_job(made);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <headroom/cluster/resource.hpp>
 #include <headroom/training/memory.hpp>
 #include <optional>
 

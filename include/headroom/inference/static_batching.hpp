@@ -15,10 +15,10 @@ namespace headroom {
 
 // Tokens of the longest of so many answers, in the mean: log-normal, with a standard deviation of so many means.
 constexpr double longest_of(count answers, count mean, double spread) {
-  const auto tokens = static_cast<double>(mean);
-  if (answers <= 1 || !(spread > 0)) return tokens;
+  const auto of_mean = static_cast<double>(mean);
+  if (answers <= 1 || !(spread > 0)) return of_mean;
   const double deviation = detail::log_deviation(spread);
-  const double median = tokens * math::exponential(-deviation * deviation / 2);
+  const double median = of_mean * math::exponential(-deviation * deviation / 2);
   // One is longer than x with a chance of 1 - F(x)^answers, whose integral over x is that mean; x is stepped through in standard deviations of
   // its logarithm, of which eight leave nothing out.
   constexpr double reach = 8;
@@ -35,7 +35,7 @@ constexpr double longest_of(count answers, count mean, double spread) {
 
 // The same of lengths by their quantiles.
 constexpr double longest_of(count answers, const request_lengths& of) {
-  const auto power = [](double base, count times) {
+  const auto to_power = [](double base, count times) {
     double made = 1;
     for (; times > 0; times /= 2, base *= base)
       if (times % 2 == 1) made *= base;
@@ -47,9 +47,9 @@ constexpr double longest_of(count answers, const request_lengths& of) {
   double share = 0;
   double end = 0;
   of.for_each_piece([&](double more, double low, double high) {
-    longest -= (low - end) * power(share, answers);
+    longest -= (low - end) * to_power(share, answers);
     const double next = share + more;
-    longest -= (high - low) * (power(next, answers + 1) - power(share, answers + 1)) / (static_cast<double>(answers + 1) * more);
+    longest -= (high - low) * (to_power(next, answers + 1) - to_power(share, answers + 1)) / (static_cast<double>(answers + 1) * more);
     share = next;
     end = high;
   });
