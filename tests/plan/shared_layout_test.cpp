@@ -233,7 +233,10 @@ TEST_CASE("A layout takes least, by trying all numbers of machines at all times"
     if (on.domain_nodes <= on.machine_nodes) on.held = draw(0, 3);
     on.held_price = draw(0, static_cast<int>(on.price));
     shared_options jobs;
-    for (int j = draw(1, 4); j > 0; --j) jobs.push_back(hr::option_on(0, on, draw(1, 3), draw(1, 6), draw(1, 12), 0));
+    for (int j = draw(1, 4); j > 0; --j) {
+      const int replicas = draw(1, 3), gpus = draw(1, 6), seconds = draw(1, 12);  // one after the other: compilers order arguments as they like
+      jobs.push_back(hr::option_on(0, on, replicas, gpus, seconds, 0));
+    }
     const bool by_time = draw(0, 4) > 0;
     shared_options of_seconds = jobs;
     if (!by_time)
