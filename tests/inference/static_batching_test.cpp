@@ -56,11 +56,11 @@ TEST_CASE("the longest of so many answers by their quantiles") {
 
 // Steps of decoding that are linear, with room for so many tokens.
 TEST_CASE("batches one after the other, by hand") {
-  const linear_server::server of{.room = 4'000};
+  const linear_server::server of{.room = 4'000, .first = 0.03};
   const hr::serving_requests asked{.prompt = 300, .answer = 100, .clients = 6, .answer_spread = 0};
   const auto batch = [&](double n, double longest) {
     const double read = std::ceil(n * 300 / 2'048) * of.fixed + n * 300 * (of.token + of.pair * 150.5);
-    return std::pair(read, read + (longest - 1) * of.step(n, 300 + longest / 2));
+    return std::pair(of.first + read, of.first + read + (longest - 1) * of.step(n, 300 + longest / 2));
   };
   const hr::serving_result all = hr::static_batches(of.replica(), asked, 4'096);
   CHECK(all.sequences == 6);
@@ -78,6 +78,9 @@ TEST_CASE("batches one after the other, by hand") {
   const hr::request_lengths spread = lengths("50-150=1");
   const hr::serving_result uneven = hr::static_batches(of.replica(), {.prompt = 300, .answer = 100, .clients = 6}, 4'096, spread);
   CHECK(uneven.requests_per_second == doctest::Approx(6 / batch(6, 50 + 600 / 7.0).second));
+  // Little's law: each client has a request under way all the time, from its last answer to its next.
+  for (const hr::serving_result& each : {all, uneven})
+    CHECK(each.requests_per_second * (hr::in_seconds(each.first_token) + 99 * hr::in_seconds(each.token)) == doctest::Approx(6));
   CHECK(hr::in_tokens_per_second(uneven.output) == doctest::Approx(600 / batch(6, 50 + 600 / 7.0).second));
   const hr::serving_result full = hr::static_batches(of.replica(), {.prompt = 300, .answer = 100, .clients = 25}, 4'096, spread);
   CHECK(full.sequences == 9);  // 9 x (350 + 90) = 3,960, 10 x (350 + 90.9) = 4,409

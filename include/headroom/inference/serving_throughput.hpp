@@ -44,7 +44,7 @@ constexpr serving_result throughput_within(const serving_replica& of, const serv
 constexpr serving_result static_batch(const serving_replica& of, const serving_requests& asked, double longest) {
   const auto batch = static_cast<double>(asked.clients);
   const auto prompt = static_cast<double>(asked.prompt);
-  const double read = batch / detail::batches_at_once(of) * detail::read_tokens(of, asked.prompt);
+  const double read = math::ceil(batch / detail::batches_at_once(of)) * detail::read_tokens(of, asked.prompt);
   const double chunks = math::ceil(read / static_cast<double>(of.chunk));
   detail::prompt_seconds reading;
   if (chunks > 0) {

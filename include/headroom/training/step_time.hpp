@@ -368,6 +368,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   const double hidden_exchange = micro_batches * slowest.hidden_exchange(pairs);
   put_both(step_part::expert_parallel, exchange - hidden_exchange, hidden_exchange);
 
+  const double computed = micro_batches * slowest.total();
   if (p.pipeline > 1) {
     const double stages = static_cast<double>(p.pipeline * p.stages_held());
     const stage_passes mean_stage{.forward = seconds(of_stages.forward / stages),
@@ -380,12 +381,12 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     const double sent = 2 * t.divided * static_cast<double>(job.model.hidden) / rate;
     const double sends = 2 * static_cast<double>(multiply(job.micro_batches, p.virtual_stages)) * sent;
     const bool is_exposed = p.virtual_stages == 1 && p.stages_held() == 1;
-    put_both(step_part::stages, is_exposed ? sends : 0, is_exposed ? 0 : sends);
+    const double hidden = is_exposed ? 0 : math::smaller(sends, computed);
+    put_both(step_part::stages, sends - hidden, hidden);
   }
 
   const detail::stage_parameters n = detail::parameters_of(job, layers, of_slowest);
   const double held_layers = static_cast<double>(of_slowest.total() > 0 ? of_slowest.total() : 1);
-  const double computed = micro_batches * slowest.total();
   double optimized = 0;  // parameters whose state the rank has
   const auto exchanged = [&](const detail::alike_parameters& alike, count copies, count sharing, count apart) {
     optimized += job.sharding == sharding::none ? alike.trained : alike.trained / static_cast<double>(sharing);
