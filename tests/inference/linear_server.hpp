@@ -84,6 +84,23 @@ struct server {
   }
 };
 
+// Of batches beside each other the one that reads most, of so many chunks that come to all of them at random, where each has room for so many: by the chance of each number.
+struct fullest_by_hand {
+  double mean = 0;
+  double square = 0;
+};
+inline fullest_by_hand fullest_of(double batches, double come, double room) {
+  fullest_by_hand made;
+  double fewer = 0, no_more = 0;
+  for (int have = 0; come > 0 && have < 400; ++have, fewer = no_more) {
+    no_more = std::fmin(1, no_more + std::exp(have * std::log(come / batches) - come / batches - std::lgamma(have + 1)));
+    const double chance = std::pow(no_more, batches) - std::pow(fewer, batches), reads = std::fmin(have, room > 1 ? room : 1);
+    made.mean += chance * reads;
+    made.square += chance * reads * reads;
+  }
+  return made;
+}
+
 // Where a function that rises through zero does.
 template <class F>
 double root_of(F f, double low, double high) {

@@ -151,6 +151,16 @@ def others_in_phase(load, waited, data, clients):
     return others, 1 / EACH + in_phase
 
 
+def fullest_of(batches, come, room):
+    """Chunks of the one that has most of so many batches, of which each has room for so many, where they come at random to all: by the chance of each number."""
+    mean = fewer = no_more = 0
+    for have in range(400):
+        no_more = min(1, no_more + math.exp(have * math.log(come / batches) - come / batches - math.lgamma(have + 1)))
+        mean += (no_more**batches - fewer**batches) * min(have, max(1, room))
+        fewer = no_more
+    return mean
+
+
 def serve(job, load):
     engine, data = job["engine"], job["data"]
     prompt, answer = load["prompt"], load["answer"]
@@ -167,12 +177,14 @@ def serve(job, load):
         met = 1 + sequences * (1 - 1 / places)
         own, shared = step_of_ranks(job, contexts, met, places)
         step = own + shared
-        times = max(1, sequences * chunks / answer / data)
+        come = sequences * chunks / answer
+        fullest = max(come / data, fullest_of(data, come, CHUNK * chunks / prompt) if data > 1 else 0)
+        times = max(1, fullest)
         steps = [step_of_ranks(job, contexts, met, places, read, prompt, times) for read in reads]
         longer = sum(each[0] - own for each in steps) / times
         shared_longer = sum(each[1] - shared for each in steps) / times
         reading = min(data, sequences * chunks / answer)
-        at_random = (1 - math.exp(-reading)) / reading if data > 1 else 1
+        at_random = fullest / come if data > 1 else 1
         occupied = longer / data + shared_longer
         taken = together * occupied + (1 - together) * (longer * at_random + shared_longer)
         beside = min(data - 1, reading * (data - 1) / data + phase) if data > 1 else 0
@@ -184,7 +196,7 @@ def serve(job, load):
         under_way = before + (engine["waited"] + chunks + answer) * token
         low, high = (sequences, high) if sequences < at_once * answer * token / under_way else (low, sequences)
     first += max(0, phase - (data - 1)) * occupied
-    all_are_read = (engine["waited"] + chunks + answer - 1) * step + max(1, places / data) * longer + places * shared_longer
+    all_are_read = (engine["waited"] + chunks + answer - 1) * step + max(longer + shared_longer, places * taken)
     first = max(first, at_once / places * all_are_read - (answer - 1) * token)
     requests = at_once / (first + (answer - 1) * token)
     first += (load["clients"] - at_once) / requests

@@ -306,15 +306,19 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const double places = std::min(clients, most);
   const auto met = [&](double n) { return batches > 1 ? batches * std::max(1.0, (1 + others * n) * std::ceil(places / batches) / places) : 1 + others * n; };
   const auto step = [&](double n) { return of.step(met(n), context); };
-  // Prompts that a rank reads at once, in as many steps as one: those that come while one is read.
-  const auto together = [&](double n) { return std::max(1.0, n * of.further() * of.chunks(prompt) / answer / batches); };
+  // Chunks that the fullest batch reads at once, of all that come to a step.
+  const auto come = [&](double n) { return n * of.further() * of.chunks(prompt) / answer; };
+  const auto fullest = [&](double n) {
+    const double room = static_cast<double>(of.chunk) * of.chunks(prompt) / prompt;
+    return std::max(come(n) / batches, batches > 1 ? linear_server::fullest_of(batches, come(n), room).mean : 0);
+  };
+  const auto together = [&](double n) { return std::max(1.0, fullest(n)); };
   const auto longer = [&](double n) { return of.longer(prompt, met(n), context, together(n)); };
   const auto alone = [&](double n) { return longer(n) + of.chunks(prompt) * step(n); };
   const auto read_beside = [&](double n) { return std::max(0.0, longer(n) / together(n)); };
   // Of batches that read in the same steps, at random or together, each prompt takes a part.
   const auto taken = [&](double n) {
-    const double reads = std::min(batches, n * of.further() * of.chunks(prompt) / answer);
-    const double part = batches > 1 ? (1 - std::exp(-reads)) / reads : 1;
+    const double part = batches > 1 ? fullest(n) / come(n) : 1;
     return read_beside(n) * (phase.share / batches + (1 - phase.share) * part);
   };
   const auto token = [&](double n) { return step(n) / of.further() + n * taken(n) / answer * std::max(0.0, others - in_phase / at_once); };
@@ -328,7 +332,7 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const double n = linear_server::root_of([&](double x) { return x - decode(x); }, 0, at_once);
   const double of_phase = std::max(0.0, in_phase - (batches - 1)) * read_beside(n) / batches;
   // While a client's request passes, each of the others' is read once, of batches at the same time.
-  const double all_are_read = (of.steps_waited + of.chunks(prompt) + (answer - 1) / of.further()) * step(n) + std::max(1.0, places / batches) * read_beside(n);
+  const double all_are_read = (of.steps_waited + of.chunks(prompt) + (answer - 1) / of.further()) * step(n) + std::max(read_beside(n), places * taken(n));
   const double passes = std::max(first(n) + of_phase + (answer - 1) * token(n), at_once / places * all_are_read);
   const double requests = at_once / passes;
   const double waited = passes - first(n) - (answer - 1) * token(n) + std::max(0.0, clients - at_once) / requests;

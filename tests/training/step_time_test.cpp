@@ -445,7 +445,8 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     const double sent = 2 * t.divided * 512 / (p.gpus() <= 8 ? hr::in_bytes_per_second(on.links.scale_up.one_direction) * 0.8 : hr::in_bytes_per_second(on.links.scale_out.one_direction) * 0.9);
     const double sends = 2 * static_cast<double>(of.micro_batches * p.virtual_stages) * sent;
     const bool is_waited_for = p.virtual_stages == 1 && !is_dual;
-    put(hr::step_part::stages, is_waited_for ? sends : 0, is_waited_for ? 0 : sends);
+    const double hides = is_waited_for ? 0 : std::min(sends, m * (once.total() + again.total()));  // no longer than is computed
+    put(hr::step_part::stages, sends - hides, hides);
   }
 
   hr::detail::rank_parameters held;

@@ -179,6 +179,7 @@ struct queue_model {
       const prompt_of_batch one = batches() > 1 ? in_a_batch(lines, sequences) : prompt_of_batch{.own = reading(of, lines, sequences, step_seconds).occupied};
       const double longer = one.own + one.shared;
       of_batches.steps += share * one.steps;
+      of_batches.tokens += share * read_tokens(of, tokens);
       of_batches.own += share * one.own;
       of_batches.shared += share * one.shared;
       const double chunks = read_tokens(of, tokens) / static_cast<double>(of.chunk);
@@ -203,6 +204,7 @@ struct queue_model {
   // A prompt that one batch reads: what steps take longer for it by that batch, and by experts, which have the tokens of all ranks.
   struct prompt_of_batch {
     double steps = 0;
+    double tokens = 0;
     double own = 0;
     double shared = 0;
   };
@@ -220,25 +222,30 @@ struct queue_model {
     return made;
   }
 
-  // Batches that read beside each other make the same steps longer: as many read in a step as come at random times, each batch one at most.
+  // Batches that read beside each other make the same steps longer, by as many chunks as come at random to the fullest of them, which reads as many as have
+  // room in one.
   constexpr void beside_each_other(prompt_moments& sum, const prompt_of_batch& one, double rate, double step_seconds) const {
     const double own = one.own / one.steps;
     const double shared = one.shared / one.steps;
     const double chunks = rate * one.steps;
+    const double room = math::larger(1, static_cast<double>(of.chunk) * one.steps / one.tokens);
     // Newton, from above: what comes in a step, less what is read in it, bends down.
-    double at_once = batches();
-    for (int round = 0; round < 8; ++round) {
-      const double none = math::exponential(-at_once);
-      const double slope = 1 - chunks * (none * own + shared);
+    double at_once = batches() * room;
+    fullest_batch fullest;
+    for (int round = 0; round < 12; ++round) {
+      fullest = fullest_of(batches(), at_once, room);
+      const double slope = 1 - chunks * (fullest.slope * own + shared);
       if (!(slope > 0)) break;
-      const double next = at_once + (chunks * (step_seconds + (1 - none) * own + at_once * shared) - at_once) / slope;
-      at_once = math::larger(0, math::smaller(batches(), next));
+      const double next = at_once + (chunks * (step_seconds + fullest.mean * own + at_once * shared) - at_once) / slope;
+      const double kept = math::larger(0, math::smaller(batches() * room, next));
+      if (math::absolute(kept - at_once) <= 1e-9 * at_once) break;
+      at_once = kept;
     }
-    const double share = 1 - math::exponential(-at_once);  // of steps, in which any reads
-    sum.longer = at_once > 1e-9 ? one.own * share / at_once + one.shared : one.own + one.shared;
+    fullest = fullest_of(batches(), at_once, room);
+    sum.longer = at_once > 1e-9 ? one.own * fullest.mean / at_once + one.shared : one.own + one.shared;
     sum.joined = one.shared;
     sum.joined_squared = one.shared * one.shared;
-    sum.step_variance = share * (1 - share) * own * own + at_once * shared * shared;
+    sum.step_variance = math::larger(0, fullest.square - fullest.mean * fullest.mean) * own * own + at_once * shared * shared;
     // While one batch reads, others do.
     const double beside = at_once * (batches() - 1) / batches() * one.shared;
     const double of_batch = beside / batches();

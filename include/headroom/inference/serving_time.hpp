@@ -190,6 +190,33 @@ constexpr prompt_seconds reading(const serving_replica& of, count prompt, double
   return reading(of, lines_of(of, prompt, context), sequences, step);
 }
 
+// Of batches beside each other the one with most of so many chunks that come to all of them at random, of which it has room for some at most: how many it has, in the mean and in
+// the mean of squares, and how many more for each that comes.
+struct fullest_batch {
+  double mean = 0;
+  double square = 0;
+  double slope = 0;
+};
+constexpr fullest_batch fullest_of(double batches, double come, double most) {
+  const double each = come / batches;
+  double chance = math::exponential(-each);  // Poisson's, of so many
+  double no_more = chance;
+  fullest_batch made;
+  for (double have = 0; have == 0 || have < most; ++have) {
+    const double part = have == 0 ? 1 : math::smaller(1, most - have);  // of one more, that it has room for
+    double all_but_one = 1;
+    for (double i = 1; i < batches; ++i) all_but_one *= no_more;
+    const double more = 1 - all_but_one * no_more;
+    made.mean += part * more;
+    made.square += part * (2 * have + part) * more;
+    made.slope += part * all_but_one * chance;
+    if (more < 1e-9) break;
+    chance *= each / (have + 1);
+    no_more = math::smaller(1, no_more + chance);
+  }
+  return made;
+}
+
 // Batches beside each other, each with sequences of its own: what a step takes, and how much longer it is for a chunk of a prompt that one of them reads, by
 // that batch, and by what has the tokens of all ranks: less than nothing where the chunk stops drafts that take longer.
 struct step_of_batches {
@@ -432,14 +459,16 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   do {
     // What a sequence meets while it decodes: itself, and of the others as many as decode.
     const double met = 1 + sought.sequences * math::larger(0, 1 - 1 / places);
-    // Chunks that come to a step, and that a batch reads at once where there are more of them than batches.
+    // Chunks that come to a step, of which the fullest batch has several where a step of each reads several.
     const double come = sought.sequences * further * lines.chunks / answer;
-    const double together = math::larger(1, come / batches);
+    double fullest = come / batches;
+    if (batches > 1) fullest = math::larger(fullest, detail::fullest_of(batches, come, static_cast<double>(of.chunk) / lines.chunk_tokens).mean);
+    const double together = math::larger(1, fullest);
     with = detail::stepping(of, lines, met, places, together * lines.chunk_tokens);
     const double takes = with.step.total();
-    // Batches that read in a step: as many of the others as come, each in a batch of its own, or with those that it is in phase with.
-    const double reading = batches > 1 ? math::smaller(batches, come) : 0;
-    const double at_once = reading > 1e-9 ? (1 - math::exponential(-reading)) / reading : 1;
+    const double at_once = batches > 1 && come > 1e-9 ? fullest / come : 1;
+    // In one's own step as many of the others as come, each in a batch of its own, or with those that it is in phase with.
+    const double reading = math::smaller(batches, come);
     const double beside_own = math::smaller(static_cast<double>(of.load.data) - 1, (reading * (batches - 1) / batches + in_phase) / stages);
     prompt.alone = lines.chunks * (takes + with.own + with.shared * (1 + beside_own));
     own = math::larger(0, with.own) / together;
@@ -455,9 +484,9 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   } while (!sought.closes(sought.sequences - held * decodes));
   // Who is read in the same steps is not waited for.
   first += math::larger(0, in_phase - (batches - 1)) * prompt.occupied;
-  // Until a client sends its next request, the steps of this one pass, and each of the others' is read once, by batches at the same time.
-  const double reads = math::larger(1, places / batches) * own + math::larger(1, places / stages) * shared;
-  const double all_are_read = (under_way - 1 / further) * with.step.total() + lines.chunks * reads;
+  // Until a client sends its next request, the steps of this one pass, and each of the others' is read once.
+  const double reads = math::larger(lines.chunks * (own + shared), places * read_beside);
+  const double all_are_read = (under_way - 1 / further) * with.step.total() + reads;
   first = math::larger(first, held / places * all_are_read - (answer - 1) * token);
   prompt.occupied = read_beside;
   // Those whom memory leaves no place, or whose prompts queue, wait for their turn.
