@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 #include <headroom/catalog/azure.hpp>
@@ -53,23 +55,34 @@ TEST_CASE("A serving kind has what all plans on its machine have in common") {
   CHECK(hr::serving_kind_of(hr::machine{}, chat, 1).least_seconds == 0);
 }
 
-// Ranks of a tensor-parallel group in one domain, one group after the other.
-TEST_CASE("Replicas fill domains group by group, and machines domain by domain") {
+// Replicas that fit in a domain one by one, each in the first domain with room; of others the ranks of a tensor-parallel group in one domain.
+TEST_CASE("Replicas fill domains one by one or group by group, and machines domain by domain") {
   for (const count gpus : {4, 8, 9, 72})
     for (const count domain : {1, 3, 4, 8, 72})
       for (const count tensor : {1, 2, 3, 4, 8, 16})
-        for (const count pipeline : {1, 2})
-          for (const count replicas : {1, 2, 5, 11}) {
+        for (const auto& [pipeline, data] : {std::pair<count, count>{1, 1}, {2, 1}, {5, 1}, {1, 3}, {1, 48}})
+          for (const count replicas : {1, 2, 3, 5, 11}) {
             const hr::serving_kind on{.gpus = gpus, .domain = domain};
-            const hr::serving_plan plan{.on = &on, .layout = {.tensor = tensor, .pipeline = pipeline}, .replicas = replicas};
-            CHECK(plan.gpus() == tensor * pipeline * replicas);
+            const hr::serving_plan plan{.on = &on, .layout = {.tensor = tensor, .pipeline = pipeline, .data = data}, .replicas = replicas};
+            const count size = tensor * pipeline * data;
+            CHECK(plan.gpus() == size * replicas);
             const count of_domain = std::min(gpus, domain);
             count machines = 0;
-            if (tensor > of_domain) {
+            if (size <= of_domain) {
+              std::vector<count> free;  // GPUs of each domain, machine by machine
+              for (count placed = 0; placed < replicas; ++placed) {
+                auto place = std::find_if(free.begin(), free.end(), [&](count left) { return left >= size; });
+                if (place == free.end()) {
+                  ++machines;
+                  place = free.insert(free.end(), static_cast<std::size_t>(gpus / of_domain), of_domain);
+                }
+                *place -= size;
+              }
+            } else if (tensor > of_domain) {
               for (count left = plan.gpus(); left > 0; left -= gpus) ++machines;  // over domains, and whole machines then
             } else {
               count room = 0;  // groups that the last machine has room for
-              for (count group = 0; group < pipeline * replicas; ++group) {
+              for (count group = 0; group < pipeline * data * replicas; ++group) {
                 if (room == 0) {
                   ++machines;
                   for (count first = 0; first + of_domain <= gpus; first += of_domain)

@@ -343,12 +343,23 @@ for tensor in (2, 8):
 in_tokens = plan(*SERVED, *LOAD, "--tokens-per-second", str(50 * 256), *EASTUS, "--machines", H100)[1]["plans"][0]["plan"]
 check(in_tokens == chosen, f"{in_tokens}, {chosen}")
 status, few = plan(*SERVED, *LOAD, "--requests-per-second", "50", "--machines", f"{H100}=2", "--objective", "gpus")
-check(status == 1 and "GPUs are needed" in few["plans"][0]["why"], f"exit {status}: {few['plans'][0]}")
+check(status == 1 and "more machines are needed" in few["plans"][0]["why"], f"exit {status}: {few['plans'][0]}")
 status, fast = plan(*SERVED, *LOAD[:4], "--slo", "tpot=1us", "--requests-per-second", "1", "--machines", H100, "--objective", "gpus")
 check(status == 1 and "within the limits" in fast["plans"][0]["why"], f"exit {status}: {fast['plans'][0]}")
 words = " ".join(run("plan", *SERVED, *LOAD, "--requests-per-second", "50", *EASTUS, "--machines", f"{H100},{H200}", columns=150)[1].split())
 for said in ("What binds is the number of replicas", "The runner-up", "order of the two", "replicas may be needed", "no price of the machine"):
     check(said in words, f"lacks {said!r}: {words}")
+
+# ---- a replica that a scale-up domain has room for lies in one, as its time takes it: 48 GPUs of a rack's 72, or 5 of a machine's 8
+for layout, machine, rate, size in (
+    (("--model", "deepseek-v3", "--context", "8192", "--data-parallel", "48", "--expert-parallel", "--concurrent-sequences", "256"), "GB300 NVL72", 300, 48),
+    (("--model", "llama-3.1-8b", "--context", "4096", "--pipeline-parallel", "5"), H100, 60, 5),
+):
+    said = ("--tensor-parallel", "1", *layout, "--slo", "ttft=2s,tpot=60ms", "--prompt", "2048", "--answer", "512", "--requests-per-second", str(rate), "--objective", "gpus", "--machines")
+    whole = plan(*said, f"{machine}=9")[1]["plans"][0]["plan"]
+    check(whole["replicas"] == 3 and whole["gpus"] == 3 * size and whole["machines"] == 3 and whole["machines_with_one_more"] == 4, f"{whole}")
+    few = plan(*said, f"{machine}=2")
+    check(few[0] == 1 and "3 replicas need 3 machines, there are 2" in few[1]["plans"][0]["why"], f"{few}")
 
 # ---- bad input
 check_refused(["--requests-per-second"], "plan", *SERVED, "--machines", H100)

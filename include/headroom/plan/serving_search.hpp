@@ -74,10 +74,11 @@ struct serving_plan {
   duration token{};
 
   constexpr count gpus() const { return multiply(layout.gpus(), replicas); }
-  // Tensor-parallel ranks lie in one scale-up domain.
+  // A replica that a domain of one machine has room for lies in one, as its time takes it. Of larger ones the tensor-parallel ranks do.
   constexpr count machines() const {
     if (on == nullptr) return 0;
     const count domain = on->domain < on->gpus ? on->domain : on->gpus;
+    if (layout.gpus() <= domain) return ceil_of(replicas, on->gpus / domain * (domain / layout.gpus()));
     const count taken = layout.tensor <= domain ? on->gpus / domain * (domain / layout.tensor * layout.tensor) : on->gpus;
     return ceil_of(gpus(), taken);
   }
