@@ -222,8 +222,19 @@ struct queue_model {
     return made;
   }
 
-  // Batches that read beside each other make the same steps longer, by as many chunks as come at random to the fullest of them, which reads as many as have
-  // room in one.
+  // Of so many chunks that come to a step each goes to the emptiest batch, and none to one that has another, until as many come as there are batches: then they fill
+  // what answers that ended left of each, which is at random.
+  constexpr fullest_batch reads_most(double come, double room) const {
+    const double none = math::exponential(-come);
+    const double one_each = math::exponential(-come / batches());
+    fullest_batch made = fullest_of(batches(), come, room);
+    made.slope = (1 - one_each) * made.slope + one_each * none + one_each / batches() * (made.mean - (1 - none));
+    made.mean = (1 - one_each) * made.mean + one_each * (1 - none);
+    made.square = (1 - one_each) * made.square + one_each * (1 - none);
+    return made;
+  }
+
+  // Batches that read beside each other make the same steps longer, by the chunks of the one that reads most, which reads as many as have room in one.
   constexpr void beside_each_other(prompt_moments& sum, const prompt_of_batch& one, double rate, double step_seconds) const {
     const double own = one.own / one.steps;
     const double shared = one.shared / one.steps;
@@ -233,7 +244,7 @@ struct queue_model {
     double at_once = batches() * room;
     fullest_batch fullest;
     for (int round = 0; round < 12; ++round) {
-      fullest = fullest_of(batches(), at_once, room);
+      fullest = reads_most(at_once, room);
       const double slope = 1 - chunks * (fullest.slope * own + shared);
       if (!(slope > 0)) break;
       const double next = at_once + (chunks * (step_seconds + fullest.mean * own + at_once * shared) - at_once) / slope;
@@ -241,7 +252,7 @@ struct queue_model {
       if (math::absolute(kept - at_once) <= 1e-9 * at_once) break;
       at_once = kept;
     }
-    fullest = fullest_of(batches(), at_once, room);
+    fullest = reads_most(at_once, room);
     sum.longer = at_once > 1e-9 ? one.own * fullest.mean / at_once + one.shared : one.own + one.shared;
     sum.joined = one.shared;
     sum.joined_squared = one.shared * one.shared;
