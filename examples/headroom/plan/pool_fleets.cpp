@@ -79,7 +79,7 @@ machine_pools found_on(const asked_machine& on, const planned_job& job, const pl
   machine_pools made{.machine = on.machine};
   const serving_kind& kind = *found.plan.on;
   made.plan = found.plan;
-  made.takes = found;
+  made.takes = static_cast<const plan_amounts&>(found);
   made.machines = made.plan.machines();
   made.prefill = judged_pool(on, job, prefill_job_of(*job.serving(), made.plan), terms);
   made.decode = judged_pool(on, job, decode_job_of(*job.serving(), made.plan), terms);
