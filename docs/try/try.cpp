@@ -23,6 +23,7 @@
 #include "fit/fit_plan.cpp"
 #include "fit/fit_words.cpp"
 #include "fit/machine_fit.cpp"
+#include "fit/network_words.cpp"
 #include "fit/pools.cpp"
 #include "fit/remedy.cpp"
 #include "fit/sized_job.cpp"

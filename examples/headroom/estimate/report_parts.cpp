@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <headroom/text/to_text.hpp>
 
-#include "fit/network_options.hpp"
+#include "fit/network_words.hpp"
 
 namespace headroom::program {
 

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "fit/fit_words.hpp"
-#include "fit/network_options.hpp"
+#include "fit/network_words.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {

@@ -8,7 +8,7 @@
 
 #include "estimate/part_key.hpp"
 #include "fit/fit_words.hpp"
-#include "fit/network_options.hpp"
+#include "fit/network_words.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {

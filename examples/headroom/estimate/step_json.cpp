@@ -11,7 +11,7 @@
 #include "estimate/part_key.hpp"
 #include "estimate/step_words.hpp"
 #include "fit/fit_words.hpp"
-#include "fit/network_options.hpp"
+#include "fit/network_words.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {

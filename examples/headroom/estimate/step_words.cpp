@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fit/fit_words.hpp"
-#include "fit/network_options.hpp"
+#include "fit/network_words.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {

@@ -2,13 +2,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <functional>
 #include <headroom/count.hpp>
 #include <headroom/hardware/link.hpp>
 #include <headroom/hardware/machine.hpp>
-#include <headroom/network/fabric.hpp>
 #include <headroom/read/own/own_file.hpp>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,14 +40,5 @@ struct network_options {
  private:
   leaf_switches over(leaf_switches said) const;
 };
-
-// The leaf switches of a machine's scale-out network; null: no source states that it has such a network.
-const leaf_switches* leaves_of(const machine& of);
-// "leaf switches oversubscribed 2 to 1, 3 flows on the busiest uplink, 16 scale-up domains to a leaf"; empty: nothing is said of them.
-std::string leaves_text(const leaf_switches& of);
-nlohmann::ordered_json network_json(const machine& of);
-
-// The options that change nothing: those of the links without which `is_same` finds what it finds with them.
-std::vector<std::string_view> network_without_effect(fabric links, const std::function<bool(const fabric&)>& is_same);
 
 }  // namespace headroom::program

@@ -16,7 +16,7 @@
 
 #include "estimate/report_parts.hpp"
 #include "fit/fit_words.hpp"
-#include "fit/network_options.hpp"
+#include "fit/network_words.hpp"
 #include "plan/daily_fleet.hpp"
 #include "plan/placement.hpp"
 #include "plan/plan_words.hpp"

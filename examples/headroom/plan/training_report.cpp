@@ -18,7 +18,7 @@
 #include "estimate/report_parts.hpp"
 #include "estimate/step_words.hpp"
 #include "fit/fit_words.hpp"
-#include "fit/network_options.hpp"
+#include "fit/network_words.hpp"
 #include "plan/placement.hpp"
 #include "plan/plan_words.hpp"
 #include "print/table.hpp"
