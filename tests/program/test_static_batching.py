@@ -31,11 +31,14 @@ for clients, of in loads("--concurrency", "1,8,64", "--answer-spread", "0").item
     check(near(of["requests_per_second"], clients / took), f"{clients}: {of['requests_per_second']}, expected {clients / took}")
     check(near(of["tokens_per_second"], 200 * clients / took) and of["sequences"] == clients, f"{clients}: {of}")
 
-# ---- of answers that differ it takes as long as the longest: of one its own, of two log-normal ones 1 + erf(s / 2) times the mean
+# ---- of answers that differ it takes as long as the longest, for which the next request of the others waits: of one its own, of two log-normal ones 1 + erf(s / 2) times the mean
 by = loads("--concurrency", "1,2", "--answer-spread", "0.8")
+equal = loads("--concurrency", "1,2", "--answer-spread", "0")
 for clients, times in ((1, 1), (2, 1 + math.erf(math.sqrt(math.log(1 + 0.8**2)) / 2))):
     of = by[clients]
-    took = of["ttft_seconds"] + (200 * times - 1) * of["tpot_seconds"]
+    waits = (200 * times - 200) * of["tpot_seconds"]
+    check(near(of["ttft_seconds"], equal[clients]["ttft_seconds"] + waits, 1e-4), f"{clients}: {of['ttft_seconds']}, {equal[clients]['ttft_seconds']} and {waits}")
+    took = of["ttft_seconds"] + 199 * of["tpot_seconds"]
     check(near(of["requests_per_second"], clients / took, 1e-4), f"{clients}: {of['requests_per_second']}, expected {clients / took}")
 
 # ---- and by the job's own lengths: answers of 100 to 300 tokens, of n in the mean 100 + 200 n / (n + 1)
@@ -44,7 +47,7 @@ with tempfile.TemporaryDirectory() as folder:
     serve = {"model": "llama-3.1-70b", "weights": "fp8", "tensor_parallel": 4, "context": 8192, "answer_lengths": "100-300=1"}
     path.write_text(json.dumps({"format": 1, "job": {"serve": serve}}))
     of = run_json("estimate", str(path), "--on", H100, "--prompt", "1000", "--concurrency", "9", "--static-batching")["jobs"][0]["machines"][0]["loads"][0]
-    took = of["ttft_seconds"] + (280 - 1) * of["tpot_seconds"]
+    took = of["ttft_seconds"] + (200 - 1) * of["tpot_seconds"]  # of the mean; the wait for 280 is in the first
     check(near(of["requests_per_second"], 9 / took), f"{of['requests_per_second']}, expected {9 / took}")
 
     pools = [{"name": phase, "serve": serve} for phase in ("prefill", "decode")]
@@ -67,8 +70,9 @@ check(answer["settings"]["static_batching"] is True and machine["not_measured"] 
 [of] = machine["loads"]
 took = of["ttft_seconds"] + 199 * of["tpot_seconds"]
 dollars = machine["dollars_per_gpu_hour"] / 3600 * 4 * took
-check(near(of["dollars_per_million"]["prompts"], dollars * of["ttft_seconds"] / took / 8000 * 1e6), f"{of['dollars_per_million']}")
-check(near(of["dollars_per_million"]["answers"], dollars * (1 - of["ttft_seconds"] / took) / 1600 * 1e6), f"{of['dollars_per_million']}")
+read = of["ttft_seconds"] - 8.2e-3  # of vLLM the host takes so long outside of steps: docs/accuracy.md
+check(near(of["dollars_per_million"]["prompts"], dollars * read / took / 8000 * 1e6), f"{of['dollars_per_million']}")
+check(near(of["dollars_per_million"]["answers"], dollars * (1 - read / took) / 1600 * 1e6), f"{of['dollars_per_million']}")
 page = " ".join(run("estimate", *SERVE, "--static-batching", "--concurrency", "8")[1].split())
 check("batches that begin and end together" in page and "Not measured: static batches whose answers are not all as long" in page, page)
 check("no band of static batches alone" in page and "begin together" not in page, page)
