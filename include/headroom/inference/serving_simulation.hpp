@@ -103,7 +103,7 @@ class simulated_replica {
   explicit simulated_replica(const serving_replica& of)
       : of_(of), further_(tokens_of_step(of)), ends_waited_(static_cast<count>(step_ends_waited(of))),
         stages_(static_cast<std::size_t>(of.load.stages)), ranks_(static_cast<std::size_t>(of.load.data)) {
-    for (rank& each : ranks_) each.of_stages.resize(stages_);
+    for (rank& each : ranks_) each.batches.resize(stages_);
   }
 
   // At the time at which it is sent; what is outside of steps passes first.
@@ -140,17 +140,16 @@ class simulated_replica {
     double written = 0;
     std::size_t batch = 0;  // of the rank's, as many as the pipeline has stages
   };
+  // One of the batches that a pipeline has at once.
+  struct batch_of_rank {
+    count sequences = 0;
+    count decoding = 0;  // of them, in the step under way
+    count reading = 0;   // tokens of prompts
+  };
   struct rank {
     std::vector<running> sequences{};
-    std::vector<count> of_stages{};  // how many of them each batch has
+    std::vector<batch_of_rank> batches{};
     double used = 0;  // bytes of the cache
-  };
-  // What ranks have for one of the batches that a pipeline has at once.
-  struct batch_of_ranks {
-    double decoding_all = 0;
-    double decoding_most = 0;
-    count reading_most = 0;
-    double reading_all = 0;
   };
 
   bool is_at_work() const { return !coming_.empty() || !waiting_.empty() || running_ > 0; }
@@ -171,9 +170,9 @@ class simulated_replica {
       // The first of a rank brings what all have in common.
       if (emptiest.sequences.empty()) emptiest.used = cache.prefix;
       emptiest.used += cache.own;
-      const auto batch = static_cast<std::size_t>(std::min_element(emptiest.of_stages.begin(), emptiest.of_stages.end()) - emptiest.of_stages.begin());
-      ++emptiest.of_stages[batch];
-      emptiest.sequences.push_back({waiting_.front().which, one.prompt - cached_tokens(of_, one.prompt), 0, batch});
+      const auto batch = std::min_element(emptiest.batches.begin(), emptiest.batches.end(), [](const batch_of_rank& a, const batch_of_rank& b) { return a.sequences < b.sequences; });
+      ++batch->sequences;
+      emptiest.sequences.push_back({waiting_.front().which, one.prompt - cached_tokens(of_, one.prompt), 0, static_cast<std::size_t>(batch - emptiest.batches.begin())});
       ++running_;
       waiting_.pop_front();
     }
@@ -182,41 +181,31 @@ class simulated_replica {
   // The fullest batch binds, in sequences and in tokens of prompts: the others of a pipeline follow it from stage to stage.
   void step() {
     take_in();
-    std::vector<batch_of_ranks> batches(stages_);
     double decoding = 0;
     double context = 0;
     double reading = 0;
     double prompt_lengths = 0;
-    std::vector<double> decoding_here(stages_);
-    std::vector<count> budgets(stages_);
     for (rank& each : ranks_) {
-      std::fill(decoding_here.begin(), decoding_here.end(), 0);
-      std::fill(budgets.begin(), budgets.end(), of_.chunk);
+      for (batch_of_rank& batch : each.batches) batch.decoding = batch.reading = 0;
       for (running& one : each.sequences) {
         const simulated_request& request = requests[one.which];
+        batch_of_rank& batch = each.batches[one.batch];
         if (one.written > 0) {
-          ++decoding_here[one.batch];
+          ++batch.decoding;
+          ++decoding;
           context += static_cast<double>(request.prompt) + one.written;
           continue;
         }
-        const count read = std::min(budgets[one.batch], one.unread);
-        budgets[one.batch] -= read;
+        const count read = std::min(of_.chunk - batch.reading, one.unread);
+        batch.reading += read;
         one.unread -= read;
         reading += static_cast<double>(read);
         prompt_lengths += static_cast<double>(read) * static_cast<double>(request.prompt);
       }
-      for (std::size_t i = 0; i < stages_; ++i) {
-        decoding += decoding_here[i];
-        batches[i].decoding_all += decoding_here[i];
-        batches[i].decoding_most = math::larger(batches[i].decoding_most, decoding_here[i]);
-        batches[i].reading_most = std::max(batches[i].reading_most, of_.chunk - budgets[i]);
-        batches[i].reading_all += static_cast<double>(of_.chunk - budgets[i]);
-      }
     }
-    const double mean_context = decoding > 0 ? context / decoding : 1;
-    const auto prompt = reading > 0 ? static_cast<count>(prompt_lengths / reading) : 0;
+    const replica_lines lines = lines_of(of_, reading > 0 ? static_cast<count>(prompt_lengths / reading) : 0, decoding > 0 ? context / decoding : 1);
     double took = 0;
-    for (const batch_of_ranks& each : batches) took = math::larger(took, seconds_of(each, mean_context, prompt));
+    for (std::size_t batch = 0; batch < stages_; ++batch) took = math::larger(took, seconds_of(batch, lines));
     now += took;
     ++step_ends_;
     sequence_seconds += decoding * took;
@@ -224,19 +213,25 @@ class simulated_replica {
   }
 
   // Of a batch the fullest rank binds; experts have the tokens of all ranks.
-  double seconds_of(const batch_of_ranks& batch, double context, count prompt) const {
+  double seconds_of(std::size_t batch, const replica_lines& lines) const {
+    double decoding_all = 0, decoding_most = 0, reading_all = 0, reading_most = 0;
+    for (const rank& each : ranks_) {
+      const auto decoding_here = static_cast<double>(each.batches[batch].decoding), reading_here = static_cast<double>(each.batches[batch].reading);
+      decoding_all += decoding_here;
+      decoding_most = math::larger(decoding_most, decoding_here);
+      reading_all += reading_here;
+      reading_most = math::larger(reading_most, reading_here);
+    }
     const auto ranks = static_cast<double>(ranks_.size());
     const double batches = batches_at_once(of_);
     // An engine that only waits passes its loop as though a sequence decoded.
-    if (batch.reading_most == 0 && batch.decoding_all == 0) return decoding(of_, 1, context).total();
-    if (batch.reading_most == 0 && ranks == 1) return decoding(of_, batch.decoding_all * batches, context).total();
+    if (reading_all == 0 && decoding_all == 0) return decoding(of_, lines, 1).total();
     const auto with = [&](double sequences, double prompt_tokens) {
-      if (!(prompt_tokens > 0)) return decoding(of_, sequences * batches, context);
-      return step_with_prompt(of_, lines_of(of_, prompt, context), sequences, prompt_tokens);
+      return prompt_tokens > 0 ? step_with_prompt(of_, lines, sequences, prompt_tokens) : decoding(of_, lines, sequences * batches);
     };
-    step_seconds_of_serving all = with(batch.decoding_most, static_cast<double>(batch.reading_most));
+    step_seconds_of_serving all = with(decoding_most, reading_most);
     if (ranks == 1) return all.total();
-    const step_seconds_of_serving mean = with(batch.decoding_all / ranks, batch.reading_all / ranks);
+    const step_seconds_of_serving mean = with(decoding_all / ranks, reading_all / ranks);
     for (std::size_t i = 0; i < serving_part_count; ++i)
       if (has_tokens_of_all_ranks(of_.load, i)) all.time[i] = mean.time[i];
     return all.total();
@@ -256,7 +251,7 @@ class simulated_replica {
         request.ended = now;
         of.used -= cache_of(request).own;
         --running_;
-        --of.of_stages[one.batch];
+        --of.batches[one.batch].sequences;
         ended_.push_back(one.which);
       } else {
         of.sequences[kept++] = one;

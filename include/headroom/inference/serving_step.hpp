@@ -197,6 +197,12 @@ struct step_seconds_of_serving {
   }
   constexpr void put(serving_part part, double took) { time[static_cast<std::size_t>(part)] = took; }
   constexpr void put_moving(serving_part part, double moving) { memory[static_cast<std::size_t>(part)] = time[static_cast<std::size_t>(part)] = moving; }
+  constexpr void add(const step_seconds_of_serving& more, double times) {
+    for (std::size_t i = 0; i < serving_part_count; ++i) {
+      time[i] += times * more.time[i];
+      memory[i] += times * more.memory[i];
+    }
+  }
   constexpr double total() const {
     double sum = 0;
     for (const double each : time) sum += each;

@@ -138,11 +138,7 @@ constexpr step_seconds_of_serving decoding(const serving_replica& of, const repl
   const double on_rank = sequences / batches_at_once(of);
   step_seconds_of_serving step = seconds_of_step(of.load, lines.own, on_rank, 0, of.terms);
   if (!has_draft(of)) return step;
-  const step_seconds_of_serving draft = seconds_of_step(of.draft, lines.draft, on_rank, 0, of.draft_terms);
-  for (std::size_t i = 0; i < serving_part_count; ++i) {
-    step.time[i] += of.drafted * draft.time[i];
-    step.memory[i] += of.drafted * draft.memory[i];
-  }
+  step.add(seconds_of_step(of.draft, lines.draft, on_rank, 0, of.draft_terms), of.drafted);
   return step;
 }
 constexpr step_seconds_of_serving decoding(const serving_replica& of, double sequences, double context) {
@@ -153,11 +149,7 @@ constexpr step_seconds_of_serving decoding(const serving_replica& of, double seq
 constexpr step_seconds_of_serving step_with_prompt(const serving_replica& of, const replica_lines& lines, double sequences, double read) {
   step_seconds_of_serving step = seconds_of_step(of.load, lines.own, sequences, read, of.terms);
   if (!has_draft(of)) return step;
-  const step_seconds_of_serving draft = seconds_of_step(of.draft, lines.draft, 0, read, of.draft_terms);
-  for (std::size_t i = 0; i < serving_part_count; ++i) {
-    step.time[i] += draft.time[i];
-    step.memory[i] += draft.memory[i];
-  }
+  step.add(seconds_of_step(of.draft, lines.draft, 0, read, of.draft_terms), 1);
   return step;
 }
 
