@@ -54,8 +54,8 @@ struct pool_plan {
     if (on == nullptr) return 0;
     const count of_one = prefill.gpus(), of_other = decode.gpus();
     const count larger = of_one > of_other ? of_one : of_other;
-    const count domain = on->domain < on->gpus ? on->domain : on->gpus;
-    if (group_gpus() <= domain) return ceil_of(groups, on->gpus / domain * (domain / group_gpus()));
+    const count domain = on->domain_of_one();
+    if (const count on_one = on->whole_on_one(group_gpus()); on_one > 0) return ceil_of(groups, on_one);
     if (larger <= domain && domain % larger == 0 && larger % (of_one > of_other ? of_other : of_one) == 0) return ceil_of(gpus(), on->gpus);
     const auto alone = [&](const parallelism& layout, count workers) { return serving_plan{.on = on, .layout = layout, .replicas = workers}.machines(); };
     return add(alone(prefill, multiply(groups, prefill_workers)), alone(decode, multiply(groups, decode_workers)));

@@ -61,6 +61,11 @@ struct serving_kind {
   // What the engine does on these GPUs unless it is told otherwise; 0: as the job says.
   count chunk = 0;             // tokens of prompts that a step reads
   count sequences = 0;         // at once
+
+  // GPUs of one machine that its scale-up network joins.
+  constexpr count domain_of_one() const { return domain < gpus ? domain : gpus; }
+  // Of so many GPUs each, those that one machine has room for, where each lies in one domain; 0: none has room.
+  constexpr count whole_on_one(count of_each) const { return of_each > domain_of_one() ? 0 : multiply(gpus / domain_of_one(), domain_of_one() / of_each); }
 };
 
 // A replica's layout, and what a search found of it.
@@ -77,8 +82,8 @@ struct serving_plan {
   // A replica that a domain of one machine has room for lies in one, as its time takes it. Of larger ones the tensor-parallel ranks do.
   constexpr count machines() const {
     if (on == nullptr) return 0;
-    const count domain = on->domain < on->gpus ? on->domain : on->gpus;
-    if (layout.gpus() <= domain) return ceil_of(replicas, on->gpus / domain * (domain / layout.gpus()));
+    if (const count on_one = on->whole_on_one(layout.gpus()); on_one > 0) return ceil_of(replicas, on_one);
+    const count domain = on->domain_of_one();
     const count taken = layout.tensor <= domain ? on->gpus / domain * (domain / layout.tensor * layout.tensor) : on->gpus;
     return ceil_of(gpus(), taken);
   }
