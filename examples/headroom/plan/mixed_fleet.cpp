@@ -100,6 +100,7 @@ class mixture {
     if (!mix.is_known()) return refused(made, mix.is_absent() && !is_cut_ && left_out_ == 0 ? outcome::does_not_fit : outcome::cannot_be_judged, mix.note);
     made.standing = outcome::fits;
     made.kinds = kinds_.size();
+    made.answered = mix.known()->requests;
     made.amount = in_amounts(mix.known()->amount, asked_.least);
     made.bound = in_amounts(mix.known()->bound, asked_.least);
     made.is_proved = mix.known()->is_proved && !is_cut_;
@@ -180,19 +181,6 @@ figure<Sum> sum_of(const std::vector<mixed_part>& parts, Part part) {
 
 }  // namespace
 
-double mixed_fleet::answered() const {
-  std::vector<const fleet*> by_rate;
-  for (const mixed_part& each : parts) by_rate.push_back(&each.fleet);
-  std::ranges::sort(by_rate, std::greater{}, &fleet::of_replica);
-  double sum = 0;
-  count failing = spares;
-  for (const fleet* each : by_rate) {
-    const count fail = std::min(failing, each->replicas());
-    failing -= fail;
-    sum += each->of_replica * static_cast<double>(each->replicas() - fail);
-  }
-  return sum;
-}
 count mixed_fleet::gpus() const {
   count sum = 0;
   for (const mixed_part& each : parts) sum += each.fleet.gpus();
@@ -227,7 +215,7 @@ nlohmann::ordered_json mixed_json(const mixed_fleet& of, const fleet_request& as
   made["bound"] = amount(of.bound);
   made["gap"] = of.gap();
   made["is_proved"] = of.is_proved;
-  made["requests_per_second"] = of.answered();
+  made["requests_per_second"] = of.answered;
   made["spare_replicas"] = of.spares;
   made["requests_per_second_asked"] = of.requests;
   made["gpus"] = of.gpus();
@@ -251,7 +239,7 @@ void write_mixed(session& s, const mixed_fleet& of, const fleet_request& asked) 
   const std::string proof = of.is_proved ? fmt::format("{}: that is proved.", no_less_text(asked.least))
                                          : fmt::format("The search ended before it was proved that {}: the least may be {:.2g} % lower.", no_less_text(asked.least), 100 * of.gap());
   const std::string without = of.spares == 0 ? "" : fmt::format(", where the {} {}", of.spares == 1 ? "fastest replica" : so_many(of.spares, "fastest replica"), of.spares == 1 ? "fails" : "fail");
-  s.paragraph("", fmt::format("Together {} requests a second of {} asked{}; {}. {}", rounded(of.answered(), 3), rounded(of.requests, 3), without, amount_text(of, asked.least), proof));
+  s.paragraph("", fmt::format("Together {} requests a second of {} asked{}; {}. {}", rounded(of.answered, 3), rounded(of.requests, 3), without, amount_text(of, asked.least), proof));
   table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("replicas"), name_column("each"), number_column("requests/s\nof each"),
            number_column(asked.has_limits() ? "TTFT p99\nms" : "TTFT\nms"), number_column(asked.has_limits() ? "TPOT p99\nms" : "TPOT\nms"), number_column("an hour")});
   for (const mixed_part& each : of.parts) {

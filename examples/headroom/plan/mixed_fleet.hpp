@@ -30,6 +30,7 @@ struct mixed_fleet {
   std::string why{};  // there is none
   std::vector<mixed_part> parts{};
   double requests = 0;      // a second, that are asked
+  double answered = 0;      // with those that are left where the fastest fail
   count spares = 0;         // replicas that may fail, whichever they are
   std::size_t kinds = 0;    // of machines, of which what is to be least is known
   figure<double> amount{};  // as amount_of() a fleet
@@ -37,7 +38,6 @@ struct mixed_fleet {
   bool is_proved = false;
   bool takes_less = false;  // than the best on one kind of machine
 
-  double answered() const;  // with those that are left where the fastest fail
   count gpus() const;
   figure<money_rate> price() const;
   figure<power> gpu_power() const;
