@@ -29,11 +29,11 @@ std::string amounts_text(const plan_amounts& of);
 // The best within the limits but for the first, of any machine.
 std::optional<plan_at> runner_up(const std::vector<machine_plans>& all, const plan_objective& asked);
 
-// Whether the order of the first two is certain within the bands of their errors; null: nobody knows.
 // Whether the other alone is with what failures cost.
 bool is_spared_failures(const plan_of_count& of, const plan_of_count& beside);
 // That some of those that are ranked count failures and others cannot; empty: they are alike in it.
 std::string unlike_text(const std::vector<machine_plans>& all);
+// Whether the order of the first two is certain within the bands of their errors; null: nobody knows.
 std::optional<bool> is_certain(const plan_at& first, const plan_at& second, plan_amount by);
 std::string certainty_text(const plan_at& first, const plan_at& second, plan_amount by);
 
