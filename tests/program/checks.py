@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 
 failures = []
 is_watched = "HEADROOM_RUN_ONLY" in os.environ  # by a sanitizer: a run takes ten times as long
@@ -45,6 +46,17 @@ def check_refused(expected_words, *arguments):
     check(error.startswith("headroom: ") and error.count("\n") == 1, f"{arguments}: not one message: {error!r}")
     for word in expected_words:
         check(word in error, f"{arguments}: the message lacks {word!r}: {error!r}")
+
+
+FOLDER = tempfile.TemporaryDirectory()
+
+
+def write_own(name, content):
+    """A file of our own format, for as long as the test runs."""
+    path = os.path.join(FOLDER.name, name)
+    with open(path, "w") as out:
+        json.dump({"format": 1, **content}, out)
+    return path
 
 
 def enough_of(runs, every):

@@ -3,13 +3,11 @@
 
 import itertools
 import json
-import os
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
 
-from checks import check, check_refused, finish, run
+from checks import check, check_refused, finish, run, write_own
 
 H100, SMALL = "Standard_ND96isr_H100_v5", "Standard_NC40ads_H100_v5"
 TRAINED = ("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "256", "--tokens", "100B", "--region", "eastus", "--objective", "time")
@@ -97,14 +95,6 @@ words = text(*SERVED, "--requests-per-second", "20", "--machines", f"{H100}=4", 
 check(words.count("at the meter, with the PUE, and their electricity costs $") == 2, words)
 
 # ---- the same of a mix for demands: all counts that draw no more, and the least of them
-FOLDER = tempfile.TemporaryDirectory()
-
-
-def write(name, content):
-    path = os.path.join(FOLDER.name, name)
-    with open(path, "w") as out:
-        json.dump({"format": 1, **content}, out)
-    return path
 
 
 def answer(*arguments):
@@ -121,7 +111,7 @@ def least_counts(gpus, kilowatts):
     return min((a * prices[H100] + b * prices[SMALL] for a, b in itertools.product(range(9), range(17)) if 12.5 * a + 2.5 * b <= kilowatts and 8 * a + b >= gpus), default=None)
 
 
-ASKED = write("demand.json", {"demand": {"total": {"gpus": 30}}})
+ASKED = write_own("demand.json", {"demand": {"total": {"gpus": 30}}})
 BOTH = ("--region", "eastus", "--machines", f"{H100}=8,{SMALL}=16")
 for limit in (47, 50, 55, 70):
     status, found = answer(ASKED, *BOTH, *WITH_POWER, "--max-power", f"{limit}kW")
@@ -133,9 +123,9 @@ for limit in (47, 50, 55, 70):
         check(near(mix["watts_drawn"], 1000 * kilowatts) and kilowatts <= limit and near(mix["electricity_dollars_per_hour"], kilowatts * 0.08), f"{mix}")
 words = text(ASKED, *BOTH, *WITH_POWER, "--max-power", "50kW")
 check("What binds is --max-power 50 kW: without it" in words and "at the meter, with the PUE, and their electricity costs $" in words, words)
-check("There is no plan without --max-power 50 kW, either" in text(write("large.json", {"demand": {"total": {"gpus": 300}}}), *BOTH, *WITH_POWER, "--max-power", "50kW"), "none without it")
+check("There is no plan without --max-power 50 kW, either" in text(write_own("large.json", {"demand": {"total": {"gpus": 300}}}), *BOTH, *WITH_POWER, "--max-power", "50kW"), "none without it")
 # Of two demands it is of all, reserved ones with them, of which nobody says what they draw: an error, and of others a reason.
-status, found = answer(ASKED, write("other.json", {"demand": {"total": {"gpus": 10}}}), *BOTH, *WITH_POWER, "--max-power", "70kW")
+status, found = answer(ASKED, write_own("other.json", {"demand": {"total": {"gpus": 10}}}), *BOTH, *WITH_POWER, "--max-power", "70kW")
 check(status == 0 and near(found["mix"]["amount"], least_counts(40, 70)), f"exit {status}: {found['mix']}, expected {least_counts(40, 70)}")
 ONE_KNOWN = ("--power", f"{H100}=10kW", "--max-power", "40kW")
 status, found = answer(ASKED, *BOTH, *ONE_KNOWN)
@@ -158,7 +148,7 @@ check(near(found["mix"]["without_max_power"], least_counts(30, 10**6)), f"with t
 check_refused(["--pue", "1 to 5"], "plan", ASKED, *BOTH, "--pue", "nan")
 
 # ---- and of several jobs: what runs at the same time draws no more
-FIRST = write("first.json", {"job": {"name": "first", "train": {"model": "llama-3.1-8b", "sequence": 8192, "global_batch": 256}}})
+FIRST = write_own("first.json", {"job": {"name": "first", "train": {"model": "llama-3.1-8b", "sequence": 8192, "global_batch": 256}}})
 TWO = (FIRST, ASKED, "--tokens", "5B", "--services-for", "2days", "--region", "eastus", "--machines", f"{H100}=8,{SMALL}=16")
 free = answer(*TWO, *PAID)[1]["shared"]
 options = [(machine["machine"], each["gpus"], each["days"]) for machine in answer(*TWO, *PAID)[1]["jobs"][0]["plans"] for each in machine.get("by_count", [])]

@@ -8,31 +8,22 @@ import os
 import random
 import re
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
 
-from checks import check, check_refused, enough_of, finish, run
+from checks import FOLDER, check, check_refused, enough_of, finish, run, write_own
 
 H100, A100, RACK = "Standard_ND96isr_H100_v5", "Standard_ND96amsr_A100_v4", "GB300 NVL72"
-FOLDER = tempfile.TemporaryDirectory()
-
-
-def write(name, content):
-    path = os.path.join(FOLDER.name, name)
-    with open(path, "w") as out:
-        json.dump({"format": 1, **content}, out)
-    return path
 
 
 def trains(name, prices=None, **keys):
     job = {"name": name, "train": {"model": "llama-3.1-8b", "sequence": 8192, "global_batch": 256, **keys}}
     priced = {"prices": {"own": [{"machine": machine, "on_demand": f"${price}/h"} for machine, price in prices.items()]}} if prices else {}
-    return write(f"{name}.json", {"job": job, **priced})
+    return write_own(f"{name}.json", {"job": job, **priced})
 
 
 def holds(**counts):
-    return write("held.json", {"machines": [{"size": {"h100": H100, "a100": A100}[kind], "count": count} for kind, count in counts.items() if count > 0]})
+    return write_own("held.json", {"machines": [{"size": {"h100": H100, "a100": A100}[kind], "count": count} for kind, count in counts.items() if count > 0]})
 
 
 def shared(*arguments):
@@ -46,7 +37,7 @@ def near(a, b, within=1e-9):
     return abs(a - b) <= within * max(abs(a), abs(b))
 
 
-CHAT = write("chat.json", {"job": {"name": "chat", "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}})
+CHAT = write_own("chat.json", {"job": {"name": "chat", "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}})
 SERVED = ("--slo", "ttft=1s,tpot=40ms", "--prompt", "1024", "--answer", "256")
 
 
@@ -119,13 +110,13 @@ for said in (f"Plan: 4 x {H100} (1 reserved, 3 bought)", f"Machines are bought i
     check(said in words, f"lacks {said!r}: {words}")
 status, found, _ = shared(CHAT, *SERVED, "--requests-per-second", "40", "--reserved", f"{H100}=1@60/h")
 check(status == 0 and found["plan"]["amount"] == 0 and [each["at_most"] for each in found["plan"]["machines"]] == [1], f"{found}")
-check_refused(["--in-steps", "demands alone, or of jobs alone"], "plan", CHAT, write("twelve.json", {"demand": {"total": {"gpus": 12}}}), *STEPPED[1:])
+check_refused(["--in-steps", "demands alone, or of jobs alone"], "plan", CHAT, write_own("twelve.json", {"demand": {"total": {"gpus": 12}}}), *STEPPED[1:])
 check_refused(["--spot-share is of demands alone"], "plan", *STEPPED, "--spot-share", "10%")
 check_refused(["--in-steps", "none of the machines"], "plan", *STEPPED[:-2], "--in-steps", f"{A100}=3")
 
 # ---- a demand beside a job: of each plan of the job and each mix of whole machines the least, and machines that are held go to what is longest
 def demands(name, **total):
-    return write(f"{name}.json", {"demand": {"name": name, "total": total}})
+    return write_own(f"{name}.json", {"demand": {"name": name, "total": total}})
 
 
 taken_from_job = of_both = 0
@@ -168,7 +159,7 @@ for said in ("1 job and 1 demand on one cluster", f"It has 3 x {H100}, after tho
 words = " ".join(run("plan", demands("research", gpus=20), "--held", holds(h100=2), columns=150)[1].split())
 check("Plan: none" in words and "no mix of these machines meets the demand." in words, words)
 # Held and bought machines of a kind are one group of it: sixteen GPUs of one kind are on one that is held and one that is bought.
-ONE_KIND = write("kind.json", {"demand": {"total": {"gpus": 16}, "units": {"of_one_kind": 16}}})
+ONE_KIND = write_own("kind.json", {"demand": {"total": {"gpus": 16}, "units": {"of_one_kind": 16}}})
 for others in ("", ",Standard_NC40ads_H100_v5=16"):
     status, found, _ = shared(ONE_KIND, "--held", holds(h100=1), "--machines", f"{H100}=1{others}", "--region", "eastus")
     check(status == 0 and near(found["plan"]["amount"], 98.32) and found["plan"]["demands"][0]["demand"].endswith("kind.json"), f"exit {status}: {found}")
@@ -270,7 +261,7 @@ check([[part["replicas"] for part in each["day"]["parts"]] for each in two] ==
       [[max(1, math.ceil(rate / each["fleet"]["requests_per_second_of_replica"])) for rate in rates] for each, rates in zip(two, ((5, 20), (40,)))], f"{two}")
 check("over the day" in run("plan", CHAT, *SERVED, "--load", "5,20", "--held", holds(h100=4))[1], "the day is told")
 check_refused(["--slo is of a job that serves"], "plan", *LIMITED, "--machines", H100, "--slo", "tpot=1s")
-check_refused(["--held", "no machines"], "plan", *ONE, "--held", write("none.json", {"machines": []}))
+check_refused(["--held", "no machines"], "plan", *ONE, "--held", write_own("none.json", {"machines": []}))
 check_refused(["--held", "missing.json"], "plan", *ONE, "--held", os.path.join(FOLDER.name, "missing.json"))
 check_refused(["no machine", "--machines"], "plan", trains("a"), trains("b"), "--tokens", "1T")
 # Why a job has no plan is said also of a search that was ended, of a list without nodes, and of nodes whose GPUs have no name.
@@ -316,10 +307,10 @@ def names_of(*jobs):
     return [re.search(r"^  name: (\S+)$", open(into.replace(".yaml", f"-{i + 1}.yaml")).read(), re.M).group(1) for i in range(len(jobs))]
 
 
-UNNAMED = [write(f"{name}.json", {"job": {"serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}}) for name in ("one", "two")]
-SEARCH = write("search.json", {"job": {"name": "search", "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}})
+UNNAMED = [write_own(f"{name}.json", {"job": {"serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}}) for name in ("one", "two")]
+SEARCH = write_own("search.json", {"job": {"name": "search", "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}})
 check(names_of(CHAT, SEARCH) == ["chat", "search"], f"{names_of(CHAT, SEARCH)}")
-ALIKE = [write(f"alike{i}.json", {"job": {"name": name, "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}}) for i, name in enumerate(("a b", "a-b"))]
+ALIKE = [write_own(f"alike{i}.json", {"job": {"name": name, "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192}}}) for i, name in enumerate(("a b", "a-b"))]
 check(names_of(*ALIKE) == ["a-b-1", "a-b-2"], f"{names_of(*ALIKE)}")
 check(names_of(*UNNAMED) == ["meta-llama-3-1-8b-1", "meta-llama-3-1-8b-2"], f"{names_of(*UNNAMED)}")
 

@@ -8,29 +8,20 @@ import os
 import random
 import re
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
 
-from checks import check, check_refused, enough_of, finish, run
+from checks import FOLDER, check, check_refused, enough_of, finish, run, write_own
 
 H100 = "Standard_ND96isr_H100_v5"
-FOLDER = tempfile.TemporaryDirectory()
-
-
-def write(name, content):
-    path = os.path.join(FOLDER.name, name)
-    with open(path, "w") as out:
-        json.dump({"format": 1, **content}, out)
-    return path
 
 
 def serves(name, **keys):
-    return write(f"{name}.json", {"job": {"name": name, "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192, **keys}}})
+    return write_own(f"{name}.json", {"job": {"name": name, "serve": {"model": "llama-3.1-8b", "weights": "fp8", "context": 8192, **keys}}})
 
 
 def holds(count):
-    return write("held.json", {"machines": [{"size": H100, "count": count}]})
+    return write_own("held.json", {"machines": [{"size": H100, "count": count}]})
 
 
 def shared(*arguments):
@@ -83,7 +74,7 @@ chance = random.Random(31)
 # Of replicas those over a machine alone answer within these limits.
 LIMITS = ("--slo", "ttft=1s,tpot=3.5ms", "--prompt", "7000", "--answer", "256", "--pools")
 CHAT, SEARCH = serves("chat"), serves("search")
-TRAINED = write("pretraining.json", {"job": {"name": "pretraining", "train": {"model": "llama-3.1-8b", "sequence": 8192, "global_batch": 256}}})
+TRAINED = write_own("pretraining.json", {"job": {"name": "pretraining", "train": {"model": "llama-3.1-8b", "sequence": 8192, "global_batch": 256}}})
 RATES = (0.5, 1, 2, 5, 9, 20, 35)
 in_one_domain = of_workers = none = 0
 for _ in (draws := enough_of(range(10), every=5)):
