@@ -114,10 +114,13 @@ int main() {
       is_printed = true;
     }
     const hr::recomputation_choices again = hr::recomputations_of(each.job);
+    hr::plan_kind with = on;
+    with.job = &each.job;  // a plan arranges the job of its kind
     tried.clear();
     for (const hr::training_plan& division : divisions)
       for (std::size_t i = 0; i < again.size(); ++i) {
         tried.push_back(division);
+        tried.back().on = &with;
         tried.back().again = again[i];
       }
     const auto found = hr::search<1>(each.job, tried, asked, each.settings);
