@@ -193,7 +193,7 @@ TEST_CASE("What is left open is varied over every layout") {
 }
 
 // What DeepSeek-V3 computes again are norms, activations and the latent attention's products (arXiv:2412.19437, 3.2.1 and 3.2.3).
-TEST_CASE("Recomputation is of nothing, of scores that are written out, of what costs little, of latents with it, and of all") {
+TEST_CASE("Recomputation is of nothing, of what the framework has a name for, and of all") {
   constexpr auto parts_of = [](const hr::training_job& job) {
     std::vector<std::array<bool, 5>> all;
     const hr::recomputation_choices choices = hr::recomputations_of(job);
@@ -202,19 +202,29 @@ TEST_CASE("Recomputation is of nothing, of scores that are written out, of what 
         all.push_back({parts.scores, parts.norms, parts.activation, parts.expert_activation, parts.expanded_latents});
     CHECK(choices[0].kind == hr::recompute::none);
     CHECK(choices[choices.size() - 1].kind == hr::recompute::full);
-    CHECK(choices.size() == all.size() + 2);
+    CHECK(choices.size() == all.size() + 2 + job.framework.recomputes_alternate_products);
     return all;
   };
   using every = std::vector<std::array<bool, 5>>;
   hr::training_job job = small_job;
-  CHECK(parts_of(job) == every{{false, true, true, false, false}});
+  // Megatron-LM's modules: core_attn, layernorm, moe_act and mla_up_proj; of dense networks' activation it has none.
+  CHECK(parts_of(job) == every{{false, true, false, false, false}});
   job.scores_materialised = true;
-  CHECK(parts_of(job) == every{{true, false, false, false, false}, {true, true, true, false, false}});
+  CHECK(parts_of(job) == every{{true, false, false, false, false}, {true, true, false, false, false}});
   job.scores_materialised = false;
   job.model = hr::models::mixtral_8x7b;
-  CHECK(parts_of(job) == every{{false, true, true, true, false}});
+  CHECK(parts_of(job) == every{{false, true, false, false, false}, {false, true, false, true, false}});
   job.model = hr::models::deepseek_v3;
-  CHECK(parts_of(job) == every{{false, true, true, true, false}, {false, true, true, true, true}});
+  CHECK(parts_of(job) == every{{false, true, false, false, false}, {false, true, false, true, false}, {false, true, false, true, true}});
+  job.framework.recomputes.activation = true;
+  CHECK(parts_of(job) == every{{false, true, false, false, false}, {false, true, true, true, false}, {false, true, true, true, true}});
+  job.framework = hr::frameworks::deepspeed;
+  CHECK(parts_of(job).empty());
+  job.framework = hr::frameworks::torchtitan;
+  CHECK(parts_of(job).empty());
+  job = small_job;
+  job.framework = hr::frameworks::torchtitan;
+  CHECK(hr::recomputations_of(job)[1].kind == hr::recompute::alternate_products);
   CHECK_CONSTEXPR(hr::recomputations_of(small_job).size() == 3);
 }
 

@@ -225,23 +225,32 @@ class recomputation_choices {
   constexpr const recomputation& operator[](std::size_t i) const { return all_[i]; }
 
  private:
-  std::array<recomputation, 5> all_{};
+  std::array<recomputation, 7> all_{};
   std::size_t size_ = 0;
 };
 
-// Nothing; the scores of attention, where they are written out; norms and activations with them; of latent attention its queries, keys and
-// values besides, as DeepSeek-V3 was trained (arXiv:2412.19437, 3.2.3); whole layers.
+// Of what the framework can be told: nothing; the scores of attention, where they are written out; norms with them; inputs of last feed-forward
+// products besides; of latent attention its queries, keys and values besides, as DeepSeek-V3 was trained (arXiv:2412.19437, 3.2.3); every second
+// product; whole layers.
 constexpr recomputation_choices recomputations_of(const training_job& job) {
   recomputation_choices made;
   made.add(no_recomputation);
-  recomputation some{.kind = recompute::selective, .parts = {.scores = job.scores_materialised}};
+  const recomputed_parts& can = job.framework.recomputes;
+  recomputation some{.kind = recompute::selective, .parts = {.scores = job.scores_materialised && can.scores}};
   if (some.parts.scores) made.add(some);
-  some.parts.norms = some.parts.activation = true;
-  some.parts.expert_activation = has_experts(job.model);
-  made.add(some);
-  for (const layer& each : job.model.layers)
-    if (each.how_many > 0 && each.attention.is_latent()) some.parts.expanded_latents = true;
-  if (some.parts.expanded_latents) made.add(some);
+  some.parts.norms = can.norms;
+  if (some.parts.norms) made.add(some);
+  bool has_latents = false;
+  for (const layer& each : job.model.layers) {
+    if (each.how_many == 0) continue;
+    if (can.activation && (each.feed_forward.width > 0 || each.experts.shared_width > 0)) some.parts.activation = true;
+    if (can.expert_activation && each.experts.routed > 0) some.parts.expert_activation = true;
+    if (can.expanded_latents && each.attention.is_latent()) has_latents = true;
+  }
+  if (some.parts.activation || some.parts.expert_activation) made.add(some);
+  some.parts.expanded_latents = has_latents;
+  if (has_latents) made.add(some);
+  if (job.framework.recomputes_alternate_products) made.add({.kind = recompute::alternate_products});
   made.add(full_recomputation);
   return made;
 }
@@ -353,7 +362,7 @@ struct training_plans {
     constexpr std::size_t schedules() const { return of->schedules.empty() || at.layout().pipeline == 1 ? 1 : of->schedules.size(); }
     constexpr pipeline_schedule scheduled(std::size_t i) const { return of->schedules.empty() ? at.layout().schedule : of->schedules[i]; }
     constexpr bool chooses_virtual_stages(std::size_t by) const {
-      return of->with_virtual_stages && at.layout().pipeline > 1 && scheduled(by) == pipeline_schedule::one_forward_one_backward;
+      return of->with_virtual_stages && of->job->framework.interleaves && at.layout().pipeline > 1 && scheduled(by) == pipeline_schedule::one_forward_one_backward;
     }
     constexpr count virtual_stages_above(count n) const { return detail::virtual_stages_above(n, of->job->model.layer_count(), at.layout()); }
   };

@@ -34,6 +34,9 @@ struct training_framework {
   double gathered_layers = 1;           // with sharding::weights: layers whose weights are whole at once
   double reduced_gradient_bytes =
       0;  // of a parameter of the layer whose gradients are being reduced, beside the 16-bit ones
+  recomputed_parts recomputes{.scores = false};  // parts of a layer that it can be told to compute again by themselves
+  bool recomputes_alternate_products = false;
+  bool interleaves = false;  // can be told of virtual stages
 };
 
 namespace frameworks {
@@ -44,6 +47,7 @@ inline constexpr memory measured_overhead = gigabytes(7.7);
 
 // megatron/training/arguments.py leaves the distributed optimizer and sequence parallelism to be asked for; the recipes of
 // Megatron Core, NeMo and Megatron-Bridge ask for both. General knowledge.
+// What it computes again by name is recompute_modules in megatron/core/transformer/transformer_config.py.
 // Of Megatron-LM on B200 the allocator alone was measured, at 4,096 tokens; with 131,072 it holds most. What is left of
 // the overhead is without its gaps.
 inline constexpr training_framework megatron{
@@ -55,13 +59,17 @@ inline constexpr training_framework megatron{
     .reserved_most = 0.077,
     .weight_sized_gradients = true,
     .uneven_option = "--pipeline-model-parallel-layout",
+    .recomputes = {.norms = true, .expert_activation = true, .expanded_latents = true},
+    .interleaves = true,
 };
-// deepspeed/runtime/bf16_optimizer.py divides the optimizer's state over the replicas.
+// deepspeed/runtime/bf16_optimizer.py divides the optimizer's state over the replicas. Its pipeline has no virtual stages
+// (deepspeed/runtime/pipe/schedule.py), and what it computes again are whole layers, or of Megatron the scores; general knowledge.
 inline constexpr training_framework megatron_deepspeed{
     .name = "Megatron-DeepSpeed",
     .overhead = measured_overhead,
     .communication = gigabytes(1),  // reduce_bucket_size of 500,000,000 numbers
     .keeps_stage_outputs = true,
+    .recomputes = {.scores = true},
 };
 // ZeRO-3 gathers layers ahead: DeepSpeed's own estimate counts 4 bytes of the largest, weights and gradients.
 inline constexpr training_framework deepspeed{
@@ -89,6 +97,8 @@ inline constexpr training_framework torchtitan{
     .gathers_context = true,
     .gathered_layers = 2,
     .reduced_gradient_bytes = 4,
+    .recomputes_alternate_products = true,
+    .interleaves = true,
 };
 
 }  // namespace frameworks
