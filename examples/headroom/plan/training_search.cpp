@@ -52,6 +52,7 @@ plan_kind kind_for(const asked_machine& on, const planned_job& planned, const pr
   if (planned.says("data_parallel")) kind.layouts.said_data = job.parallelism.data;
   kind.layouts.with_narrow_experts = !planned.says("expert_parallel");
   kind.layouts.with_divided_experts = true;
+  kind.layouts.even_stages = false;
   return kind;
 }
 
@@ -207,11 +208,6 @@ machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std:
   }
   if (!first.of_gpu.is_known()) return not_known("the memory of its GPUs is not known");
   search_by_count(made, kinds, jobs->front(), asked);
-  if (made.by_count.empty() && first.layouts.even_stages && !made.is_cut) {
-    for (kind_of_job& each : kinds) each.kind.layouts.even_stages = false;
-    made.untimed = 0;
-    search_by_count(made, kinds, jobs->front(), asked);
-  }
   for (plan_of_count& each : made.by_count) each.plan.on = nullptr;
   if (made.is_cut) made.floor = floor_of(made, on, terms, asked);
   if (made.by_count.empty() && made.is_cut) return not_known(fmt::format("the time limit ended the search after {}", so_many(made.searched_to, "GPU")));
