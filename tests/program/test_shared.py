@@ -110,6 +110,20 @@ for said in (f"Plan: 4 x {H100} (1 reserved, 3 bought)", f"Machines are bought i
     check(said in words, f"lacks {said!r}: {words}")
 status, found, _ = shared(CHAT, *SERVED, "--requests-per-second", "40", "--reserved", f"{H100}=1@60/h")
 check(status == 0 and found["plan"]["amount"] == 0 and [each["at_most"] for each in found["plan"]["machines"]] == [1], f"{found}")
+# Of fewer than a step none are bought, which is known; what one step would bring is told, and with another kind there is a plan.
+for more, amount in (((), 3 * 98.32), (("--objective", "gpus"), 24)):
+    status, found, _ = shared(CHAT, *SERVED, "--requests-per-second", "40", "--region", "eastus", "--machines", f"{H100}=2", "--in-steps", f"{H100}=3", *more)
+    check(status == 1 and found["outcome"] == "does_not_fit" and found["left_out"] == [{"machine": H100, "why": "they come by 3, and there are 2"}], f"exit {status}: {found}")
+    check([(each["limit"], round(each["amount"], 6)) for each in found["binds"]] == [(f"0 of {H100}", round(amount, 6))], f"{found['binds']}")
+status, found, _ = shared(trains("stepped"), "--tokens", "1e9", "--objective", "gpus", "--machines", f"{H100}=2,{A100}=2", "--in-steps", f"{H100}=3")
+check(status == 0 and found["plan"]["jobs"][0]["machine"] == A100 and [each["machine"] for each in found["left_out"]] == [H100], f"exit {status}: {found}")
+status, found, _ = shared(CHAT, *SERVED, "--requests-per-second", "40", "--held", holds(h100=1), "--region", "eastus", "--machines", f"{H100}=2", "--in-steps", f"{H100}=3")
+check(status == 0 and found["left_out"] == [{"machine": H100, "why": "none are bought: they come by 3, and there are 2"}], f"exit {status}: {found}")
+# Of one without a price that is known as well; with a whole step it is not.
+PRICED = (trains("unpriced", {A100: 30}), "--tokens", "1e9", "--deadline", "30days", "--in-steps", f"{H100}=3")
+for count, expected in ((2, 1), (3, 3)):
+    status, found, _ = shared(*PRICED, "--machines", f"{H100}={count}")
+    check(status == expected and len(found["left_out"]) == 1, f"exit {status}: {found}")
 check_refused(["--in-steps", "demands alone, or of jobs alone"], "plan", CHAT, write_own("twelve.json", {"demand": {"total": {"gpus": 12}}}), *STEPPED[1:])
 check_refused(["--spot-share is of demands alone"], "plan", *STEPPED, "--spot-share", "10%")
 check_refused(["--in-steps", "none of the machines"], "plan", *STEPPED[:-2], "--in-steps", f"{A100}=3")

@@ -24,8 +24,9 @@ constexpr std::int64_t most_choices = 100'000;
 constexpr std::int64_t most_of_mixes = 10'000;
 constexpr std::int64_t most_of_mixes_of_a_limit = 1'000;
 
-// What a machine counts for the objective, where it is bought and where it is held; unknown: it cannot be bought, or not be had at all.
-void put_price(shared_machine& of, const shared_request& asked) {
+// What a machine counts for the objective, where it is bought and where it is held; unknown: it cannot be bought, or not be had at all. Whether it
+// is known.
+bool put_price(shared_machine& of, const shared_request& asked) {
   shared_kind& as = of.as;
   as.held = of.held;
   as.step = of.step;
@@ -33,18 +34,33 @@ void put_price(shared_machine& of, const shared_request& asked) {
   const bool is_in_dollars = asked.least == plan_amount::cost || in_dollars(asked.budget) > 0;
   if (is_in_dollars) {
     as.price = in_base_units(of.price.value_or({}));
-    if (!of.price.is_known()) as.at_most = of.held;
-  } else if (asked.least == plan_amount::rated_energy) {
-    as.price = as.held_price = in_watts(of.gpu_power.value_or({}));
-    if (!of.gpu_power.is_known()) as.at_most = 0;
-  } else {
-    as.price = static_cast<double>(gpus_of(of.machine).value_or(0));
+    if (of.price.is_known()) return true;
+    as.at_most = of.held;
+    return false;
   }
+  if (asked.least == plan_amount::rated_energy) {
+    as.price = as.held_price = in_watts(of.gpu_power.value_or({}));
+    if (of.gpu_power.is_known()) return true;
+    as.at_most = 0;
+    return false;
+  }
+  as.price = static_cast<double>(gpus_of(of.machine).value_or(0));
+  return true;
 }
 
-std::string why_not_bought(const shared_machine& of, const shared_request& asked) {
-  if (of.as.at_most == of.at_most()) return {};
-  return asked.least == plan_amount::rated_energy ? "the rated power of its GPUs is not known" : std::string(no_price);
+// Why none are bought of those that there are.
+std::optional<left_of_cluster> left_out_of(const shared_machine& of, const shared_request& asked) {
+  left_of_cluster made{.machine = std::string(of.machine.name())};
+  if (of.as.at_most != of.at_most()) {
+    made.why = asked.least == plan_amount::rated_energy ? "the rated power of its GPUs is not known" : no_price;
+    made.is_known = false;
+  } else if (of.is_less_than_a_step()) {
+    made.why = fmt::format("they come by {}, and there {} {}", number_text(of.step), of.may_be_bought == 1 ? "is" : "are", number_text(of.may_be_bought));
+  } else {
+    return std::nullopt;
+  }
+  if (of.held > 0) made.why.insert(0, "none are bought: ");
+  return made;
 }
 
 void add_way(shared_job& to, const shared_option& option, const job_way& way) {
@@ -92,6 +108,7 @@ void add_serving_ways(shared_job& to, std::span<const shared_machine> kinds, dou
 }
 
 figure<shared_plan> solve(const shared_answer& of, std::span<const shared_kind> kinds, const shared_objective& by, std::size_t late_job, const search_clock& clock, std::int64_t parts_of_mixes) {
+  if (kinds.empty() && std::ranges::all_of(of.left_out, &left_of_cluster::is_known)) return figure<shared_plan>(absent).noted("none of the machines can be had");
   if (kinds.empty()) return figure<shared_plan>(unknown).noted("of none of the machines enough is known");
   std::vector<std::vector<shared_option>> options;
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
@@ -125,7 +142,7 @@ void find_limits(shared_answer& made, const search_clock& clock) {
   const std::size_t no_job = made.jobs.size();
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     // Of those that are held alone, one more is held.
-    const bool is_held = kinds[k].at_most == kinds[k].held;
+    const bool is_held = kinds[k].held > 0 && kinds[k].at_most == kinds[k].held;
     const count by = is_held ? 1 : kinds[k].step;
     if (made.found.is_known() && kinds[k].kept(made.best().uses[k].machines) + by < kinds[k].at_most) continue;
     std::vector<shared_kind> more = kinds;
@@ -186,21 +203,22 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
   for (shared_machine& each : machines) {
     const figure<shared_kind> as = shared_kind_of(each.machine);
     if (!as.is_known()) {
-      made.left_out.emplace_back(each.machine.name(), as.note);
+      made.left_out.push_back({std::string(each.machine.name()), std::string(as.note), false});
       continue;
     }
     each.as = *as.known();
     const figure<double> limited = asked.power.limited(each.machine);
     if (!limited.is_known()) {
-      made.left_out.emplace_back(each.machine.name(), limited.note);
+      made.left_out.push_back({std::string(each.machine.name()), std::string(limited.note), false});
       continue;
     }
     each.as.limited = *limited.known();
     each.price = price_of(each.machine, *asked.terms);
     each.gpu_power = resource::gpu_power::of(each.machine);
-    put_price(each, asked);
-    if (const std::string why = why_not_bought(each, asked); !why.empty()) made.left_out.emplace_back(each.machine.name(), each.held > 0 ? "none are bought: " + why : why);
-    if (each.as.at_most > 0) made.machines.push_back(each);
+    const bool is_priced = put_price(each, asked);
+    if (std::optional<left_of_cluster> left = left_out_of(each, asked); left.has_value()) made.left_out.push_back(*std::move(left));
+    // Of less than a step it is told what one would bring.
+    if (each.as.at_most > 0 || (each.is_less_than_a_step() && is_priced)) made.machines.push_back(each);
   }
   for (const shared_machine& each : made.machines) made.records.push_back(each.machine);
   std::vector<asked_machine> kinds;

@@ -55,6 +55,7 @@ struct shared_machine {
   figure<power> gpu_power{};
 
   count at_most() const { return add(held, multiply(may_be_bought / step, step)); }
+  bool is_less_than_a_step() const { return may_be_bought > 0 && may_be_bought < step; }
 };
 
 // What an option of a job is: a plan of training, replicas, or pools.
@@ -90,6 +91,13 @@ struct shared_limit {
   count more = 1;  // machines
 };
 
+// A machine of which none, or no more than are held, are taken.
+struct left_of_cluster {
+  std::string machine{};
+  std::string why{};
+  bool is_known = true;  // false: it might do with what nobody knows of it
+};
+
 struct shared_answer {
   std::vector<shared_machine> machines{};
   std::vector<machine> records{};  // of these machines
@@ -100,7 +108,7 @@ struct shared_answer {
   figure<shared_plan> found{};
   std::vector<shared_limit> binds{};
   bool is_cut = false;  // the time limit ended the search; what binds was not looked at
-  std::vector<std::pair<std::string, std::string>> left_out{};  // machines, with the reason
+  std::vector<left_of_cluster> left_out{};
 
   shared_demands beside(const search_effort& effort) const { return {.machines = records, .demands = demands, .seconds = in_seconds(demands_for), .effort = effort}; }
   const shared_choice& best() const { return found.known()->best.front(); }

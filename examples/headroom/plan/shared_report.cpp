@@ -283,7 +283,7 @@ fleet_of_day day_of_way(const job_way& way, const fleet_request& serves, const s
 
 // A machine of which too little is known might do it.
 bool is_open(const shared_answer& of) {
-  if (!of.left_out.empty()) return true;
+  if (!std::ranges::all_of(of.left_out, &left_of_cluster::is_known)) return true;
   return std::ranges::any_of(of.jobs, [](const shared_job& job) {
     return job.in_time == 0 && (std::ranges::any_of(job.plans, [](const machine_plans& each) { return !each.estimate.is_known && each.standing == plan_standing::not_known; }) ||
                                 std::ranges::any_of(job.fleets, [](const machine_fleets& each) { return each.standing == outcome::cannot_be_judged; }) ||
@@ -373,7 +373,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
                                     some_train(of) && !kept_on(of).empty() ? fmt::format(", {} for {}", kept_on(of), days_text(asked.serves_for)) : "", on_held));
   }
   reasons others;
-  for (const auto& [name, why] : of.left_out) add_reason(others, why, name);
+  for (const left_of_cluster& each : of.left_out) add_reason(others, each.why, each.machine);
   write_reasons(s, others);
 }
 
@@ -469,7 +469,7 @@ nlohmann::ordered_json shared_json(const shared_answer& of, const shared_request
   made["binds"] = json::array();
   for (const shared_limit& each : of.binds) made["binds"].push_back({{"limit", each.what}, {"amount", amount_json(of, each.without.takes, asked)}});
   made["left_out"] = json::array();
-  for (const auto& [name, why] : of.left_out) made["left_out"].push_back({{"machine", name}, {"why", why}});
+  for (const left_of_cluster& each : of.left_out) made["left_out"].push_back({{"machine", each.machine}, {"why", each.why}});
   if (!of.found.is_known()) return made;
   const shared_plan& found = *of.found.known();
   made["is_proved"] = found.is_proved;
