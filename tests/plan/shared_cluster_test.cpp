@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <random>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -93,6 +94,39 @@ TEST_CASE("What is bought in steps is kept as long as one of them is") {
   CHECK(hr::least_shared(std::array{limited}, two, {.at_most = 39}).is_absent());
 }
 
+// Three groups of 10 of the 18 nodes of a rack are in three racks, beside two of 8; by number they would be in two. A pod of a node beside them ends
+// after a second, when the fourth rack is given back.
+TEST_CASE("Nodes of a larger domain that come in steps come by whole domains") {
+  constexpr auto kind = [](hr::count held, hr::count at_most) {
+    return hr::shared_kind{.node_gpus = 4, .domain_nodes = 18, .held = held, .at_most = at_most, .price = 2, .held_price = 1, .step = 18};
+  };
+  const auto found = [&](hr::count held, hr::count groups, hr::count eights = 0, hr::count at_most = 72) {
+    const std::vector<shared_options> jobs{{{.groups = groups, .group_nodes = 10, .seconds = 5}}, {{.groups = eights, .group_nodes = 8, .seconds = 1}}};
+    return hr::least_shared(std::array{kind(held, at_most)}, jobs);
+  };
+  const auto amount = [&](hr::count held, hr::count groups, hr::count eights = 0) { return found(held, groups, eights).value_or({}).best.front().takes.amount; };
+  CHECK(amount(0, 3) == 3 * 18 * 2 * 5);
+  CHECK(amount(0, 3, 2) == 3 * 18 * 2 * 5);
+  CHECK(amount(0, 3, 4) == 3 * 18 * 2 * 5 + 18 * 2);
+  CHECK(amount(36, 3) == 2 * 18 * 5 + 18 * 2 * 5);
+  CHECK(found(0, 3).value_or({}).best.front().uses[0].machines == 54);
+  CHECK(found(0, 3).value_or({}).is_proved);
+  CHECK(found(0, 3, 0, 53).is_absent());
+  CHECK_CONSTEXPR(kind(0, 72).together() == 18);
+  CHECK_CONSTEXPR(kind(0, 17).together() == 1);
+  CHECK_CONSTEXPR(kind(10, 10).together() == 1);
+  // Of those that are no whole domains nothing is known, unless none is bought beside them.
+  constexpr std::string_view whole = "machines of a larger domain come in steps of whole domains, and are held so";
+  CHECK(found(10, 1).note == whole);
+  CHECK(found(10, 1, 0, 27).is_known());
+  hr::shared_kind half = kind(0, 72);
+  half.step = 9;
+  const std::vector<shared_options> jobs{{{.groups = 1, .group_nodes = 1, .seconds = 1}}};
+  CHECK(hr::least_shared(std::array{half}, jobs).note == whole);
+  half.machine_nodes = 18;
+  CHECK(hr::least_shared(std::array{half}, jobs).is_known());
+}
+
 TEST_CASE("What is held is used first, and the rest is bought") {
   const std::array kinds{hr::shared_kind{.node_gpus = 8, .held = 3, .at_most = 10, .price = 2}, hr::shared_kind{.node_gpus = 8, .at_most = 10, .price = 1}};
   const std::vector<shared_options> jobs{{hr::option_on(0, kinds[0], 1, 32, 5, 5), hr::option_on(1, kinds[1], 1, 64, 5, 5)}};
@@ -154,7 +188,7 @@ TEST_CASE("A number that is none is refused") {
 TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("slow")) {
   std::mt19937 random(7);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
-  int held = 0, none = 0, shared = 0, with_domains = 0, limited = 0, with_parts = 0, in_steps = 0, not_proved = 0;
+  int held = 0, none = 0, shared = 0, with_domains = 0, limited = 0, with_parts = 0, in_steps = 0, by_domains = 0, not_proved = 0;
   for (int round = 0; round < 400; ++round) {
     std::vector<hr::shared_kind> kinds;
     for (int k = draw(1, 2); k > 0; --k) {
@@ -163,6 +197,12 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
       else if (one.domain_nodes > 1) one.held = 0;
       if (draw(0, 3) == 0) one.held_price = draw(0, static_cast<int>(one.price));
       if (draw(0, 2) == 0) one.step = draw(2, 3);
+      // Those of a larger domain come by whole ones.
+      if (one.step > 1 && one.domain_nodes > one.machine_nodes) {
+        one.step = one.domain_nodes * draw(1, 2);
+        one.held = one.domain_nodes * draw(0, 1);
+        one.at_most = one.held + std::max<hr::count>(one.step, one.domain_nodes * draw(1, 2));
+      }
       kinds.push_back(one);
     }
     std::vector<shared_options> jobs;
@@ -232,12 +272,13 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
     for (std::size_t k = 0; k < kinds.size(); ++k) {
       for (std::size_t j = 0; j < jobs.size(); ++j) with_parts += jobs[j][plan.best[0].options[j]].beside != nullptr ? 1 : 0;
       in_steps += kinds[k].kept(plan.best[0].uses[k].machines) > plan.best[0].uses[k].machines ? 1 : 0;
+      by_domains += kinds[k].together() > 1 && plan.best[0].uses[k].machines > kinds[k].held ? 1 : 0;
       held += kinds[k].held > 0 && plan.best[0].uses[k].machines > 0 ? 1 : 0;
       shared += plan.best[0].uses[k].are_shared ? 1 : 0;
       with_domains += kinds[k].domain_nodes > 1 && plan.best[0].uses[k].machines > 1 ? 1 : 0;
     }
   }
-  CHECK((held > 50 && none > 20 && shared > 50 && with_domains > 50 && limited > 20 && with_parts > 50 && in_steps > 20 && not_proved < 10));
+  CHECK((held > 50 && none > 20 && shared > 50 && with_domains > 50 && limited > 20 && with_parts > 50 && in_steps > 20 && by_domains > 20 && not_proved < 10));
 }
 
 TEST_CASE("What is no number is refused") {

@@ -66,6 +66,14 @@ inline hr::count slow_bought(const hr::shared_kind& on, hr::count machines) {
   return bought;
 }
 
+// Of a larger domain that comes in steps all are kept as long as one of it is.
+inline hr::count slow_held(const hr::shared_kind& on, hr::count machines) {
+  const hr::count together = on.step > 1 && on.domain_nodes > on.machine_nodes ? on.domain_nodes / on.machine_nodes : 1;
+  hr::count held = 0;
+  while (held < std::min(machines, on.held)) held += together;
+  return held;
+}
+
 // What machines cost over time: second by second those that are kept and not held.
 inline double slow_price(const hr::shared_kind& on, const slow_kept& kept) {
   double sum = 0;
@@ -73,7 +81,7 @@ inline double slow_price(const hr::shared_kind& on, const slow_kept& kept) {
     hr::count now = 0;
     for (const auto& [seconds, machines] : kept)
       if (seconds > second) now += machines;
-    sum += static_cast<double>(slow_bought(on, now)) * on.price + static_cast<double>(std::min(now, on.held)) * on.held_price;
+    sum += static_cast<double>(slow_bought(on, now)) * on.price + static_cast<double>(slow_held(on, now)) * on.held_price;
   }
   return sum;
 }
@@ -100,9 +108,9 @@ inline bool is_room(const hr::shared_kind& on, const shared_options& jobs, const
 }
 
 // Of each number of machines that is enough the cheapest way to keep them, by trying all numbers at all times. The nodes of a domain of several
-// machines that nobody has need not be bought.
+// machines that nobody has need not be bought, unless they come in steps.
 inline std::vector<slow_way> slow_ways(hr::shared_kind on, const shared_options& jobs) {
-  if (on.domain_nodes > on.machine_nodes) on.domain_nodes = 1;
+  if (on.domain_nodes > on.machine_nodes && on.step == 1) on.domain_nodes = 1;
   std::vector<double> ends;
   for (const hr::shared_option& each : jobs) ends.push_back(each.seconds);
   std::sort(ends.rbegin(), ends.rend());
@@ -142,7 +150,7 @@ inline double slow_least(const std::vector<hr::shared_kind>& kinds, const std::v
   double least = 1e300;
   for (slow_way way : ways[at]) {
     const hr::count machines = way.machines + beside[at];
-    const hr::count kept = std::min(machines, kinds[at].held) + slow_bought(kinds[at], machines);
+    const hr::count kept = slow_held(kinds[at], machines) + slow_bought(kinds[at], machines);
     const double limited = kinds[at].limited * static_cast<double>(kept);
     if (std::max(machines, kept) > kinds[at].at_most || limited > limit) continue;
     way.kept.emplace_back(seconds, beside[at]);

@@ -128,6 +128,17 @@ check_refused(["--in-steps", "demands alone, or of jobs alone"], "plan", CHAT, w
 check_refused(["--spot-share is of demands alone"], "plan", *STEPPED, "--spot-share", "10%")
 check_refused(["--in-steps", "none of the machines"], "plan", *STEPPED[:-2], "--in-steps", f"{A100}=3")
 
+# ---- VMs of a rack come by whole racks: three replicas of 10 of the 18 VMs lie in three, though their 30 would be in two
+RACK_VM = "Standard_ND128isr_GB300_v6"
+TEN_VMS = {"model": "llama-3.1-70b", "weights": "fp8", "context": 8192, "tensor_parallel": 8, "pipeline_parallel": 5}
+BIG = (write_own("big.json", {"job": {"name": "big", "serve": TEN_VMS}, "prices": {"own": [{"machine": RACK_VM, "on_demand": "$20/h"}]}}), "--prompt", "1024", "--answer", "256", "--machines", f"{RACK_VM}=90")
+of_one = shared(*BIG, "--requests-per-second", "1", "--in-steps", f"{RACK_VM}=18")[2][0]["plans"][0]["plan"]["requests_per_second_of_replica"]
+for replicas, racks in ((1, 1), (2, 2), (3, 3)):
+    status, found, _ = shared(*BIG, "--requests-per-second", f"{(replicas - 0.5) * of_one}", "--in-steps", f"{RACK_VM}=18")
+    check(status == 0 and found["plan"]["jobs"][0]["gpus"] == 40 * replicas and near(found["plan"]["amount"], racks * 18 * 20), f"{replicas} replicas: exit {status}: {found}")
+check_refused(["--in-steps", f"9 {RACK_VM} are a step", "a multiple of 18"], "plan", *BIG, "--requests-per-second", "1", "--in-steps", f"{RACK_VM}=9")
+check_refused(["--in-steps", f"4 {RACK_VM} are held or reserved", "a multiple of 18"], "plan", *BIG, "--requests-per-second", "1", "--in-steps", f"{RACK_VM}=18", "--reserved", f"{RACK_VM}=4@1")
+
 # ---- a demand beside a job: of each plan of the job and each mix of whole machines the least, and machines that are held go to what is longest
 def demands(name, **total):
     return write_own(f"{name}.json", {"demand": {"name": name, "total": total}})

@@ -256,6 +256,20 @@ void plan_demands(session& s, const plan_options& options, const job_files& file
   if (options.json) print_json_answer(s, "plan", {{"jobs", nlohmann::ordered_json::array()}, {"mix", std::move(answer)}});
 }
 
+// Those of a larger scale-up domain are laid out by whole ones where they come in steps.
+void check_step(const shared_machine& of) {
+  shared_kind kind = shared_kind_of(of.machine).value_or({});
+  kind.held = of.held;
+  kind.step = of.step;
+  kind.at_most = of.at_most();
+  const count together = kind.together();
+  const auto refused = [&](count number, std::string_view what) {
+    return input_error(fmt::format("--in-steps: {} {} {}: expected a multiple of {}, a whole scale-up domain, where there are jobs", number_text(number), of.machine.name(), what, number_text(together)));
+  };
+  if (of.step % together != 0) throw refused(of.step, "are a step");
+  if (of.held % together != 0) throw refused(of.held, of.reserved > 0 ? "are held or reserved" : "are held");
+}
+
 std::vector<shared_machine> machines_to_share(const plan_options& options, own_file& of, std::span<const group> held, std::span<const reserved_machines> reserved) {
   std::vector<shared_machine> all;
   const auto place_of = [&](const machine& on) -> shared_machine& {
@@ -275,7 +289,10 @@ std::vector<shared_machine> machines_to_share(const plan_options& options, own_f
   std::vector<machine> machines;
   for (const shared_machine& each : all) machines.push_back(each.machine);
   const std::vector<count> steps = steps_of(options.mix, machines, of);
-  for (std::size_t i = 0; i < all.size(); ++i) all[i].step = steps[i];
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].step = steps[i];
+    check_step(all[i]);
+  }
   std::vector<asked_machine> over_network;
   for (const shared_machine& each : all) over_network.push_back({each.machine});
   over_network = options.network.on(std::move(over_network), of);

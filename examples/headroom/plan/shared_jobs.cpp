@@ -216,6 +216,7 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
     each.price = price_of(each.machine, *asked.terms);
     each.gpu_power = resource::gpu_power::of(each.machine);
     const bool is_priced = put_price(each, asked);
+    if (each.as.at_most == each.held && each.held > 0) each.as.step = 1;  // none is bought
     if (std::optional<left_of_cluster> left = left_out_of(each, asked); left.has_value()) made.left_out.push_back(*std::move(left));
     // Of less than a step it is told what one would bring.
     if (each.as.at_most > 0 || (each.is_less_than_a_step() && is_priced)) made.machines.push_back(each);

@@ -359,6 +359,8 @@ constexpr std::string_view wrong_number_of(std::span<const shared_kind> kinds, s
   for (const shared_kind& each : kinds)
     if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || each.step < 1 || !is_count(each.step) || !is_amount(each.price) || !is_amount(each.held_price) || !(each.limited >= 0))
       return "a number of a kind of machines is none";
+  for (const shared_kind& each : kinds)
+    if (const count together = each.together(); each.step % together != 0 || each.held % together != 0) return "machines of a larger domain come in steps of whole domains, and are held so";
   bool are_wrong = false;
   for (const std::vector<shared_option>& job : jobs)
     for (const shared_option& each : job) for_each_part(each, [&](const shared_option& part) { are_wrong = are_wrong || is_wrong(part, kinds); });

@@ -36,6 +36,8 @@ struct shared_kind {
   constexpr count kept(count machines) const { return add(std::min(machines, held), bought(machines)); }
   // That there may be in use.
   constexpr count most() const { return at_most <= held || at_most >= max_count ? at_most : add(held, multiply((at_most - held) / step, step)); }
+  // That are laid out together: where those of a larger domain are bought in steps, a step is whole domains.
+  constexpr count together() const { return step > 1 && domain_nodes > machine_nodes && most() > held ? domain_nodes / machine_nodes : 1; }
 };
 
 // Unknown where the number of its GPUs is.
@@ -403,7 +405,18 @@ class layout_search {
 // Those that take least by plan/packing.hpp: by the time that each is kept, or each once; with more than at most so many only where there are no
 // fewer. What is beside an option is not laid out with it.
 constexpr shared_layout lay_out(const shared_kind& on, std::span<const shared_option> jobs, bool by_time = true, count at_most = max_count) {
-  return detail::layout_search(on, jobs, by_time, at_most).run();
+  const count together = on.together();
+  if (together == 1) return detail::layout_search(on, jobs, by_time, at_most).run();
+  shared_kind domains = on;
+  domains.machine_nodes = on.domain_nodes;
+  domains.held /= together;
+  domains.step /= together;
+  domains.price *= static_cast<double>(together);
+  domains.held_price *= static_cast<double>(together);
+  shared_layout made = detail::layout_search(domains, jobs, by_time, at_most / together).run();
+  made.machines = multiply(made.machines, together);
+  for (kept_machines& each : made.kept) each.machines *= together;
+  return made;
 }
 
 }  // namespace headroom
