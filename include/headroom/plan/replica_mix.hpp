@@ -86,30 +86,40 @@ constexpr bool is_as_good(const replica_option& a, const replica_option& b, bool
   return a.gpus_of_machine >= b.gpus_of_machine && lie_as_well && static_cast<double>(times) * a.requests >= b.requests;
 }
 
-// The options that may be taken: of those that are as good as each other the first.
-constexpr std::vector<std::size_t> worthwhile(std::span<const replica_option> options, bool each_counts) {
+// The options that may be taken: of those that are as good as each other the first. With `within_machines` only what lies on one machine, and so
+// wherever a larger one does, stands for others.
+constexpr std::vector<std::size_t> worthwhile(std::span<const replica_option> options, bool each_counts, bool within_machines = false) {
+  const auto stands_for = [&](std::size_t a, std::size_t b) { return (!within_machines || lies_on_one(options[a])) && is_as_good(options[a], options[b], each_counts); };
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < options.size(); ++i) {
     bool is_kept = options[i].requests > 0;
     for (std::size_t k = 0; k < options.size(); ++k)
-      if (is_as_good(options[k], options[i], each_counts) && (k < i || !is_as_good(options[i], options[k], each_counts))) is_kept = false;
+      if (stands_for(k, i) && (k < i || !stands_for(i, k))) is_kept = false;
     if (is_kept) kept.push_back(i);
   }
   return kept;
 }
 
-// What so many replicas of each of these options answer where so many fail, the fastest first.
-constexpr double answered_without(std::span<const replica_option> options, const std::vector<std::size_t>& kept, const std::vector<count>& point, count spares) {
-  std::vector<std::size_t> order(kept.size(), 0);
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return options[kept[a]].requests > options[kept[b]].requests; });
+// What replicas answer where so many fail, the fastest first.
+constexpr double answered_without(std::span<const replica_option> options, std::vector<replica_share> shares, count spares) {
+  std::sort(shares.begin(), shares.end(), [&](const replica_share& a, const replica_share& b) { return options[a.option].requests > options[b.option].requests; });
   double sum = 0;
-  for (const std::size_t i : order) {
-    const count fail = std::min(point[2 * i], spares);
+  for (const replica_share& each : shares) {
+    const count fail = std::min(each.replicas, spares);
     spares -= fail;
-    sum += static_cast<double>(point[2 * i] - fail) * options[kept[i]].requests;
+    sum += static_cast<double>(each.replicas - fail) * options[each.option].requests;
   }
   return sum;
+}
+
+constexpr bool is_enough(double answered, const replica_mix_terms& asked) { return answered >= asked.requests * (1 - 1e-12); }
+
+// Those of a point of the program.
+constexpr std::vector<replica_share> shares_at(std::span<const replica_option> options, const std::vector<std::size_t>& kept, const std::vector<count>& point) {
+  std::vector<replica_share> made;
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (const count replicas = point[2 * i]; replicas > 0) made.push_back({kept[i], replicas, machines_for(replicas, options[kept[i]])});
+  return made;
 }
 
 inline constexpr auto no_fastest = static_cast<std::size_t>(-1);
@@ -164,8 +174,8 @@ constexpr integer_program replica_program(std::span<const replica_machine> kinds
 // Of all that may have the fastest replica the least; without spares there is one program.
 constexpr program_optimum least_replicas(std::span<const replica_machine> kinds, std::span<const replica_option> options, const std::vector<std::size_t>& kept, const replica_mix_terms& asked) {
   const auto standing = [&](const std::vector<count>& point) {
-    const bool is_enough = asked.spares == 0 || answered_without(options, kept, point, asked.spares) >= asked.requests * (1 - 1e-12);
-    return is_enough ? point_standing::holds : point_standing::has_too_little;
+    const bool holds = asked.spares == 0 || is_enough(answered_without(options, shares_at(options, kept, point), asked.spares), asked);
+    return holds ? point_standing::holds : point_standing::has_too_little;
   };
   if (asked.spares == 0 || kept.empty()) return least_point(replica_program(kinds, options, kept, asked), standing, asked.effort);
   program_optimum best{.is_proved = true};
@@ -184,6 +194,18 @@ constexpr program_optimum least_replicas(std::span<const replica_machine> kinds,
   return best;
 }
 
+constexpr std::string_view wrong_replicas(std::span<const replica_machine> kinds, std::span<const replica_option> options, const replica_mix_terms& asked) {
+  const auto is_amount = [](double x) { return x >= 0 && x < std::numeric_limits<double>::infinity(); };
+  if (!(asked.requests > 0 && is_amount(asked.requests) && is_amount(asked.amount_of_gpu) && is_amount(asked.at_most.value_or(0)) && is_count(asked.spares))) return "what is asked is no rate, or an amount is none";
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    if (!is_count(kinds[i].at_most) || !is_amount(kinds[i].amount) || !is_amount(kinds[i].limited)) return "the number of a machine, or what it takes, is none";
+  for (std::size_t i = 0; i < options.size(); ++i)
+    if (options[i].machine >= kinds.size() || !is_amount(options[i].requests) || options[i].gpus < 1 || !is_count(options[i].gpus) || options[i].gpus_of_machine < 1 ||
+        !is_count(options[i].gpus_of_machine))
+      return "an option is of no machine, or a number of it is none";
+  return {};
+}
+
 }  // namespace detail
 
 // The replicas that answer so many requests a second with the least amount, by branch and bound over whole numbers. A machine has replicas of
@@ -191,24 +213,13 @@ constexpr program_optimum least_replicas(std::span<const replica_machine> kinds,
 // was found among the parts that were looked at: of those the best so far is told, with the bound that it is above.
 constexpr figure<replica_mix> least_replica_mix(std::span<const replica_machine> kinds, std::span<const replica_option> options, const replica_mix_terms& asked) {
   const auto refused = [](std::string_view why) { return figure<replica_mix>(unknown).noted(why); };
-  const auto is_amount = [](double x) { return x >= 0 && x < std::numeric_limits<double>::infinity(); };
-  if (!(asked.requests > 0 && is_amount(asked.requests) && is_amount(asked.amount_of_gpu) && is_amount(asked.at_most.value_or(0)) && is_count(asked.spares))) return refused("what is asked is no rate, or an amount is none");
-  for (std::size_t i = 0; i < kinds.size(); ++i)
-    if (!is_count(kinds[i].at_most) || !is_amount(kinds[i].amount) || !is_amount(kinds[i].limited)) return refused("the number of a machine, or what it takes, is none");
-  for (std::size_t i = 0; i < options.size(); ++i)
-    if (options[i].machine >= kinds.size() || !is_amount(options[i].requests) || options[i].gpus < 1 || !is_count(options[i].gpus) || options[i].gpus_of_machine < 1 ||
-        !is_count(options[i].gpus_of_machine))
-      return refused("an option is of no machine, or a number of it is none");
+  if (const std::string_view wrong = detail::wrong_replicas(kinds, options, asked); !wrong.empty()) return refused(wrong);
   const std::vector<std::size_t> kept = detail::worthwhile(options, asked.amount_of_gpu > 0 || asked.spares > 0);
   const program_optimum found = detail::least_replicas(kinds, options, kept, asked);
   if (!found.is_found) return found.is_proved ? figure<replica_mix>(absent).noted("all the machines that there may be answer too few requests together") : refused("none was found among those that were tried");
   replica_mix made{.amount = found.cost, .bound = found.bound, .is_proved = found.is_proved, .tried = found.nodes};
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    const count replicas = found.point[2 * i];
-    if (replicas == 0) continue;
-    made.shares.push_back({kept[i], replicas, detail::machines_for(replicas, options[kept[i]])});
-  }
-  made.requests = detail::answered_without(options, kept, found.point, asked.spares);
+  made.shares = detail::shares_at(options, kept, found.point);
+  made.requests = detail::answered_without(options, made.shares, asked.spares);
   return made;
 }
 
