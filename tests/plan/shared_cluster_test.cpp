@@ -639,6 +639,20 @@ struct slow_choices {
     }
     return sum;
   }
+  // Whether neither this option nor one after it may be better, each job's by itself, and each amount.
+  bool is_over(std::size_t at, std::size_t option) const {
+    hr::shared_amounts sum = rest(at + 1);
+    const auto count_in = [&](const hr::shared_amounts& its) { sum = {sum.amount + its.amount, std::max(sum.ends_after, its.ends_after), sum.gpu_seconds + its.gpu_seconds}; };
+    for (std::size_t i = 0; i < at; ++i) count_in(alone(jobs[order[i]][chosen[order[i]]]));
+    hr::shared_amounts least{1e300, 1e300, 1e300};
+    const std::vector<std::size_t>& all = sorted[order[at]];
+    for (auto each = std::find(all.begin(), all.end(), option); each != all.end(); ++each) {
+      const hr::shared_amounts its = alone(jobs[order[at]][*each]);
+      least = {std::min(least.amount, its.amount), std::min(least.ends_after, its.ends_after), std::min(least.gpu_seconds, its.gpu_seconds)};
+    }
+    count_in(least);
+    return (asked.most_amount > 0 && sum.amount > asked.most_amount) || (best.size() == 2 && !(compared(sum) < compared(best[1].takes)));
+  }
   // What those that are chosen take at least: of each kind a quarter of a machine after the other, those first that are kept longest.
   hr::shared_amounts so_far(std::size_t jobs_chosen) const {
     hr::shared_amounts sum;
@@ -682,6 +696,7 @@ struct slow_choices {
         is_stopped = true;
         return;
       }
+      if (is_over(at, option)) return;
       ++tried;
       chosen[order[at]] = option;
       const hr::shared_amounts now = so_far(at + 1), left = rest(at + 1);

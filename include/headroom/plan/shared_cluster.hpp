@@ -212,6 +212,10 @@ class shared_search {
         if (is_less(a.least, b.least)) return true;
         return !is_less(b.least, a.least) && a.option < b.option;
       });
+      for (std::size_t at = sorted_[i].size(); at-- > 0;) {
+        sorted_[i][at].from_here = sorted_[i][at].least;
+        if (at + 1 < sorted_[i].size()) sorted_[i][at].from_here = smaller_of(sorted_[i][at].least, sorted_[i][at + 1].from_here);
+      }
       order_.push_back(i);
     }
     // What takes most is chosen first, and before it what nothing does.
@@ -224,15 +228,8 @@ class shared_search {
     rest_.resize(jobs.size() + 1);
     rest_.back().amount = others.least;
     for (std::size_t at = jobs.size(); at-- > 0;) {
-      // Of each amount by itself: the option with least of one may have more of another.
       const std::vector<ranked>& all = sorted_[order_[at]];
-      shared_amounts least = all.empty() ? shared_amounts{} : all[0].least;
-      for (const ranked& each : all) {
-        least.amount = math::smaller(least.amount, each.least.amount);
-        least.ends_after = math::smaller(least.ends_after, each.least.ends_after);
-        least.gpu_seconds = math::smaller(least.gpu_seconds, each.least.gpu_seconds);
-      }
-      rest_[at] = together(rest_[at + 1], least);
+      rest_[at] = together(rest_[at + 1], all.empty() ? shared_amounts{} : all[0].from_here);
     }
   }
 
@@ -247,7 +244,13 @@ class shared_search {
   struct ranked {
     std::size_t option = 0;
     shared_amounts least{};
+    shared_amounts from_here{};  // of each amount, that no option from here on takes less of
   };
+
+  // Of each amount by itself: the option with least of one may have more of another.
+  static constexpr shared_amounts smaller_of(const shared_amounts& a, const shared_amounts& b) {
+    return {math::smaller(a.amount, b.amount), math::smaller(a.ends_after, b.ends_after), math::smaller(a.gpu_seconds, b.gpu_seconds)};
+  }
 
   static constexpr shared_amounts together(const shared_amounts& a, const shared_amounts& b) {
     return {a.amount + b.amount, math::larger(a.ends_after, b.ends_after), a.gpu_seconds + b.gpu_seconds};
@@ -316,11 +319,13 @@ class shared_search {
     if (found_.best.size() > 2) found_.best.pop_back();
   }
 
+  // With what the options so far take, each by itself.
   constexpr void visit(std::size_t at, const shared_amounts& so_far) {
     if (at == jobs_.size()) return take();
     const std::size_t job = order_[at];
     for (const ranked& each : sorted_[job]) {
       if (effort_.is_over(found_.tried)) return void(is_stopped_ = true);
+      if (is_out(together(together(so_far, each.from_here), rest_[at + 1]))) return;
       ++found_.tried;
       chosen_[job] = each.option;
       shared_amounts now = together(so_far, each.least);
@@ -328,7 +333,7 @@ class shared_search {
       if (is_out(together(now, rest_[at + 1]))) continue;
       const std::vector<double> before = machines_;
       for_each_part(jobs_[job][each.option], [&](const shared_option& part) { machines_[part.kind] += share_of_machines(part, kinds_[part.kind]); });
-      if (has_room()) visit(at + 1, now);
+      if (has_room()) visit(at + 1, together(so_far, each.least));
       machines_ = before;
     }
   }
