@@ -128,6 +128,82 @@ check_refused(["--in-steps", "demands alone, or of jobs alone"], "plan", CHAT, w
 check_refused(["--spot-share is of demands alone"], "plan", *STEPPED, "--spot-share", "10%")
 check_refused(["--in-steps", "none of the machines"], "plan", *STEPPED[:-2], "--in-steps", f"{A100}=3")
 
+# ---- replicas of services on two kinds of machines together, beside what is held: of all numbers of both services the least. One GPU is a
+# replica, so that those of both fill machines.
+SMALL = "Standard_NC24ads_A100_v4"
+ONE_GPU = {"model": "llama-3.1-8b", "weights": "bf16", "context": 8192, "tensor_parallel": 1, "pipeline_parallel": 1, "data_parallel": 1}
+
+
+def serves(name, prices):
+    return write_own(f"{name}.json", {"job": {"name": name, "serve": ONE_GPU}, "prices": {"own": [{"machine": machine, "on_demand": f"${price}/h"} for machine, price in prices.items()]}})
+
+
+_, _, (single,) = shared(serves("spread", {H100: 1, SMALL: 1}), *SERVED, "--requests-per-second", "1", "--machines", f"{H100},{SMALL}", "--reserved", f"{H100}=1@1")
+of_each = {plan["machine"]: plan["plan"]["requests_per_second_of_replica"] for plan in single["plans"]}
+GPUS = {H100: 8, SMALL: 1}
+check(set(of_each) == set(GPUS), f"{of_each}")
+
+
+def fewest(rate, first, spares):
+    """Of the second kind, beside so many of the first, where the fastest fail."""
+    fast, slow = sorted(of_each, key=of_each.get, reverse=True)
+    for second in itertools.count():
+        numbers = {H100: first, SMALL: second}
+        failed = min(numbers[fast], spares)
+        if (numbers[fast] - failed) * of_each[fast] + max(numbers[slow] - (spares - failed), 0) * of_each[slow] >= rate * (1 - 1e-12):
+            return second
+
+
+both = alone = no_plan = 0
+for _ in (draws := enough_of(range(24), every=8)):
+    prices, held = {H100: chance.randrange(40, 110), SMALL: chance.randrange(3, 9)}, {H100: chance.choice([0, 1, 2]), SMALL: chance.choice([0, 3])}
+    caps, steps = {H100: chance.randrange(1, 4), SMALL: chance.randrange(2, 14)}, {H100: chance.choice([1, 1, 2]), SMALL: chance.choice([1, 2])}
+    rates, spares = [chance.randrange(20, 500), chance.randrange(20, 150)][:chance.choice([1, 2])], chance.choice([0, 0, 1])
+    asked = [word for i in range(len(rates)) for word in (serves(f"service{i}", prices), "--requests-per-second", rates[i])]
+    asked += [*SERVED, "--machines", ",".join(f"{name}={most}" for name, most in caps.items()), "--spares", spares]
+    asked += ["--reserved", *(f"{name}={count}@1" for name, count in held.items() if count)] if any(held.values()) else []
+    asked += ["--in-steps", *(f"{name}={step}" for name, step in steps.items())]
+    status, found, _ = shared(*asked)
+    most = GPUS[H100] * (caps[H100] + held[H100])
+    best = None
+    for firsts in itertools.product(range(most + 1), repeat=len(rates)):
+        gpus = {H100: sum(firsts), SMALL: sum(fewest(rate, first, spares) for rate, first in zip(rates, firsts))}
+        bought = {name: steps[name] * math.ceil(max(-(-gpus[name] // GPUS[name]) - held[name], 0) / steps[name]) for name in gpus}
+        if all(bought[name] <= caps[name] for name in bought):
+            cost = sum(bought[name] * prices[name] for name in bought)
+            best = cost if best is None else min(best, cost)
+    check(status == (1 if best is None else 0), f"{asked}: exit {status}, {best}: {found}")
+    no_plan += best is None
+    if best is None:
+        continue
+    plan = found["plan"]
+    check(near(plan["amount"], best) and found["is_proved"] and found["layouts_of_a_service"] is None, f"{asked}: {plan['amount']}, expected {best}: {found}")
+    for rate, job in zip(rates, plan["jobs"]):
+        parts = job.get("parts", [])
+        both, alone = both + (len(parts) == 2), alone + (not parts)
+        numbers = {part["machine"]: part["replicas"] for part in parts or [{**job["fleet"], "machine": job["machine"]}]}
+        check(numbers.get(SMALL, 0) >= fewest(rate, numbers.get(H100, 0), spares) and job["gpus"] == sum(numbers.values()), f"{asked}: {job}")
+        check(not parts or (job["machine"] is None and job["requests_per_second"] >= rate * (1 - 1e-9)), f"{job}")
+        placed = {name: sum((place["last"] - place["first"] + 1) * place["gpus_of_each"] for place in job["places"] if place.get("machine", job["machine"]) == name) for name in numbers}
+        check(placed == numbers, f"{job}")
+check((both > 4 and alone > 4 and no_plan > 0) or len(draws) < 10, f"{both}, {alone}, {no_plan}")
+# In words, as files of each part, and over a day; and where spares follow from how often a replica is up, the claim is of one layout.
+TWO_KINDS = (serves("spread", {H100: 98, SMALL: 4}), *SERVED, "--requests-per-second", str(8.3 * of_each[H100]), "--machines", f"{SMALL}=40", "--reserved", f"{H100}=1@60")
+words = " ".join(run("plan", *TWO_KINDS, columns=170)[1].split())
+for said in (f"Plan: 1 x {H100} (reserved) and 1 x {SMALL}", f"spread on {SMALL}: ", "its replicas answer", "shared out over layouts and machines in every way, takes less together"):
+    check(said in words, f"lacks {said!r}: {words}")
+into = os.path.join(FOLDER.name, "parts.yaml")
+status, found, _ = shared(*TWO_KINDS, "--emit", "kubernetes", "--emit-to", into)
+parts = found["plan"]["jobs"][0]["parts"]
+check([part["emitted"]["file"] for part in parts] == [into.replace(".yaml", f"-{i}.yaml") for i in (1, 2)] and [part["machine"] for part in parts] == [H100, SMALL], f"{parts}")
+for part in parts:
+    status, out, error = run("check", "--on", part["machine"], "--require-judged", "--strict", part["emitted"]["file"])
+    check(status == 0 and f"replicas: {part['replicas']}\n" in open(part["emitted"]["file"]).read(), f"check exits {status}: {out}{error}")
+status, found, _ = shared(*TWO_KINDS, "--replica-availability", "0.99", "--enough-replicas", "0.9")
+check(found["layouts_of_a_service"] == 1 and "parts" not in found["plan"]["jobs"][0], f"{found}")
+check("of one layout on one kind of machine, takes less together" in " ".join(run("plan", *TWO_KINDS, "--replica-availability", "0.99", "--enough-replicas", "0.9")[1].split()), "the claim is of one layout")
+check("spread over the day is told where its replicas are of one layout" in " ".join(run("plan", *TWO_KINDS, "--peak-to-trough", "3", columns=170)[1].split()), "the day of a mix")
+
 # ---- VMs of a rack come by whole racks: three replicas of 10 of the 18 VMs lie in three, though their 30 would be in two
 RACK_VM = "Standard_ND128isr_GB300_v6"
 TEN_VMS = {"model": "llama-3.1-70b", "weights": "fp8", "context": 8192, "tensor_parallel": 8, "pipeline_parallel": 5}

@@ -301,26 +301,31 @@ std::vector<shared_machine> machines_to_share(const plan_options& options, own_f
 }
 
 // Of each job the plan that it has beside the others; of pools a file of each, or one.
-std::vector<std::vector<emission>> emissions_of(const shared_answer& of, std::string_view format) {
+std::vector<std::vector<emission>> emissions_of(const shared_answer& of, std::string_view format, const pricing& terms) {
   std::vector<std::vector<emission>> all;
+  std::size_t files = 0;
   // Jobs that are called alike are told apart by their number.
   const auto number_of = [&](std::size_t i) {
     const auto is_alike = [&](const shared_job& other) { return name_deployed(*other.asked.job) == name_deployed(*of.jobs[i].asked.job); };
-    return std::ranges::count_if(of.jobs, is_alike) > 1 ? i + 1 : 0;
+    return std::ranges::count_if(of.jobs, is_alike) > 1 ? files + 1 : 0;
   };
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const job_way& way = of.way_of(i, of.best());
+    std::vector<emission> its;
     if (way.pools != nullptr) {
-      all.push_back(emit_pools(format, way.pools->prefill.job, way.pools->decode.job, way.pools->machine, number_of(i)));
-      continue;
+      its = emit_pools(format, way.pools->prefill.job, way.pools->decode.job, way.pools->machine, number_of(i));
+    } else if (!way.mix.empty()) {
+      // Parts of one name are told apart as their files are.
+      for (const mixed_part& part : parts_of(way, of.jobs[i].asked, terms)) its.push_back(emit_serving(format, part.fleet.job, part.machine, files + its.size() + 1));
+    } else if (way.plan == nullptr) {
+      its = {emit_serving(format, way.replicas->job, way.of->machine, number_of(i))};
+    } else {
+      machine_plans on = *way.on;
+      on.best = static_cast<std::size_t>(way.plan - way.on->by_count.data());
+      its = {emit_training(format, on, std::get<plan_request>(of.jobs[i].asked.how), number_of(i))};
     }
-    if (way.plan == nullptr) {
-      all.push_back({emit_serving(format, way.replicas->job, way.of->machine, number_of(i))});
-      continue;
-    }
-    machine_plans on = *way.on;
-    on.best = static_cast<std::size_t>(way.plan - way.on->by_count.data());
-    all.push_back({emit_training(format, on, std::get<plan_request>(of.jobs[i].asked.how), number_of(i))});
+    files += its.size();
+    all.push_back(std::move(its));
   }
   return all;
 }
@@ -366,7 +371,7 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   const shared_answer found = shared_plan_of(machines, jobs, demands, asked, *shown);
   shown.reset();
   s.exit = exit_of(found);
-  const auto emitted = options.emit.empty() || !found.found.is_known() ? std::vector<std::vector<emission>>() : emissions_of(found, options.emit);
+  const auto emitted = options.emit.empty() || !found.found.is_known() ? std::vector<std::vector<emission>>() : emissions_of(found, options.emit, *asked.terms);
   if (!options.json) write_shared(s, found, asked);
   nlohmann::ordered_json singles = nlohmann::ordered_json::array();
   for (const shared_job& each : found.jobs) {
@@ -379,8 +384,12 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   for (std::size_t i = 0; i < emitted.size(); ++i)
     for (std::size_t part = 0; part < emitted[i].size(); ++part) {
       nlohmann::ordered_json none;
-      const bool is_of_pool = options.json && emitted[i].size() > 1;
-      put_numbered(s, options, ++file, emitted[i][part], is_of_pool ? together["plan"]["jobs"][i]["pools"][part == 0 ? "prefill" : "decode"] : options.json ? singles[i] : none);
+      nlohmann::ordered_json* to = options.json ? &singles[i] : &none;
+      if (options.json && emitted[i].size() > 1) {
+        nlohmann::ordered_json& job = together["plan"]["jobs"][i];
+        to = job.contains("parts") ? &job["parts"][part] : &job["pools"][part == 0 ? "prefill" : "decode"];
+      }
+      put_numbered(s, options, ++file, emitted[i][part], *to);
     }
   if (!options.json) return;
   print_json_answer(s, "plan", {{"jobs", std::move(singles)}, {"shared", std::move(together)}});

@@ -26,9 +26,6 @@ namespace headroom::program {
 
 namespace {
 
-// One request in eleven days: what a single replica answers is asked for.
-constexpr double any_requests = 1e-6;
-
 // Parts of the space: seconds.
 constexpr std::int64_t most_tried = 20'000;
 
@@ -49,24 +46,6 @@ double in_amounts(double x, plan_amount least) { return least == plan_amount::co
 planned_job with_replicas(planned_job job, count replicas) {
   std::get<serving_request>(job.asked).job.replicas = replicas;
   return job;
-}
-
-// So many replicas of that layout, on as many machines as they take.
-fleet fleet_of(const fleet& of_one, count replicas, const machine& on, const pricing& terms, const fleet_request& asked) {
-  fleet made = of_one;
-  made.job = with_replicas(of_one.job, replicas);
-  made.fit = judge_replicas({on}, made.job, terms);
-  made.requests = made.answered();
-  made.token_at_load = unknown;
-  const double machines = static_cast<double>(made.fit.needs.value_or(0));
-  const figure<money_rate> price = price_of(on, terms);
-  const figure<power> rated = resource::gpu_power::of(on);
-  made.price = price.with(scaled(price.value_or({}), machines));
-  made.gpu_power = rated.with(scaled(rated.value_or({}), machines));
-  add_power(made, on, asked.power);
-  made.machines_with_more = unknown;
-  made.price_with_more = unknown;
-  return made;
 }
 
 // Replicas of one layout on one machine: by their GPUs, and by what else of the machine they take.
@@ -180,6 +159,23 @@ figure<Sum> sum_of(const std::vector<mixed_part>& parts, Part part) {
 }
 
 }  // namespace
+
+fleet fleet_of(const fleet& of_one, count replicas, const machine& on, const pricing& terms, const fleet_request& asked) {
+  fleet made = of_one;
+  made.job = with_replicas(of_one.job, replicas);
+  made.fit = judge_replicas({on}, made.job, terms);
+  made.requests = made.answered();
+  made.token_at_load = unknown;
+  const double machines = static_cast<double>(made.fit.needs.value_or(0));
+  const figure<money_rate> price = price_of(on, terms);
+  const figure<power> rated = resource::gpu_power::of(on);
+  made.price = price.with(scaled(price.value_or({}), machines));
+  made.gpu_power = rated.with(scaled(rated.value_or({}), machines));
+  add_power(made, on, asked.power);
+  made.machines_with_more = unknown;
+  made.price_with_more = unknown;
+  return made;
+}
 
 count mixed_fleet::gpus() const {
   count sum = 0;

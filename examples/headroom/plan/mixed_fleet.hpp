@@ -44,6 +44,9 @@ struct mixed_fleet {
   double gap() const { return is_proved || !(amount.value_or(0) > 0) ? 0 : 1 - bound / amount.value_or(0); }
 };
 
+// So many replicas of that layout, on as many machines as they take.
+fleet fleet_of(const fleet& of_one, count replicas, const machine& on, const pricing& terms, const fleet_request& asked);
+
 // Whether it is searched: of several machines, for least money, GPUs or power, and without spares by the share of time that a replica is up, since each
 // layout has its own replicas.
 bool may_be_mixed(const std::vector<asked_machine>& machines, const fleet_request& asked);

@@ -116,10 +116,21 @@ class fleet_search {
       if (sizes.empty()) note_why({});
       for (const count size : sizes) {
         const auto of_size = [&](const serving_plan& each) { return is_open(each) && size_of(each) == size; };
-        const auto found = search<1>(job, space | ranges::views::filter(of_size), fewest, asked_.load.settings, asked_.load.constants);
-        made_.tried += found.tried();
-        if (found.is_empty()) note_why(found);
-        else look_at_found(found.all().front().plan.layout);
+        const auto search_of_size = [&](const serving_objective& by) {
+          auto found = search<1>(job, space | ranges::views::filter(of_size), by, asked_.load.settings, asked_.load.constants);
+          made_.tried += found.tried();
+          return found;
+        };
+        auto found = search_of_size(fewest);
+        if (found.is_empty()) {
+          note_why(found);
+          // With replicas elsewhere they may be enough.
+          serving_objective of_any = fewest;
+          of_any.requests = any_requests;
+          of_any.spares = {};
+          found = search_of_size(of_any);
+        }
+        if (!found.is_empty()) look_at_found(found.all().front().plan.layout);
       }
       return;
     }
@@ -147,6 +158,16 @@ class fleet_search {
     if (!estimate.is_known) return note(estimate.fit.outcome, estimate.why);
     const replica_load load = load_of(estimate);
     if (!(load.requests > 0)) return note(outcome::does_not_fit, "not one request a second is answered within the limits");
+    fleet made{.job = replica,
+               .fit = estimate.fit,
+               .prompt = estimate.requests.prompt,
+               .answer = estimate.requests.answer,
+               .of_replica = load.requests,
+               .at_once = load.at_once,
+               .first_token = load.first_token,
+               .token = load.token,
+               .throughput = estimate.throughput};
+    if (asked_.every_size) keep_by_size(made_.of_each_size, made);
     const double requests = asked_.requests > 0 ? asked_.requests : asked_.tokens / static_cast<double>(estimate.requests.answer);
     const figure<count> needed = replicas_for(requests, load.requests);
     if (!needed.is_known()) return note(outcome::does_not_fit, needed.note);
@@ -157,17 +178,9 @@ class fleet_search {
       note(outcome::does_not_fit, fmt::format("more than {} GPUs are needed for so many requests", most_gpus_));
       return;
     }
-    fleet made{.job = replica,
-               .prompt = estimate.requests.prompt,
-               .answer = estimate.requests.answer,
-               .of_replica = load.requests,
-               .requests = requests,
-               .spares = *replicas.known() - *needed.known(),
-               .at_once = load.at_once,
-               .first_token = load.first_token,
-               .token = load.token,
-               .token_at_load = token_at_load(estimate, load.token, requests / static_cast<double>(*needed.known())),
-               .throughput = estimate.throughput};
+    made.requests = requests;
+    made.spares = *replicas.known() - *needed.known();
+    made.token_at_load = token_at_load(estimate, load.token, requests / static_cast<double>(*needed.known()));
     std::get<serving_request>(made.job.asked).job.replicas = *replicas.known();
     // More replicas are no other question of memory, only of machines.
     made.fit = judge_replicas(on_, made.job, terms_);
@@ -180,7 +193,7 @@ class fleet_search {
     if (const machine_fit fit = judge_replicas({on_.machine}, with_more, terms_); fit.outcome == outcome::fits) made.machines_with_more = fit.needs;
     made.price_with_more = made.machines_with_more.is_known() ? price_.with(scaled(price_.value_or({}), static_cast<double>(*made.machines_with_more.known()))) : figure<money_rate>(unknown);
     add_power(made, on_.machine, asked_.power);
-    keep_by_size(made);
+    keep_by_size(made_.by_size, made);
     const figure<double> amount = amount_of(made, asked_.least);
     if (!amount.is_known()) return note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : asked_.least == plan_amount::time ? made.token_at_load.note : no_rated_power);
     // Of equally good ones that which answers more.
@@ -203,9 +216,9 @@ class fleet_search {
     return found.with(found.value_or({}).token.p99);
   }
 
-  void keep_by_size(const fleet& made) {
-    const auto place = std::ranges::find(made_.by_size, made.job.serving()->gpus_per_replica(), [](const fleet& each) { return each.job.serving()->gpus_per_replica(); });
-    if (place == made_.by_size.end()) made_.by_size.push_back(made);
+  static void keep_by_size(std::vector<fleet>& to, const fleet& made) {
+    const auto place = std::ranges::find(to, made.job.serving()->gpus_per_replica(), [](const fleet& each) { return each.job.serving()->gpus_per_replica(); });
+    if (place == to.end()) to.push_back(made);
     else if (made.of_replica > place->of_replica) *place = made;
   }
 

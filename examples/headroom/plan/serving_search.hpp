@@ -23,6 +23,9 @@
 // Which machines answer so many requests a second, how many replicas on them and how arranged.
 namespace headroom::program {
 
+// One request in eleven days: what a single replica answers is asked for.
+inline constexpr double any_requests = 1e-6;
+
 struct fleet_request {
   plan_amount least = plan_amount::cost;
   double requests = 0;   // a second, of all replicas; 0: by tokens
@@ -72,6 +75,7 @@ struct machine_fleets {
   std::string why{};            // there is none
   std::vector<fleet> best{};    // two at most, the better first
   std::vector<fleet> by_size{}; // of each number of GPUs of a replica, that which answers most
+  std::vector<fleet> of_each_size{};  // likewise with every_size, also of which there are too few for all requests: one replica
   count tried = 0;
   bool is_cut = false;          // the time limit ended the search
 

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <headroom/cluster/resource.hpp>
+#include <headroom/plan/replica_covers.hpp>
 #include <headroom/plan/smallest_pools.hpp>
 #include <map>
 #include <span>
@@ -23,6 +25,9 @@ constexpr std::int64_t most_choices = 100'000;
 // Parts of the spaces of all mixes beside the jobs: a few seconds of many kinds, and as many for all questions of what binds.
 constexpr std::int64_t most_of_mixes = 10'000;
 constexpr std::int64_t most_of_mixes_of_a_limit = 1'000;
+// Ways of all services, each of one with each of the others: a few seconds. With demands each asks for a mix.
+constexpr std::size_t most_ways_together = 10'000;
+constexpr std::size_t most_ways_with_demands = 500;
 
 // What a machine counts for the objective, where it is bought and where it is held; unknown: it cannot be bought, or not be had at all. Whether it
 // is known.
@@ -107,6 +112,93 @@ void add_serving_ways(shared_job& to, std::span<const shared_machine> kinds, dou
   to.in_time = to.options.size();
 }
 
+// The layouts of a service on each kind, one replica each.
+struct service_layouts {
+  std::vector<replica_machine> nodes{};
+  std::vector<replica_option> options{};
+  std::vector<replicas_among> each{};
+};
+
+service_layouts layouts_of(const shared_job& of, std::span<const shared_machine> kinds) {
+  service_layouts made;
+  for (const shared_machine& kind : kinds) {
+    made.nodes.push_back({.at_most = std::min(multiply(add(kind.as.at_most, kind.step), kind.as.machine_nodes), max_count)});
+    for (const machine_fleets& fleets : of.fleets) {
+      if (fleets.machine.name() != kind.machine.name()) continue;
+      for (const fleet& one : fleets.of_each_size) {
+        made.options.push_back({.machine = made.nodes.size() - 1, .requests = one.of_replica, .gpus = one.job.serving()->gpus_per_replica(), .gpus_of_machine = kind.as.node_gpus});
+        made.each.push_back({&fleets, &one, 1});
+      }
+    }
+  }
+  return made;
+}
+
+// Spares by the share of time that a replica is up are those of one layout.
+bool may_be_shared_out(const shared_job& of) {
+  const auto* served = std::get_if<fleet_request>(&of.asked.how);
+  return served != nullptr && served->spares.share_of_time == 0 && !of.fleets.empty();
+}
+
+figure<std::vector<replica_cover>> covers_of(const shared_job& of, const service_layouts& by, std::size_t at_once, std::size_t most) {
+  const auto& served = std::get<fleet_request>(of.asked.how);
+  if (by.options.empty()) return std::vector<replica_cover>();
+  const double requests = served.requests > 0 ? served.requests : served.tokens / static_cast<double>(by.each.front().of_one->answer);
+  return replica_covers(by.nodes, by.options, {.requests = requests, .spares = served.spares.replicas}, at_once, most);
+}
+
+void add_mixed_ways(shared_job& to, const service_layouts& by, const std::vector<replica_cover>& covers, std::span<const shared_machine> kinds, double seconds) {
+  for (const replica_cover& cover : covers) {
+    if (cover.shares.size() < 2) continue;
+    job_way way{.answered = cover.requests};
+    shared_option option;
+    for (std::size_t i = cover.shares.size(); i-- > 0;) {
+      const replica_share& share = cover.shares[i];
+      const replica_option& layout = by.options[share.option];
+      const shared_option* beside = way.mix.empty() ? nullptr : &to.parts.emplace_back(option);
+      option = option_on(layout.machine, kinds[layout.machine].as, share.replicas, layout.gpus, seconds, 0);
+      option.beside = beside;
+      way.mix.insert(way.mix.begin(), by.each[share.option]);
+      way.mix.front().replicas = share.replicas;
+    }
+    add_way(to, option, way);
+  }
+  to.in_time = to.options.size();
+}
+
+// Replicas of each service on several kinds together, of as many layouts at once as leave no more ways than can be looked at.
+void add_mixes(shared_answer& to, double seconds, const search_clock& clock) {
+  const std::size_t most = to.demands.empty() ? most_ways_together : most_ways_with_demands;
+  std::vector<service_layouts> layouts;
+  std::vector<std::vector<replica_cover>> covers(to.jobs.size());
+  std::size_t most_layouts = 0;
+  for (const shared_job& each : to.jobs) {
+    layouts.push_back(may_be_shared_out(each) ? layouts_of(each, to.machines) : service_layouts());
+    most_layouts = std::max(most_layouts, layouts.back().options.size());
+  }
+  for (std::size_t at_once = 2; at_once <= most_layouts && !clock(); ++at_once) {
+    std::vector<std::vector<replica_cover>> found(to.jobs.size());
+    std::size_t ways = 1;
+    for (std::size_t i = 0; i < to.jobs.size() && ways <= most; ++i) {
+      if (layouts[i].options.empty()) continue;
+      const figure<std::vector<replica_cover>> one = covers_of(to.jobs[i], layouts[i], at_once, most);
+      ways *= one.is_known() ? to.jobs[i].options.size() + one.known()->size() : most + 1;
+      found[i] = one.value_or({});
+    }
+    if (ways > most) break;
+    covers = std::move(found);
+    for (std::size_t i = 0; i < to.jobs.size(); ++i)
+      if (!layouts[i].options.empty()) to.jobs[i].layouts_at_once = at_once;
+  }
+  for (std::size_t i = 0; i < to.jobs.size(); ++i) {
+    shared_job& job = to.jobs[i];
+    job.of_one_layout = job.options.size();
+    if (!may_be_shared_out(job)) continue;
+    job.has_all_mixes = job.layouts_at_once >= layouts[i].options.size();
+    add_mixed_ways(job, layouts[i], covers[i], to.machines, seconds);
+  }
+}
+
 figure<shared_plan> solve(const shared_answer& of, std::span<const shared_kind> kinds, const shared_objective& by, std::size_t late_job, const search_clock& clock, std::int64_t parts_of_mixes) {
   if (kinds.empty() && std::ranges::all_of(of.left_out, &left_of_cluster::is_known)) return figure<shared_plan>(absent).noted("none of the machines can be had");
   if (kinds.empty()) return figure<shared_plan>(unknown).noted("of none of the machines enough is known");
@@ -123,6 +215,28 @@ std::vector<shared_kind> kinds_of(const shared_answer& of) {
   std::vector<shared_kind> kinds;
   for (const shared_machine& each : of.machines) kinds.push_back(each.as);
   return kinds;
+}
+
+bool is_proved(const figure<shared_plan>& of) { return of.is_absent() || (of.is_known() && of.known()->is_proved); }
+
+// With the mixes of services; where that is no proof, and without them there is one of nothing dearer, without them.
+void solve_with_mixes(shared_answer& made, const search_clock& clock) {
+  const auto solved = [&] { return solve(made, kinds_of(made), made.objective, made.jobs.size(), clock, most_of_mixes); };
+  made.found = solved();
+  const auto has_mixes = [](const shared_job& each) { return !each.trains() && each.of_one_layout < each.options.size(); };
+  if (is_proved(made.found) || clock() || std::ranges::none_of(made.jobs, has_mixes)) return;
+  for (shared_job& each : made.jobs)
+    if (has_mixes(each)) each.in_time = each.of_one_layout;
+  const figure<shared_plan> without = solved();
+  const auto amount = [&](const figure<shared_plan>& of) {
+    const shared_amounts& takes = of.known()->best.front().takes;
+    return std::pair(made.objective.least == shared_least::time ? takes.ends_after : 0, takes.amount * (1 - 1e-9));
+  };
+  const bool is_enough = without.is_known() && is_proved(without) && (!made.found.is_known() || amount(without) <= std::pair(amount(made.found).first, made.best().takes.amount));
+  if (is_enough) made.found = without;
+  for (shared_job& each : made.jobs)
+    if (is_enough && has_mixes(each)) each.leave_mixes_out();
+    else if (has_mixes(each)) each.in_time = each.options.size();
 }
 
 // What would be better with one machine more, without a deadline or without the budget.
@@ -161,8 +275,8 @@ void find_limits(shared_answer& made, const search_clock& clock) {
   if (made.objective.at_most.is_known()) consider("the limit of power", kinds, powered, no_job);
 }
 
-// A way as it may be measured, where it takes so much longer or so many more replicas.
-shared_option option_at(const shared_option& of, const job_way& way, const shared_kind& on, bool at_most) {
+// A way as it may be measured, where it takes so much longer or so many more replicas; parts that are beside others are kept.
+shared_option option_at(const shared_option& of, const job_way& way, std::span<const shared_kind> kinds, bool at_most, std::deque<shared_option>& parts) {
   shared_option made = of;
   if (way.plan != nullptr) {
     const band_ends ends = of_figure(way.on->estimate.band);
@@ -170,13 +284,23 @@ shared_option option_at(const shared_option& of, const job_way& way, const share
     if (made.ends_after > 0) made.ends_after = made.seconds;
     return made;
   }
-  const band_ends ends = of_figure(way.replicas->throughput);
-  const auto replicas = static_cast<count>(replicas_at(*way.replicas, at_most ? ends.least : ends.most));
-  return option_on(of.kind, on, replicas, way.replicas->job.serving()->gpus_per_replica(), of.seconds, of.ends_after);
+  const auto share_of = [&](const stated_band& band) { return at_most ? of_figure(band).least : of_figure(band).most; };
+  const auto replaced = [&](const shared_option& part, double replicas, const fleet& by) {
+    return option_on(part.kind, kinds[part.kind], static_cast<count>(replicas), by.job.serving()->gpus_per_replica(), part.seconds, part.ends_after);
+  };
+  if (way.replicas != nullptr) return replaced(of, replicas_at(*way.replicas, share_of(way.replicas->throughput)), *way.replicas);
+  std::vector<shared_option> all;
+  for_each_part(of, [&](const shared_option& part) {
+    const replicas_among& its = way.mix[all.size()];
+    all.push_back(replaced(part, std::ceil(static_cast<double>(its.replicas) / share_of(its.of_one->throughput) * (1 - 1e-12)), *its.of_one));
+  });
+  for (std::size_t i = all.size() - 1; i-- > 0;) all[i].beside = &parts.emplace_back(all[i + 1]);
+  return all.front();
 }
 
 bool has_band(const job_way& way) {
   if (way.pools != nullptr) return false;
+  if (!way.mix.empty()) return std::ranges::all_of(way.mix, [](const replicas_among& each) { return each.of_one->throughput.errors.is_known(); });
   return way.plan != nullptr ? way.on->estimate.band.errors.is_known() : way.replicas->throughput.errors.is_known();
 }
 
@@ -192,6 +316,14 @@ void name_jobs(std::vector<shared_job>& jobs) {
 }
 
 }  // namespace
+
+void shared_job::leave_mixes_out() {
+  options.resize(of_one_layout);
+  ways.resize(of_one_layout);
+  in_time = of_one_layout;
+  layouts_at_once = 1;
+  has_all_mixes = false;
+}
 
 shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const std::vector<demand>& demands, const shared_request& asked, progress& shown) {
   shared_answer made{.demands = demands,
@@ -242,11 +374,18 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
       add_serving_ways(job, made.machines, in_seconds(asked.serves_for));
     }
   }
+  if (!asked.clock()) add_mixes(made, in_seconds(asked.serves_for), asked.clock);
   name_jobs(made.jobs);
-  made.found = solve(made, kinds_of(made), made.objective, made.jobs.size(), asked.clock, most_of_mixes);
+  solve_with_mixes(made, asked.clock);
   if (!asked.clock()) find_limits(made, asked.clock);
   made.is_cut = asked.clock() || std::ranges::any_of(made.jobs, [](const shared_job& each) { return std::ranges::any_of(each.plans, &machine_plans::is_cut) || std::ranges::any_of(each.fleets, &machine_fleets::is_cut) || std::ranges::any_of(each.pools, &machine_pools::is_cut); });
   return made;
+}
+
+std::vector<mixed_part> parts_of(const job_way& way, const job_asked& asked, const pricing& terms) {
+  std::vector<mixed_part> parts;
+  for (const replicas_among& each : way.mix) parts.push_back({each.of->machine, fleet_of(*each.of_one, each.replicas, each.of->machine, terms, std::get<fleet_request>(asked.how))});
+  return parts;
 }
 
 figure<money> cost_of(const shared_answer& of, const shared_choice& choice) {
@@ -277,13 +416,14 @@ std::optional<bool> is_certain(const shared_answer& of) {
   // What is more than there is says no less about the order.
   for (shared_kind& each : kinds) each.at_most = max_count;
   std::vector<shared_option> most, least;
+  std::deque<shared_option> parts;
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const bool are_alike = first.options[i] == next.options[i];
     if (!are_alike && (!has_band(of.way_of(i, first)) || !has_band(of.way_of(i, next)))) return std::nullopt;
     if (const job_way &one = of.way_of(i, first), &other = of.way_of(i, next); one.plan != nullptr && other.plan != nullptr && is_spared_failures(*one.plan, *other.plan)) return std::nullopt;
     const shared_option &a = of.option_of(i, first), &b = of.option_of(i, next);
-    most.push_back(are_alike ? a : option_at(a, of.way_of(i, first), kinds[a.kind], true));
-    least.push_back(are_alike ? b : option_at(b, of.way_of(i, next), kinds[b.kind], false));
+    most.push_back(are_alike ? a : option_at(a, of.way_of(i, first), kinds, true, parts));
+    least.push_back(are_alike ? b : option_at(b, of.way_of(i, next), kinds, false, parts));
   }
   shared_objective free = of.objective;
   free.most_amount = 0;

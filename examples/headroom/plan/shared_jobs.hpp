@@ -17,6 +17,7 @@
 #include <variant>
 #include <vector>
 
+#include "plan/mixed_fleet.hpp"
 #include "plan/pool_fleets.hpp"
 #include "plan/serving_search.hpp"
 #include "plan/site_power.hpp"
@@ -58,13 +59,22 @@ struct shared_machine {
   bool is_less_than_a_step() const { return may_be_bought > 0 && may_be_bought < step; }
 };
 
-// What an option of a job is: a plan of training, replicas, or pools.
+// Replicas of one layout among others.
+struct replicas_among {
+  const machine_fleets* of = nullptr;
+  const fleet* of_one = nullptr;
+  count replicas = 0;
+};
+
+// What an option of a job is: a plan of training, replicas of one layout or of several, or pools.
 struct job_way {
   const machine_plans* on = nullptr;
   const plan_of_count* plan = nullptr;
   const machine_fleets* of = nullptr;
   const fleet* replicas = nullptr;
   const machine_pools* pools = nullptr;
+  std::vector<replicas_among> mix{};  // each a part of the option, in their order
+  double answered = 0;                // by all of a mix, where its spares fail
 };
 
 struct shared_job {
@@ -77,8 +87,12 @@ struct shared_job {
   std::vector<shared_option> options{};  // those within its deadline first
   std::vector<job_way> ways{};           // what each option is
   std::size_t in_time = 0;               // of the options
+  std::size_t of_one_layout = 0;         // of a service: the first so many
+  std::size_t layouts_at_once = 1;       // of a service: no option has replicas of more
+  bool has_all_mixes = false;            // more of them would be no further option
 
   bool trains() const { return std::holds_alternative<plan_request>(asked.how); }
+  void leave_mixes_out();
 };
 
 inline constexpr auto no_kind = static_cast<std::size_t>(-1);
@@ -118,6 +132,9 @@ struct shared_answer {
 
 // Of machines with those held and those that may be bought. The machines outlive the answer.
 shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const std::vector<demand>& demands, const shared_request& asked, progress& shown);
+
+// Of a mix each part by itself.
+std::vector<mixed_part> parts_of(const job_way& way, const job_asked& asked, const pricing& terms);
 
 // What is bought costs so much; unknown where a price is.
 figure<money> cost_of(const shared_answer& of, const shared_choice& choice);

@@ -36,19 +36,44 @@ using json = nlohmann::ordered_json;
 
 bool some_train(const shared_answer& of) { return std::ranges::any_of(of.jobs, &shared_job::trains); }
 
+std::string replicas_text(count replicas, const fleet& of) { return fmt::format("{} of {}", so_many(replicas, "replica"), parallelism_text(of.job)); }
+
 std::string way_text(const job_way& way) {
   if (way.plan != nullptr) return arrangement_text(*way.plan);
   if (way.pools != nullptr) return groups_text(*way.pools);
-  return fmt::format("{} of {}", so_many(way.replicas->replicas(), "replica"), parallelism_text(way.replicas->job));
+  if (way.mix.empty()) return replicas_text(way.replicas->replicas(), *way.replicas);
+  std::vector<std::string> parts;
+  for (const replicas_among& each : way.mix) parts.push_back(fmt::format("{} on {}", replicas_text(each.replicas, *each.of_one), each.of->machine.name()));
+  return fmt::format("{}", fmt::join(parts, " and "));
 }
 
-count gpus_of_way(const job_way& way) { return way.plan != nullptr ? way.plan->takes.gpus : way.pools != nullptr ? way.pools->plan.gpus() : way.replicas->gpus(); }
+count gpus_of(const replicas_among& of) { return multiply(of.replicas, of.of_one->job.serving()->gpus_per_replica()); }
+
+count gpus_of_way(const job_way& way) {
+  if (way.plan != nullptr) return way.plan->takes.gpus;
+  if (way.pools != nullptr) return way.pools->plan.gpus();
+  if (way.mix.empty()) return way.replicas->gpus();
+  count sum = 0;
+  for (const replicas_among& each : way.mix) sum = add(sum, gpus_of(each));
+  return sum;
+}
+
+// Of the kind, of a part that is no mix's all of it.
+count gpus_of_way_on(const job_way& way, const shared_option& option, std::size_t kind) {
+  if (way.mix.empty()) return option.kind == kind ? gpus_of_way(way) : 0;
+  count sum = 0;
+  auto its = way.mix.begin();
+  for_each_part(option, [&](const shared_option& part) {
+    if (part.kind == kind) sum = add(sum, gpus_of(*its));
+    ++its;
+  });
+  return sum;
+}
 
 // That jobs and demands have.
 count gpus_on(const shared_answer& of, const shared_choice& choice, std::size_t kind) {
   count sum = 0;
-  for (std::size_t i = 0; i < of.jobs.size(); ++i)
-    if (of.option_of(i, choice).kind == kind) sum = add(sum, gpus_of_way(of.way_of(i, choice)));
+  for (std::size_t i = 0; i < of.jobs.size(); ++i) sum = add(sum, gpus_of_way_on(of.way_of(i, choice), of.option_of(i, choice), kind));
   for (const std::vector<count>& each : choice.of_demands) sum = add(sum, multiply(each[kind], gpus_of(of.machines[kind].machine).value_or(0)));
   return sum;
 }
@@ -76,7 +101,7 @@ std::string machines_of(const shared_answer& of, const shared_choice& choice, st
 
 std::string when_text(const shared_job& job, const job_way& way) {
   if (job.trains()) return days_text(way.plan->takes.time);
-  const double answered = way.pools != nullptr ? way.pools->plan.requests * static_cast<double>(way.pools->plan.groups_in_use()) : way.replicas->answered();
+  const double answered = way.pools != nullptr ? way.pools->plan.requests * static_cast<double>(way.pools->plan.groups_in_use()) : way.mix.empty() ? way.replicas->answered() : way.answered;
   return fmt::format("{} requests/s", rounded(answered, 3));
 }
 
@@ -109,7 +134,7 @@ std::string difference_text(const shared_answer& of, const shared_request& asked
   for (std::size_t i = 0; i < of.jobs.size(); ++i)
     if (first.options[i] != next.options[i]) {
       const job_way& way = of.way_of(i, next);
-      parts.push_back(fmt::format("{} on {} ({}, {})", of.jobs[i].name, so_many(gpus_of_way(way), "GPU"), way_text(way), of.machines[of.option_of(i, next).kind].machine.name()));
+      parts.push_back(fmt::format("{} on {} ({}{})", of.jobs[i].name, so_many(gpus_of_way(way), "GPU"), way_text(way), way.mix.empty() ? fmt::format(", {}", of.machines[of.option_of(i, next).kind].machine.name()) : ""));
     }
   const double a = least_of(first.takes, asked), b = least_of(next.takes, asked);
   const std::string more = a > 0 && b > a * (1 + 1e-9) ? fmt::format(", {} % more", rounded(100 * (b / a - 1), 2))
@@ -128,10 +153,10 @@ std::string run_text(const shared_job& job, const job_way& way, const step_estim
   return fmt::format("{}. {} {}", text, band_text(estimate.band), failures_text(*way.on, *way.plan, estimate, std::get<plan_request>(job.asked.how)));
 }
 
-// Of one that serves.
-std::string service_text(const shared_job& job, const fleet& of) {
+// Of one that serves, or of its replicas of one layout.
+std::string service_text(const shared_job& job, const fleet& of, const std::string& where = {}) {
   const std::string_view percentile = std::get<fleet_request>(job.asked.how).has_limits() ? " p99" : "";
-  std::string text = fmt::format("{}: {} requests a second of a replica, TTFT{} {} ms, TPOT{} {} ms. {}", job.name, rounded(of.of_replica, 3), percentile, rounded(in_milliseconds(of.first_token), 3),
+  std::string text = fmt::format("{}{}: {} requests a second of a replica, TTFT{} {} ms, TPOT{} {} ms. {}", job.name, where, rounded(of.of_replica, 3), percentile, rounded(in_milliseconds(of.first_token), 3),
                                  percentile, rounded(in_milliseconds(of.token), 3), band_text(of.throughput));
   if (of.throughput.errors.is_known()) text += fmt::format(" {}", replicas_measured(of));
   return text;
@@ -151,12 +176,34 @@ std::string where_text(const std::vector<part_places>& parts, const shared_machi
   return fmt::format("prefill {}; decode {}", shared_places_text(parts[0].places, parts[0].of, on.as), shared_places_text(parts[1].places, parts[1].of, on.as));
 }
 
+// Of replicas of several layouts together.
+std::string mix_text(const shared_job& job, const job_way& way) {
+  const count spares = std::get<fleet_request>(job.asked.how).spares.replicas;
+  const std::string without = spares == 0 ? "" : fmt::format(" where the {} {}", spares == 1 ? "fastest replica" : so_many(spares, "fastest replica"), spares == 1 ? "fails" : "fail");
+  return fmt::format("{}: its replicas answer {} requests a second together{}.", job.name, rounded(way.answered, 3), without);
+}
+
 void write_jobs(session& s, const shared_answer& of, const shared_request& asked) {
   table t({name_column("job"), name_column("machine"), text_column("where", 12), number_column("GPUs"), text_column("arranged", 20), number_column("GiB\nleft"), number_column("done after,\nor answers")});
   const auto places = places_of(of, of.best());
   std::vector<std::string> words;
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const job_way& way = of.way_of(i, of.best());
+    if (!way.mix.empty()) {
+      const std::vector<mixed_part> parts = parts_of(way, of.jobs[i].asked, *asked.terms);
+      for (std::size_t part = 0; part < parts.size(); ++part) {
+        const fleet& its = parts[part].fleet;
+        const part_places& lies = places[i][part];
+        const shared_machine& on = of.machines[lies.of.kind];
+        t.add({part == 0 ? of.jobs[i].name : std::string(), on.machine.name(), shared_places_text(lies.places, lies.of, on.as), number_text(its.gpus()), replicas_text(its.replicas(), its),
+               gibibytes_text(its.fit.left()), fmt::format("{} requests/s", rounded(its.answered(), 3))});
+        words.push_back(service_text(of.jobs[i], its, fmt::format(" on {}", on.machine.name())));
+        const placed_job placed{.on = on.as, .replicas = its.replicas(), .gpus = its.job.serving()->gpus_per_replica(), .option = lies.of, .places = lies.places};
+        if (const std::string placement = placement_text(placed, 1); !placement.empty()) words.back() += " " + placement;
+      }
+      words.push_back(mix_text(of.jobs[i], way));
+      continue;
+    }
     const shared_option& option = of.option_of(i, of.best());
     const shared_machine& on = of.machines[option.kind];
     memory left;
@@ -319,6 +366,24 @@ std::string steps_text(const shared_answer& of) {
   return all.empty() ? std::string() : fmt::format("Machines are bought in steps, {}: each step is kept as long as one of its machines is in use.", fmt::join(all, ", "));
 }
 
+// Which ways to serve there are to choose from: of the fewest layouts at once, where services differ.
+std::optional<count> layouts_at_once(const shared_answer& of) {
+  std::optional<count> least;
+  for (const shared_job& each : of.jobs)
+    if (!each.trains() && !each.has_all_mixes) least = std::min(least.value_or(max_count), static_cast<count>(each.layouts_at_once));
+  return least;
+}
+
+std::string services_text(const shared_answer& of) {
+  if (std::ranges::all_of(of.jobs, &shared_job::trains)) return {};
+  const std::optional<count> at_once = layouts_at_once(of);
+  std::string text = !at_once.has_value() ? ", with the replicas of each service shared out over layouts and machines in every way"
+                     : *at_once == 1      ? ", with the replicas of each service of one layout on one kind of machine"
+                                          : fmt::format(", with the replicas of each service of {} layouts at most, on one kind of machine or several", *at_once);
+  if (std::ranges::any_of(of.jobs, [](const shared_job& each) { return !each.pools.empty(); })) text += ", and its pools on one kind of machine";
+  return text + (of.demands.empty() ? "," : "");
+}
+
 // What goes on for a time that is said, beside jobs that train.
 std::string_view kept_on(const shared_answer& of) {
   const bool some_serve = !std::ranges::all_of(of.jobs, &shared_job::trains);
@@ -357,12 +422,16 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
       s.paragraph("  ", certainty_words(is_certain(of)));
     }
     const shared_plan& found = *of.found.known();
-    s.paragraph("  ", found.is_proved ? fmt::format("No other choice of {}{} takes less together.", of.jobs.empty() ? "" : "the plans of each job", of.demands.empty() ? "" : of.jobs.empty() ? "a mix for each demand" : ", with a mix for each demand,")
+    s.paragraph("  ", found.is_proved ? fmt::format("No other choice of {}{}{} takes less together.", of.jobs.empty() ? "" : "the plans of each job", services_text(of), of.demands.empty() ? "" : of.jobs.empty() ? "a mix for each demand" : ", with a mix for each demand,")
                                       : fmt::format("The best of {} that were looked at: no choice takes less than {}.", so_many(found.tried, "step"), takes_text(of, found.bound, asked)));
     const bool are_held = std::ranges::any_of(of.machines, [](const shared_machine& each) { return each.held > 0; });
     for (std::size_t i = 0; i < of.jobs.size(); ++i)
       if (const fleet_request* serves = day_asked_of(of.jobs[i])) {
         const job_way& way = of.way_of(i, of.best());
+        if (!way.mix.empty()) {
+          s.paragraph("  ", fmt::format("{} over the day is told where its replicas are of one layout.", of.jobs[i].name));
+          continue;
+        }
         write_day(s, day_of_way(way, *serves, asked), *serves, fmt::format("{} over the day, on machines of its own", of.jobs[i].name), way.pools != nullptr ? "groups" : "replicas");
       }
     const std::string on_held = are_held ? fmt::format(" Nothing {}paid for what is {}.{}", some_are_reserved(of) ? "more is " : "is ", some_are_reserved(of) ? "held or reserved" : "held", reserved_text(of, asked)) : std::string();
@@ -395,6 +464,18 @@ json places_json(const std::vector<part_places>& parts, const shared_machine& on
   return all;
 }
 
+json places_of_mix(const std::vector<part_places>& parts, const shared_answer& of) {
+  json all = json::array();
+  for (const part_places& part : parts) {
+    const shared_machine& on = of.machines[part.of.kind];
+    for (json& each : shared_places_json(part.places, part.of, on.as)) {
+      each["machine"] = on.machine.name();
+      all.push_back(std::move(each));
+    }
+  }
+  return all;
+}
+
 json choice_json(const shared_answer& of, const shared_choice& choice, const shared_request& asked) {
   json made{{"amount", amount_json(of, choice.takes, asked)}, {"dollars", json_of_figure(cost_of(of, choice), [](const money& x) { return json(in_dollars(x)); })}};
   made["days"] = some_train(of) ? json(in_days(seconds(choice.takes.ends_after))) : json(nullptr);
@@ -422,17 +503,24 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
   for (std::size_t i = 0; i < of.jobs.size(); ++i) {
     const job_way& way = of.way_of(i, choice);
     const shared_machine& on = of.machines[of.option_of(i, choice).kind];
-    json one{{"name", of.jobs[i].name}, {"machine", on.machine.name()}, {"gpus", gpus_of_way(way)}, {"arranged", way_text(way)}, {"places", places_json(places[i], on)}};
+    json one{{"name", of.jobs[i].name}, {"machine", way.mix.empty() ? json(on.machine.name()) : json(nullptr)}, {"gpus", gpus_of_way(way)}, {"arranged", way_text(way)}, {"places", way.mix.empty() ? places_json(places[i], on) : places_of_mix(places[i], of)}};
     if (way.plan != nullptr) {
       put_plan(one, *way.on, *way.plan, estimate_of(of, i, choice, asked), std::get<plan_request>(of.jobs[i].asked.how));
     } else if (way.pools != nullptr) {
       const auto& serves = std::get<fleet_request>(of.jobs[i].asked.how);
       one["pools"] = pools_json({with_loads(*way.pools, *of.jobs[i].asked.job, serves)}, *asked.terms, serves).front();
+    } else if (!way.mix.empty()) {
+      one["requests_per_second"] = way.answered;
+      one["parts"] = json::array();
+      for (const mixed_part& part : parts_of(way, of.jobs[i].asked, *asked.terms)) {
+        one["parts"].push_back({{"machine", part.machine.name()}});
+        one["parts"].back().update(fleet_json(part.fleet));
+      }
     } else {
       one["fleet"] = fleet_json(*way.replicas);
       one["band"] = band_json(way.replicas->throughput);
     }
-    if (const fleet_request* serves = day_asked_of(of.jobs[i])) one["day"] = day_json(day_of_way(way, *serves, asked), *serves);
+    if (const fleet_request* serves = day_asked_of(of.jobs[i]); serves != nullptr && way.mix.empty()) one["day"] = day_json(day_of_way(way, *serves, asked), *serves);
     made["jobs"].push_back(std::move(one));
   }
   made["demands"] = json::array();
@@ -473,6 +561,8 @@ nlohmann::ordered_json shared_json(const shared_answer& of, const shared_request
   if (!of.found.is_known()) return made;
   const shared_plan& found = *of.found.known();
   made["is_proved"] = found.is_proved;
+  const std::optional<count> at_once = layouts_at_once(of);
+  made["layouts_of_a_service"] = at_once.has_value() ? json(*at_once) : json(nullptr);
   made["bound"] = amount_json(of, found.bound, asked);
   made["plan"] = choice_json(of, of.best(), asked);
   made["runner_up"] = found.best.size() > 1 ? choice_json(of, found.best[1], asked) : json(nullptr);
