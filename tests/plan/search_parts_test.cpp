@@ -4,6 +4,7 @@
 #include <bit>
 #include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <headroom/catalog/azure.hpp>
@@ -133,6 +134,16 @@ TEST_CASE("A plan has the GPUs of its layout, on whole machines") {
   CHECK_CONSTEXPR(nineteen.gpus() == 19);
   CHECK_CONSTEXPR(nineteen.machines() == 3);
   CHECK_CONSTEXPR(hr::training_plan{.layout = {.tensor = 19}}.machines() == 0);
+  CHECK_CONSTEXPR(!hr::training_plan{.layout = {.tensor = 19}}.is_too_large());
+  // A rack of 72 has room for one group of 64.
+  const auto on_racks = [](count groups, count racks) {
+    const hr::plan_kind rack{.gpus = 72, .layouts = {.node = 4, .domain = 72, .most = 72 * racks}};
+    const hr::training_plan plan{.on = &rack, .layout = {.data = 64 * groups, .expert = 64, .expert_tensor = 1}};
+    return std::pair(plan.machines(), plan.is_too_large());
+  };
+  CHECK(on_racks(9, 9) == std::pair<count, bool>(9, false));
+  CHECK(on_racks(9, 8) == std::pair<count, bool>(9, true));
+  CHECK(on_racks(1, 1) == std::pair<count, bool>(1, false));
 }
 
 // Divisors of the layers, with the ends as the job has them or with both.
@@ -231,7 +242,7 @@ TEST_CASE("A job is arranged as a plan says, its batch as it was") {
 
 TEST_CASE("What a plan takes is of whole machines over all of its time") {
   constexpr hr::training_plan nine{.on = &by_hand, .layout = {.tensor = 9}};
-  constexpr hr::plan_amounts of = hr::detail::amounts_of(nine, hr::seconds(500));
+  constexpr hr::plan_amounts of = hr::detail::amounts_of(nine, hr::seconds(500), nine.machines());
   CHECK_CONSTEXPR(of.time == hr::seconds(500));
   CHECK_CONSTEXPR(of.gpus == 9);
   CHECK_CONSTEXPR(is(hr::in_dollars(value_of(of.cost)), 2 * 500 * 0.01));
@@ -239,8 +250,8 @@ TEST_CASE("What a plan takes is of whole machines over all of its time") {
   hr::plan_kind unpriced = by_hand;
   unpriced.price = hr::figure<hr::money_rate>(hr::unknown).noted("no offer");
   unpriced.gpu_power = hr::figure<hr::power>(hr::unknown).noted("no watts");
-  CHECK(hr::detail::amounts_of({.on = &unpriced}, hr::seconds(1)).cost.note == "no offer");
-  CHECK(hr::detail::amounts_of({.on = &unpriced}, hr::seconds(1)).energy.note == "no watts");
+  CHECK(hr::detail::amounts_of({.on = &unpriced}, hr::seconds(1), 1).cost.note == "no offer");
+  CHECK(hr::detail::amounts_of({.on = &unpriced}, hr::seconds(1), 1).energy.note == "no watts");
   // 120 sequences of 4,096 tokens are a step.
   CHECK(is(hr::detail::steps_of(job, {.tokens = 4.9152e8}), 1'000));
   CHECK(hr::detail::steps_of(job, {}) == 1);
@@ -396,7 +407,7 @@ TEST_CASE("Plans that cannot be judged are counted by why, and those that can ar
   CHECK(counts([](auto& of) { of.rates = hr::unknown; }) == std::array<count, 4>{0, all, 0, 0});
   CHECK(counts([](auto& of) { of.of_gpu = hr::unknown; }) == std::array<count, 4>{0, all, 0, 0});
   // Two machines between which there is no network: their time is asked for, and not known.
-  hr::plan_kind apart = kinds[0];
+  hr::plan_kind apart = hr::plan_kind_of(h100, job, 2);
   hr::step_rates rates = value_of(apart.rates);
   rates.links.scale_out = {};
   apart.rates = rates;

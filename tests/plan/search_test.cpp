@@ -15,6 +15,7 @@
 #include <headroom/plan/job_choices.hpp>
 
 #include <check.hpp>
+#include <plan/slow_run_groups.hpp>
 
 namespace plan_search_test {
 namespace {
@@ -53,12 +54,14 @@ std::vector<judged_plan> all_that_do(const hr::training_job& job, const hr::trai
     const auto step = hr::step_time(tried, each.on->machine);
     if (!step.is_known()) continue;
     const hr::duration time = hr::seconds(asked.tokens / step.known()->tokens_per_second());
-    const double machines = static_cast<double>((each.gpus() + each.on->gpus - 1) / each.on->gpus);
+    const hr::count taken_machines = slow_run_groups::blocks_of(hr::run_site_of(each.on->machine), each.layout).machines;
+    if (taken_machines > each.on->layouts.most / each.on->gpus) continue;
+    const double machines = static_cast<double>(taken_machines);
     const double dollars = hr::in_dollars_per_hour(each.on->price.value_or({})) * machines * hr::in_hours(time);
     if (hr::in_days(asked.deadline) > 0 && time > asked.deadline) continue;
     if (hr::in_dollars(asked.budget) > 0 && (dollars > hr::in_dollars(asked.budget) || !each.on->price.is_known())) continue;
     if (asked.least == plan_amount::cost && !each.on->price.is_known()) continue;
-    const double watts = hr::in_watts(value_of(each.on->machine.gpu()->tdp)) * 8 * machines;
+    const double watts = hr::in_watts(value_of(each.on->machine.gpu()->tdp)) * static_cast<double>(each.on->gpus) * machines;
     const std::array amounts{dollars, hr::in_seconds(time), static_cast<double>(each.gpus()), watts * hr::in_seconds(time)};
     all.push_back({each, time, amounts[static_cast<std::size_t>(asked.least)]});
   }
@@ -134,6 +137,46 @@ TEST_CASE("Leaving plans out by bounds never loses the best" * doctest::test_sui
   }
   CHECK(left_out > 1'000);
   CHECK(with_plans > 100);
+}
+
+// Racks of VMs of four GPUs: groups that share experts and do not divide a rack leave GPUs of it idle, which are paid for.
+TEST_CASE("Plans on racks are the best of all, with the machines that groups take which share experts" * doctest::test_suite("slow")) {
+  std::mt19937 random(31);
+  const auto one_of = [&](const auto& all) { return all[random() % std::size(all)]; };
+  int with_plans = 0, on_more = 0, too_large = 0;
+  for (int round = 0; round < 200; ++round) {
+    CAPTURE(round);
+    hr::vm part = hr::azure::nd128isr_gb300_v6::spec;
+    hr::rack whole = hr::azure::gb300_nvl72::spec;
+    const hr::count vms = 3 + static_cast<hr::count>(random() % 4);
+    part.scale_up_domain_gpus = 4 * vms;
+    whole.vm = &part;
+    whole.vms = vms;
+    const hr::machine on = random() % 4 == 0 ? hr::machine(part) : hr::machine(whole);
+    hr::training_job job = small_job;
+    job.model = *one_of(std::array{&hr::models::mixtral_8x7b, &hr::models::qwen3_30b_a3b});
+    job.sequence = one_of(std::array<hr::count, 2>{1'024, 4'096});
+    job.micro_batches = one_of(std::array<hr::count, 3>{16, 48, 64});
+    const hr::count at_most = (on.rack() == nullptr ? vms : 1) * (1 + static_cast<hr::count>(random() % 5));
+    std::array kinds{hr::plan_kind_of(on, job, at_most, hr::dollars_per_hour(100))};
+    kinds[0].layouts.with_narrow_experts = kinds[0].layouts.with_divided_experts = true;
+    const hr::training_plans space{.job = &job, .kinds = kinds, .with_recomputation = random() % 2 == 0};
+    hr::plan_objective asked{.least = one_of(std::array{plan_amount::cost, plan_amount::time, plan_amount::gpus, plan_amount::rated_energy}), .tokens = 1e9};
+    if (random() % 2 == 0) asked.deadline = hr::hours(static_cast<double>(random() % 40) / 4 + 1);
+    const auto found = hr::search(job, space, asked);
+    const std::vector<judged_plan> all = all_that_do(job, space, asked);
+    REQUIRE(found.all().size() == std::min<std::size_t>(all.size(), 2));
+    for (std::size_t i = 0; i < found.all().size(); ++i)
+      CHECK(in_printed_units(found.all()[i], asked.least) == doctest::Approx(all[i].amount).epsilon(1e-6));
+    with_plans += all.empty() ? 0 : 1;
+    for (const hr::training_plan& each : space) {
+      too_large += each.is_too_large() ? 1 : 0;
+      on_more += each.machines() > (each.gpus() + kinds[0].gpus - 1) / kinds[0].gpus ? 1 : 0;
+    }
+  }
+  CHECK(with_plans > 100);
+  CHECK(on_more > 2'000);
+  CHECK(too_large > 200);
 }
 
 // 40 GPUs of 8: five stages of 80 layers, which no power of two or three halves of one is.

@@ -18,6 +18,7 @@
 #include <headroom/model/shape.hpp>
 #include <headroom/parallel/layouts.hpp>
 #include <headroom/parallel/parallelism.hpp>
+#include <headroom/plan/run_groups.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/memory.hpp>
 #include <headroom/training/recipe.hpp>
@@ -161,6 +162,8 @@ struct plan_kind {
   count gpus = 0;              // of one machine
   headroom::layouts layouts{};
   double least_seconds = 0;    // of a GPU for a token: no plan takes less
+
+  constexpr run_site site() const { return {.machine = gpus, .node = layouts.node, .domain = layouts.domain}; }
 };
 
 // One way to train the job.
@@ -171,7 +174,9 @@ struct training_plan {
   recomputation again{};
 
   constexpr count gpus() const { return layout.gpus(); }
-  constexpr count machines() const { return ceil_of(layout.gpus(), on == nullptr ? 0 : on->gpus); }
+  constexpr count machines() const { return on == nullptr || on->gpus < 1 ? 0 : on->site().machines(layout); }
+  // Whether these are more than make all GPUs of its range.
+  constexpr bool is_too_large() const { return on != nullptr && machines() > ceil_of(on->layouts.most, on->gpus); }
 };
 
 // Operations of a token's matrix products in the layers, forward and backward. Experts that take fewer tokens than their mean drop the others.
@@ -412,8 +417,8 @@ constexpr training_job job_of(const training_job& job, const training_plan& plan
 
 namespace detail {
 
-constexpr plan_amounts amounts_of(const training_plan& plan, const duration& time) {
-  const double machines = static_cast<double>(plan.machines());
+constexpr plan_amounts amounts_of(const training_plan& plan, const duration& time, count of_machines) {
+  const double machines = static_cast<double>(of_machines);
   const plan_kind& on = *plan.on;
   return {.time = time,
           .gpus = plan.gpus(),
@@ -426,7 +431,7 @@ constexpr double steps_of(const training_job& job, const plan_objective& asked) 
 }
 
 // The slowest stage takes as long as the mean one at least, and a pipeline in 1F1B waits for the mean of its stages as it fills and
-// empties; in other schedules perhaps for nothing.
+// empties; in other schedules perhaps for nothing. No fewer machines than its GPUs fill.
 constexpr plan_amounts least_amounts_of(const training_job& job, const training_plan& plan, const plan_objective& asked) {
   const parallelism& p = plan.layout;
   const double batch = static_cast<double>(job.global_batch());
@@ -434,7 +439,7 @@ constexpr plan_amounts least_amounts_of(const training_job& job, const training_
   const bool waits = p.schedule == pipeline_schedule::one_forward_one_backward;
   const double filled = waits ? 1 + static_cast<double>(p.pipeline - 1) / (static_cast<double>(p.virtual_stages) * micro_batches) : 1;
   const double step = batch * static_cast<double>(job.sequence) * plan.on->least_seconds / static_cast<double>(plan.gpus()) * filled;
-  return amounts_of(plan, seconds(step * steps_of(job, asked)));
+  return amounts_of(plan, seconds(step * steps_of(job, asked)), ceil_of(plan.gpus(), plan.on->gpus));
 }
 
 // The layers of a rank, kept from plan to plan as long as it holds the same of a job.
@@ -500,9 +505,10 @@ constexpr bool look_at(best_plans<training_plan, Most>& best, const training_job
   const figure<rank_memory> taken = training_memory(tried, layers);
   if (!taken.is_known()) return best.is_not_known(taken.note), true;
   if (taken.known()->total() + kept_by_driver > *plan.on->of_gpu.known()) return best.has_no_room(), true;
+  if (plan.is_too_large()) return best.is_too_large(), true;
   const figure<step_schedule> step = step_time(tried, layers, *plan.on->rates.known(), as, by);
   if (!step.is_known()) return best.is_not_known(step.note), true;
-  best.take(plan, amounts_of(plan, step.known()->total() * steps_of(job, best.asked())));
+  best.take(plan, amounts_of(plan, step.known()->total() * steps_of(job, best.asked()), plan.machines()));
   return true;
 }
 

@@ -25,6 +25,7 @@
 #include <headroom/model/operations.hpp>
 #include <headroom/parallel/layouts.hpp>
 #include <headroom/parallel/parallelism.hpp>
+#include <headroom/plan/run_groups.hpp>
 #include <headroom/plan/search.hpp>
 #include <headroom/plan/spares.hpp>
 #include <headroom/units.hpp>
@@ -65,7 +66,7 @@ struct serving_kind {
   // GPUs of one machine that its scale-up network joins.
   constexpr count domain_of_one() const { return domain < gpus ? domain : gpus; }
   // Of so many GPUs each, those that one machine has room for, where each lies in one domain; 0: none has room.
-  constexpr count whole_on_one(count of_each) const { return of_each > domain_of_one() ? 0 : multiply(gpus / domain_of_one(), domain_of_one() / of_each); }
+  constexpr count whole_on_one(count of_each) const { return headroom::whole_on_one(gpus, domain, of_each); }
 };
 
 // A replica's layout, and what a search found of it.
