@@ -48,11 +48,14 @@ std::string name_of_title(std::string_view title) {
   return made;
 }
 
-launch_site site_of(const machine& on, std::string_view title, count gpus, count launches, std::size_t number) {
+// On the nodes of its places; without them on as many as its GPUs fill.
+launch_site site_of(const machine& on, std::string_view title, count gpus, count launches, std::size_t number, std::span<const shared_nodes> places = {}) {
   const figure<count> of_node = gpus_of_node(on);
   const bool is_divided = on.vm() != nullptr && on.vm()->gpu_share != share{};
   if (!of_node.is_known() || *of_node.known() < 1 || is_divided) throw input_error(fmt::format("--emit: {} has no whole GPUs that a deployment could ask for", on.name()));
   launch_site made{.title = std::string(title), .machine = on, .nodes = ceil_of(gpus, *of_node.known()), .launches = launches};
+  if (!places.empty()) made.nodes = 0;
+  for (const shared_nodes& each : places) made.nodes += each.nodes;
   if (gpus % made.nodes != 0) throw input_error(fmt::format("--emit: {} are not equally many on each of {}", so_many(gpus, "GPU"), so_many(made.nodes, "node")));
   made.gpus = gpus / made.nodes;
   made.fills = made.gpus == *of_node.known();
@@ -280,8 +283,9 @@ emission emit_training(std::string_view format, const machine_plans& on, const p
     throw input_error(fmt::format("--emit: expected a job of {}: the arguments of {} are not known", frameworks::megatron.name, planned.framework.name));
   if (format == "vllm" || format == "sglang") throw input_error(fmt::format("--emit {} is of a job that serves: expected kubernetes, slurm or megatron", format));
   launch of{.told = megatron_launch(planned, asked.asked.tokens), .beside = {{"PRETRAIN", "the path of pretrain_gpt.py of Megatron-LM"}}};
-  const launch_site site = site_of(on.machine, called(on.jobs->at(on.first().job)), planned.parallelism.gpus(), 1, number);
-  of.where = together(site, placed_run(on.machine, planned.parallelism, planned.parallelism.gpus()));
+  const placed_job placed = placed_run(on.machine, planned.parallelism);
+  const launch_site site = site_of(on.machine, called(on.jobs->at(on.first().job)), planned.parallelism.gpus(), 1, number, placed.places);
+  of.where = together(site, placed);
   of.is_contained = format == "kubernetes";
   return {of.is_contained ? job_set(site, of) : megatron_script(site, of), of.gaps()};
 }

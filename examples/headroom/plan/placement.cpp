@@ -48,16 +48,8 @@ placed_job placed_alone(const machine& on, count replicas, count gpus) {
   return made;
 }
 
-count gpus_together(const shared_kind& on, const parallelism& by, count gpus) {
-  const count domain = multiply(on.domain_nodes, on.node_gpus);
-  const count group = std::max(multiply(by.expert, by.experts_tensor()), by.tensor);
-  return group <= on.node_gpus || group > domain || domain % group == 0 || gpus % group != 0 ? gpus : group;
-}
-
-placed_job placed_run(const machine& on, const parallelism& by, count gpus) {
-  const figure<shared_kind> as = shared_kind_of(on);
-  if (!as.is_known() || gpus < 1) return {};
-  const count together = gpus_together(*as.known(), by, gpus);
+placed_job placed_run(const machine& on, const parallelism& by) {
+  const count gpus = by.gpus(), together = run_site_of(on).together(by);
   placed_job made = placed_alone(on, gpus / together, together);
   made.are_groups = together < gpus;
   return made;

@@ -4,6 +4,7 @@
 #include <headroom/count.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/parallel/parallelism.hpp>
+#include <headroom/plan/run_groups.hpp>
 #include <headroom/plan/shared_layout.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -26,10 +27,8 @@ struct placed_job {
   std::vector<shared_nodes> places{};  // none: the number of the machine's GPUs is not known
 };
 placed_job placed_alone(const machine& on, count replicas, count gpus);
-// A training run: the ranks that exchange tokens with experts, or share a layer, lie in one scale-up domain as its time has it, where they fit in one. So many
-// GPUs of it are a group of these; all of them where none would be cut by laying them in a row.
-count gpus_together(const shared_kind& on, const parallelism& by, count gpus);
-placed_job placed_run(const machine& on, const parallelism& by, count gpus);
+// A training run, in the groups of plan/run_groups.hpp.
+placed_job placed_run(const machine& on, const parallelism& by);
 
 // "18 VMs in each of 7 scale-up domains and 14 VMs in another".
 std::string domains_text(const placed_job& of);

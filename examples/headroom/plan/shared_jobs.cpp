@@ -73,20 +73,24 @@ void add_way(shared_job& to, const shared_option& option, const job_way& way) {
   to.ways.push_back(way);
 }
 
-// Each number of GPUs that is faster than all smaller ones, those within the deadline first.
+// Each plan that is faster than all that are no larger: neither in the number of what has its place by itself nor in its GPUs. Those within the deadline first.
 void add_training_ways(shared_job& to, std::span<const shared_machine> kinds, const duration& deadline) {
+  struct groups_of_run {
+    count number = 0, gpus = 0;
+    double seconds = 0;
+  };
   for (const bool is_late : {false, true}) {
     for (std::size_t k = 0; k < kinds.size(); ++k) {
       const auto of = std::ranges::find(to.plans, kinds[k].machine.name(), [](const machine_plans& each) { return each.machine.name(); });
       if (of == to.plans.end() || !of->estimate.is_known) continue;
-      const plan_of_count* fastest = nullptr;
+      std::vector<groups_of_run> before;
       for (const plan_of_count& plan : of->by_count) {
-        if (fastest != nullptr && !(plan.takes.time < fastest->takes.time)) continue;
-        fastest = &plan;
+        const count together = run_site_of(kinds[k].machine).together(plan.plan.layout), number = plan.takes.gpus / together;
         const double seconds = in_seconds(plan.takes.time);
-        if ((in_seconds(deadline) > 0 && seconds > in_seconds(deadline)) != is_late) continue;
-        const count together = gpus_together(kinds[k].as, plan.plan.layout, plan.takes.gpus);
-        add_way(to, option_on(k, kinds[k].as, plan.takes.gpus / together, together, seconds, seconds), {.on = &*of, .plan = &plan});
+        if (std::ranges::any_of(before, [&](const groups_of_run& each) { return each.number <= number && each.gpus <= together && each.seconds <= seconds; })) continue;
+        before.push_back({number, together, seconds});
+        if ((in_seconds(deadline) > 0 && seconds > in_seconds(deadline)) == is_late)
+          add_way(to, option_on(k, kinds[k].as, number, together, seconds, seconds), {.on = &*of, .plan = &plan});
       }
     }
     if (!is_late) to.in_time = to.options.size();
@@ -363,7 +367,8 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
     shared_job& job = made.jobs[i];
     job.asked = jobs[i];
     std::visit([&](auto& how) { how.clock = asked.clock.of_first(std::ssize(jobs) - static_cast<count>(i) + 1); }, job.asked.how);
-    if (const auto* trained = std::get_if<plan_request>(&job.asked.how)) {
+    if (auto* trained = std::get_if<plan_request>(&job.asked.how)) {
+      trained->each_grouping = true;
       job.plans = training_plans_on(kinds, *jobs[i].job, *asked.terms, *trained, shown);
       add_training_ways(job, made.machines, trained->asked.deadline);
     } else if (const auto* served = std::get_if<fleet_request>(&job.asked.how)) {

@@ -212,7 +212,7 @@ void write_jobs(session& s, const shared_answer& of, const shared_request& asked
       const step_estimate estimate = estimate_of(of, i, of.best(), asked);
       left = estimate.fit.left();
       words.push_back(run_text(of.jobs[i], way, estimate));
-      placed.gpus = gpus_together(on.as, way.plan->plan.layout, gpus_of_way(way));
+      placed.gpus = run_site_of(on.machine).together(way.plan->plan.layout);
       placed.replicas = gpus_of_way(way) / placed.gpus;
       placed.are_groups = placed.replicas > 1;
     } else if (way.pools != nullptr) {

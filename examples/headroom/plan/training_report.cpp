@@ -132,7 +132,7 @@ void write_first(session& s, const std::vector<machine_plans>& all, const planne
                               first.estimate.band.errors.is_known() ? fmt::format(" Measured, that may be {} days.", within_text(first.estimate, in_days(plan.takes.time))) : ""));
   s.paragraph("", band_text(first.estimate.band));
   s.paragraph("", sentence_of(first.estimate.fit));
-  if (const std::string placement = placement_text(placed_run(first.machine, plan.plan.layout, plan.takes.gpus), plan.plan.layout.pipeline); !placement.empty()) s.paragraph("", placement);
+  if (const std::string placement = placement_text(placed_run(first.machine, plan.plan.layout), plan.plan.layout.pipeline); !placement.empty()) s.paragraph("", placement);
   if (asked.power.is_asked())
     s.paragraph("", power_text(asked.power, first.machine.name(), plan.drawn, plan.electricity.is_known() ? std::optional(dollars_text(plan.electricity)) : std::nullopt, plan.takes.cost.is_known()));
   s.print("\n");
@@ -323,7 +323,7 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
     one["searched_to_gpus"] = each.is_cut ? json(each.searched_to) : json(nullptr);
     if (!each.by_count.empty() && each.standing != plan_standing::not_known) {
       put_plan(one, each, each.first(), each.estimate, asked);
-      const placed_job placed = placed_run(each.machine, each.first().plan.layout, each.first().takes.gpus);
+      const placed_job placed = placed_run(each.machine, each.first().plan.layout);
       one["places"] = shared_places_json(placed.places, placed.option, placed.on);
       one["nodes_of_domain"] = placed.on.domain_nodes;
       one["by_count"] = json::array();

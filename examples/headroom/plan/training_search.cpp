@@ -9,6 +9,7 @@
 #include <headroom/plan/job_choices.hpp>
 #include <headroom/training/utilisation.hpp>
 #include <limits>
+#include <ranges>
 #include <span>
 #include <utility>
 
@@ -71,7 +72,10 @@ bool count_failures(plan_of_count& of, const failures_known& met, const plan_req
   return true;
 }
 
-// Of each number of GPUs the fastest plan: of one number all else follows from the time. Each kind has its job's plans, fewer GPUs first.
+// Machines that a plan takes, and GPUs of it that lie together in a domain: of one number of GPUs and one of these all else follows from the time.
+std::pair<count, count> grouping_of(const training_plan& plan) { return {plan.machines(), plan.on->site().together(plan.layout)}; }
+
+// Of each number of GPUs the fastest plan on so many machines, and on more of them where that is sooner. Each kind has its job's plans, fewer GPUs first.
 void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds, const planned_job& planned, const plan_request& asked) {
   const training_job& job = *planned.training();
   std::vector<training_plans> spaces;
@@ -86,14 +90,17 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
   for (const training_plans& each : spaces) next.push_back(each.begin());
   const auto is_as_said = [&](const training_plan& each) { return !planned.says("expert_parallel") || each.layout.expert == job.parallelism.expert; };
   std::vector<training_plan> alike;
-  const auto take_fastest = [&] {
-    const auto found = search(job, alike, {.least = plan_amount::time, .tokens = asked.asked.tokens}, asked.estimate.settings, asked.estimate.constants);
+  const auto take_fastest = [&](std::span<const training_plan> of_these, duration& sooner_than) {
+    const plan_objective soonest{.least = plan_amount::time, .tokens = asked.asked.tokens, .deadline = sooner_than};
+    const auto found = search(job, of_these, soonest, asked.estimate.settings, asked.estimate.constants);
     made.tried += found.tried() + found.unknown_ones();
     made.judged += found.judged();
     made.left_out += found.left_out();
     made.untimed += found.unknown_ones();
     if (!found.why_unknown().empty()) made.why_untimed = found.why_unknown();
-    if (found.is_empty()) return;
+    made.are_too_few = made.are_too_few || (of_these.front().is_too_large() && found.beyond_limits() > 0);
+    if (found.is_empty() || (in_seconds(sooner_than) > 0 && !(found.all().front().time < sooner_than))) return;
+    if (!asked.each_grouping) sooner_than = found.all().front().time;
     const training_plan& plan = found.all().front().plan;
     const auto of = std::ranges::find(kinds, plan.on, [](const kind_of_job& each) { return &each.kind; });
     const auto& chosen = std::get<training_request>((*made.jobs)[of->job].asked);
@@ -109,6 +116,17 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
       made.why = "failures leave no time to compute, with such checkpoints and restarts";
     }
   };
+  const auto take_each_grouping = [&] {
+    duration sooner_than{};
+    for (std::span<training_plan> rest = alike; !rest.empty();) {
+      const auto least = std::ranges::min(rest | std::views::transform(grouping_of));
+      const auto others = std::ranges::stable_partition(rest, [&](const training_plan& each) { return grouping_of(each) == least; });
+      const std::span<const training_plan> these = rest.first(rest.size() - others.size());
+      if (these.front().is_too_large() && (made.are_too_few || !made.by_count.empty())) made.tried += std::ssize(these);
+      else take_fastest(these, sooner_than);
+      rest = rest.last(others.size());
+    }
+  };
   const auto fewest = [&] {
     count gpus = max_count;
     for (const training_plans::iterator& each : next)
@@ -120,7 +138,7 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
     for (training_plans::iterator& each : next)
       for (; each != std::default_sentinel && (*each).gpus() == gpus; ++each)
         if (is_as_said(*each)) alike.push_back(*each);
-    take_fastest();
+    take_each_grouping();
     alike.clear();
     made.searched_to = gpus;
   }
@@ -214,7 +232,8 @@ machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std:
   if (made.by_count.empty() && made.untimed > 0 && made.why.empty()) return not_known(made.why_untimed);
   if (made.by_count.empty()) {
     if (made.why.empty())
-      made.why = made.tried > 0 ? fmt::format("no layout of the range has room for this batch on {} or fewer", so_many(first.layouts.most, "GPU"))
+      made.why = made.are_too_few ? fmt::format("more machines are needed than there are, or than {} make: each group that shares experts or a layer lies in one scale-up domain", so_many(first.layouts.most, "GPU"))
+                 : made.tried > 0 ? fmt::format("no layout of the range has room for this batch on {} or fewer", so_many(first.layouts.most, "GPU"))
                                 : fmt::format("what the job says of its layout is in none of the range on {} or fewer", so_many(first.layouts.most, "GPU"));
     return made;
   }

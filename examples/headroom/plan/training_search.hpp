@@ -40,11 +40,12 @@ struct plan_request {
   std::vector<read::named<training_formats>> recipes{};  // likewise
   search_clock clock{};
   site_power power{};
+  bool each_grouping = false;  // the fastest of each way in which GPUs lie together, too: beside others one may have a place where another has none
 
   bool counts_failures() const { return in_seconds(stall) > 0 && in_seconds(restart) > 0; }
 };
 
-// The fastest plan on so many machines of a kind. They cost alike, so that it is the cheapest on as many, too.
+// The fastest plan of so many GPUs on so many machines of a kind. They cost alike, so that it is the cheapest on as many, too.
 struct plan_of_count {
   training_plan plan{};  // not its kind, which is that of the machine
   std::size_t job = 0;   // of those to choose from, and what it is called
@@ -76,7 +77,7 @@ struct machine_plans {
   std::shared_ptr<const std::vector<planned_job>> jobs{};  // to choose from
   plan_standing standing = plan_standing::none;
   std::string why{};                    // it is not within
-  std::vector<plan_of_count> by_count{};  // fewer machines first
+  std::vector<plan_of_count> by_count{};  // fewer GPUs first, and then fewer machines
   std::size_t best = 0;                 // of those
   step_estimate estimate{};             // of the best
   failures_known failures{};
@@ -86,6 +87,7 @@ struct machine_plans {
   count untimed = 0;         // that have room
   std::string why_untimed{};
   bool is_cut = false;       // the time limit ended the search
+  bool are_too_few = false;  // machines, for a plan that has room
   count searched_to = 0;     // GPUs, then
   figure<double> floor{};    // of the objective, and none of those takes less that were not looked at
 
