@@ -299,7 +299,7 @@ TEST_CASE("A job is judged on as many machines as it takes, or on those that the
   CHECK(program::judge_on({h200, 3}, held->jobs.front(), {}).outcome == hr::outcome::fits);
   const program::machine_fit few = program::judge_on({h200, 2}, held->jobs.front(), {});
   CHECK(few.outcome == hr::outcome::does_not_fit);
-  CHECK(few.why == "needs 3 machines, there are 2");
+  CHECK(few.why == "3 replicas need 3 machines, there are 2");
   // 63 GiB of cache and 47.7 GiB of weights are more than the 79.65 GiB of an H100; a V100 has no fp8 besides.
   CHECK(program::judge_on({h100}, held->jobs.front(), {}).outcome == hr::outcome::does_not_fit);
   CHECK(program::judge_on({v100}, held->jobs.front(), {}).why == "it does not compute in fp8");

@@ -68,7 +68,7 @@ void search(serving_estimate& made, const asked_machine& on, const planned_job& 
   std::vector<served_layout> best;
   for_each_layout(job, on.machine, gpus, [&](const sized_job& tried, memory needed) {
     ++made.layouts.tried;
-    if (needed > of_gpu) return true;
+    if (needed > of_gpu || machines_taken(tried.job, on.machine) > machines) return true;
     const serving_job& one = *tried.job.serving();
     const figure<serving_replica> replica = replica_of(one, on.machine, settings_of(asked, tried.own_sequences, tried.job), asked.constants);
     if (!replica.is_known()) return made.layouts.cannot_be_timed(replica.note), true;

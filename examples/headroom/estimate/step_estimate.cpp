@@ -25,18 +25,19 @@ double worth(const timed_layout& of, objective by) {
 
 timed_layout timed(planned_job job, const machine& on, const step_schedule& step) {
   timed_layout made{.job = std::move(job), .step = step, .tokens_per_second = step.tokens_per_second()};
-  made.machines = ceil_of(step.gpus, gpus_of(on).value_or(0));
+  made.machines = gpus_of(on).value_or(0) > 0 ? machines_taken(made.job, on) : 0;
   return made;
 }
 
-// The layouts with room on at most so many GPUs, the best first.
-std::vector<timed_layout> timed_layouts(const planned_job& job, const machine& on, count most_gpus, const step_rates& rates,
+// The layouts with room on at most so many machines, the best first.
+std::vector<timed_layout> timed_layouts(const planned_job& job, const machine& on, count machines, const step_rates& rates,
                                         const estimate_request& asked, step_estimate& counts) {
+  const count most_gpus = multiply(machines, gpus_of(on).value_or(0));
   const memory of_gpu = usable_memory_per_gpu(on).value_or({});
   std::vector<timed_layout> best;
   for_each_layout(job, on, most_gpus, [&](const sized_job& tried, memory needed) {
     ++counts.layouts.tried;
-    if (needed > of_gpu) return true;
+    if (needed > of_gpu || machines_taken(tried.job, on) > machines) return true;
     const figure<step_schedule> step = step_time(*tried.job.training(), rates, asked.settings, asked.constants);
     if (!step.is_known()) {
       counts.layouts.cannot_be_timed(step.note);
@@ -109,7 +110,7 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
   }
   if (job.sizes_itself()) {
     const count machines = on.how_many.value_or(made.fit.machines.value_or(1));
-    std::vector<timed_layout> found = timed_layouts(job, on.machine, multiply(machines, gpus_of(on.machine).value_or(0)), *rates.known(), asked, made);
+    std::vector<timed_layout> found = timed_layouts(job, on.machine, machines, *rates.known(), asked, made);
     if (found.empty()) {
       made.fit.outcome = outcome::cannot_be_judged;
       made.why = made.layouts.untimed > 0 ? made.layouts.why_untimed : "no layout of the range has room for this batch";

@@ -11,6 +11,8 @@
 #include <headroom/inference/engine_limits.hpp>
 #include <headroom/inference/room.hpp>
 #include <headroom/inference/working.hpp>
+#include <headroom/plan/run_groups.hpp>
+#include <headroom/plan/serving_search.hpp>
 #include <headroom/text/to_text.hpp>
 #include <headroom/training/room.hpp>
 #include <memory>
@@ -63,9 +65,10 @@ room_answer format_answer(const figure<precision>& found, const machine& on) {
   return answer;
 }
 
-std::string needs_more(count needed, count there_are) {
-  return fmt::format("needs {} machine{}, there {} {}", to_text(needed).view(), needed == 1 ? "" : "s",
-                     there_are == 1 ? "is" : "are", to_text(there_are).view());
+std::string needs_more(const planned_job& job, count needed, count there_are) {
+  const count replicas = job.serving() != nullptr ? job.serving()->replicas : 1;
+  return fmt::format("{} {} machine{}, there {} {}", replicas > 1 ? fmt::format("{} replicas need", to_text(replicas).view()) : "needs", to_text(needed).view(),
+                     needed == 1 ? "" : "s", there_are == 1 ? "is" : "are", to_text(there_are).view());
 }
 
 // "--max-num-seqs 4", of a job whose engine is known to take such an option.
@@ -101,6 +104,7 @@ machine_fit judge_sized(const asked_machine& on, sized_job sized, const pricing&
   const std::array none{group{m, 0}};
   fit.is_held = on.how_many.has_value();
   fit.needs = how_many_more(none, asked).front();
+  if (fit.needs.is_known()) fit.needs = fit.needs.with(std::max(*fit.needs.known(), machines_taken(fit.job, m)));
   fit.machines = on.how_many.has_value() ? figure<count>(*on.how_many) : fit.needs;
 
   // Of a number that surely makes a whole domain, where no number is enough.
@@ -111,12 +115,13 @@ machine_fit judge_sized(const asked_machine& on, sized_job sized, const pricing&
   fit.outcome = fit.machines.is_absent()    ? outcome::does_not_fit
                 : fit.machines.is_unknown() ? outcome::cannot_be_judged
                                             : found.outcome;
+  const bool are_too_few = fit.is_held && fit.needs.is_known() && *fit.needs.known() > *on.how_many;
+  if (are_too_few && fit.outcome == outcome::fits) fit.outcome = outcome::does_not_fit;
   if (fit.standing.outcome != outcome::fits) {
     fit.why = reason_of(fit.standing, unit_system::binary);
   } else if (fit.outcome != outcome::fits) {
     const need_check& binding = found.binding();
-    const bool are_too_few = fit.is_held && fit.needs.is_known() && *fit.needs.known() > *on.how_many;
-    fit.why = are_too_few                     ? needs_more(*fit.needs.known(), *on.how_many)
+    fit.why = are_too_few                     ? needs_more(fit.job, *fit.needs.known(), *on.how_many)
               : binding.line == line::gpus ? too_few_gpus(fit, static_cast<count>(binding.supply), !asked.units.is_any_gpu())
                                            : std::string(name(binding.line));
   }
@@ -140,6 +145,13 @@ machine_fit told_the_most(const asked_machine& on, sized_job told, count own, co
 }
 
 }  // namespace
+
+count machines_taken(const planned_job& job, const machine& on) {
+  const serving_job* of = job.serving();
+  if (of == nullptr) return run_site_of(on).machines(job.training()->parallelism);
+  const serving_kind kind{.gpus = gpus_of(on).value_or(0), .domain = resource::scale_up_domain::of(on).value_or(1)};
+  return serving_plan{.on = &kind, .layout = {.tensor = of->tensor_parallel, .pipeline = of->pipeline_parallel, .data = of->data_parallel}, .replicas = of->replicas}.machines();
+}
 
 bool is_short_of_host(const machine_fit& fit) {
   return fit.standing.outcome == outcome::does_not_fit &&

@@ -65,6 +65,10 @@ count most_that_holds(count limit, Predicate holds) {
 // Whether what a GPU is short of is not on it: the host's memory, or its disks.
 bool is_short_of_host(const machine_fit& fit);
 
+// Machines for replicas, or the groups of a run, that lie in one scale-up domain each where it has room for one: of these a demand knows no more than
+// tensor-parallel ranks.
+count machines_taken(const planned_job& job, const machine& on);
+
 machine_fit judge_on(const asked_machine& on, const planned_job& job, const pricing& terms);
 
 // What a machine's GPUs have room for: the questions that a fit answers, turned round.

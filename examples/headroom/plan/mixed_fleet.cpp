@@ -52,7 +52,7 @@ planned_job with_replicas(planned_job job, count replicas) {
 count most_on_one(const fleet& of_one, const machine& on, const pricing& terms) {
   const count by_gpus = gpus_of(on).value_or(0) / of_one.job.serving()->gpus_per_replica();
   return most_that_holds(by_gpus, [&](count replicas) {
-    const machine_fit fit = judge_replicas({on}, with_replicas(of_one.job, std::max<count>(replicas, 1)), terms);
+    const machine_fit fit = judge_on({on}, with_replicas(of_one.job, std::max<count>(replicas, 1)), terms);
     return fit.outcome == outcome::fits && fit.needs.value_or(2) == 1;
   });
 }
@@ -163,7 +163,7 @@ figure<Sum> sum_of(const std::vector<mixed_part>& parts, Part part) {
 fleet fleet_of(const fleet& of_one, count replicas, const machine& on, const pricing& terms, const fleet_request& asked) {
   fleet made = of_one;
   made.job = with_replicas(of_one.job, replicas);
-  made.fit = judge_replicas({on}, made.job, terms);
+  made.fit = judge_on({on}, made.job, terms);
   made.requests = made.answered();
   made.token_at_load = unknown;
   const double machines = static_cast<double>(made.fit.needs.value_or(0));

@@ -183,14 +183,14 @@ class fleet_search {
     made.token_at_load = token_at_load(estimate, load.token, requests / static_cast<double>(*needed.known()));
     std::get<serving_request>(made.job.asked).job.replicas = *replicas.known();
     // More replicas are no other question of memory, only of machines.
-    made.fit = judge_replicas(on_, made.job, terms_);
+    made.fit = judge_on(on_, made.job, terms_);
     if (made.fit.outcome != outcome::fits) return note(made.fit.outcome, refusal_of(made.fit));
     const double machines = static_cast<double>(made.fit.needs.value_or(0));
     made.price = price_.with(scaled(price_.value_or({}), machines));
     made.gpu_power = gpu_power_.with(scaled(gpu_power_.value_or({}), machines));
     planned_job with_more = made.job;
     std::get<serving_request>(with_more.asked).job.replicas = add(*replicas.known(), 1);
-    if (const machine_fit fit = judge_replicas({on_.machine}, with_more, terms_); fit.outcome == outcome::fits) made.machines_with_more = fit.needs;
+    if (const machine_fit fit = judge_on({on_.machine}, with_more, terms_); fit.outcome == outcome::fits) made.machines_with_more = fit.needs;
     made.price_with_more = made.machines_with_more.is_known() ? price_.with(scaled(price_.value_or({}), static_cast<double>(*made.machines_with_more.known()))) : figure<money_rate>(unknown);
     add_power(made, on_.machine, asked_.power);
     keep_by_size(made_.by_size, made);
@@ -267,23 +267,6 @@ serving_objective serving_objective_of(const planned_job& job, const fleet_reque
           .first_token = limits.first_token,
           .token = limits.token,
           .spares = asked.spares};
-}
-
-machine_fit judge_replicas(const asked_machine& on, const planned_job& job, const pricing& terms) {
-  machine_fit fit = judge_on(on, job, terms);
-  if (fit.outcome != outcome::fits) return fit;
-  const serving_job& of = *fit.job.serving();
-  const serving_kind kind{.gpus = gpus_of(on.machine).value_or(0), .domain = resource::scale_up_domain::of(on.machine).value_or(1)};
-  const serving_plan plan{.on = &kind, .layout = {.tensor = of.tensor_parallel, .pipeline = of.pipeline_parallel, .data = of.data_parallel}, .replicas = of.replicas};
-  const count whole = plan.machines();
-  if (whole <= fit.needs.value_or(whole)) return fit;
-  fit.needs = whole;
-  if (!on.how_many.has_value()) fit.machines = whole;
-  else if (whole > *on.how_many) {
-    fit.outcome = outcome::does_not_fit;
-    fit.why = fmt::format("{} need {}, there {} {}", so_many(of.replicas, "replica"), so_many(whole, "machine"), *on.how_many == 1 ? "is" : "are", number_text(*on.how_many));
-  }
-  return fit;
 }
 
 void add_power(fleet& of, const machine& on, const site_power& asked) {

@@ -93,8 +93,6 @@ inline constexpr std::string_view cut_words = "the time limit ended the search b
 count most_gpus_on(const asked_machine& on, const fleet_request& asked);
 // What replicas, or workers of pools, are searched on, with what the engine does there. The job is by reference.
 serving_kind serving_kind_for(const asked_machine& on, const planned_job& job, const figure<money_rate>& price, const fleet_request& asked);
-// As judge_on(), on machines for whole replicas: of these a demand knows no more than their tensor-parallel groups.
-machine_fit judge_replicas(const asked_machine& on, const planned_job& job, const pricing& terms);
 serving_objective serving_objective_of(const planned_job& job, const fleet_request& asked);
 
 // Those first that take least, after these those that do not do it. A step is shown for each machine.
