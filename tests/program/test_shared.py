@@ -379,6 +379,39 @@ for nodes in ([], [NODE]):
     else:
         check_refused(["--held", "no machines"], "plan", *ONE, "--held", path)
 
+# ---- GPUs of machines that jobs share: of each machine the rated power once (700 W of an H100 SXM, by its data sheet), and of a job that of its own
+RATED, DRAWN, PUE, PRICE = 700, 10e3, 1.2, 0.1
+SITE = ("--power", f"{H100}=10kW", "--pue", str(PUE), "--energy-price", str(PRICE))
+SERVES = ("--requests-per-second", "20", *SERVED)
+for asked in ((trains("a"), trains("b"), "--tokens", "1e9", "--objective", "energy", "--machines", f"{H100}=1"),
+              (trains("a"), trains("b"), trains("c"), "--tokens", "1e9", "--tokens", "3e9", "--tokens", "9e9", "--objective", "time", "--machines", f"{H100}=2"),
+              (trains("a"), CHAT, "--tokens", "1e9", *SERVES, "--services-for", "30days", "--objective", "energy", "--machines", f"{H100}=3"),
+              (CHAT, CHAT, *SERVES, "--pools", "--objective", "energy", "--machines", f"{H100}=4")):
+    status, found, _ = shared(*asked, *SITE)
+    check(status == 0, f"{asked}: exit {status}")
+    both = found["plan"]
+    used = 0
+    for job in both["jobs"]:
+        of = job.get("plan") or job.get("fleet") or job["pools"]
+        used += job["gpus"]
+        share = job["gpus"] / 8
+        check(near(of["gpu_watts"], job["gpus"] * RATED), f"{asked}: {job}")
+        check(near(of["watts_drawn"], share * DRAWN * PUE), f"{asked}: {job}")
+        seconds = of["days"] * 86400 if "plan" in job else 3600
+        check(near(of["electricity_dollars" if "plan" in job else "electricity_dollars_per_hour"], share * DRAWN * PUE * seconds / 3.6e6 * PRICE), f"{asked}: {job}")
+        if "plan" in job:
+            check(near(of["gpu_joules"], job["gpus"] * RATED * seconds), f"{asked}: {job}")
+    machines = sum(each["used"] for each in both["machines"])
+    free = 8 * machines - used
+    check(near(both["gpu_watts"], machines * 8 * RATED) and near(both["gpu_watts_free"], free * RATED), f"{asked}: {both}")
+    check(near(both["watts_drawn"], machines * DRAWN * PUE), f"{asked}: {both}")
+    if machines == 1 and "energy" in asked and all("plan" in job for job in both["jobs"]):
+        check(near(both["amount"], 8 * RATED * max(job["plan"]["days"] for job in both["jobs"]) * 86400), f"{asked}: {both}")
+    words = " ".join(run("plan", *asked, *SITE)[1].split())
+    check(f"rated at {machines * 8 * RATED / 1e3:g} kW together, each machine counted once" in words and ("GPUs that nobody has" in words) == (free > 0), f"{asked}: {words}")
+    if "plan" in both["jobs"][0]:
+        check(f"its GPUs draw {both['jobs'][0]['gpus'] * RATED / 1e3:g} kW" in words, f"{asked}: {words}")
+
 # ---- of each job is told what a plan of it alone tells: the memory that is left, the band, failures, and where it lies
 LONG = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192", "--global-batch", "1024", "--tokens", "2T", "--checkpoint-stall", "30s", "--restart", "10min")
 HELD = holds(h100=20)

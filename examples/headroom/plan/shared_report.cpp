@@ -24,6 +24,7 @@
 #include "plan/plan_words.hpp"
 #include "plan/pool_report.hpp"
 #include "plan/serving_plan_report.hpp"
+#include "plan/shared_power.hpp"
 #include "plan/training_report.hpp"
 #include "print/table.hpp"
 #include "verdict.hpp"
@@ -47,41 +48,7 @@ std::string way_text(const job_way& way) {
   return fmt::format("{}", fmt::join(parts, " and "));
 }
 
-count gpus_of(const replicas_among& of) { return multiply(of.replicas, of.of_one->job.serving()->gpus_per_replica()); }
-
-count gpus_of_way(const job_way& way) {
-  if (way.plan != nullptr) return way.plan->takes.gpus;
-  if (way.pools != nullptr) return way.pools->plan.gpus();
-  if (way.mix.empty()) return way.replicas->gpus();
-  count sum = 0;
-  for (const replicas_among& each : way.mix) sum = add(sum, gpus_of(each));
-  return sum;
-}
-
-// Of the kind, of a part that is no mix's all of it.
-count gpus_of_way_on(const job_way& way, const shared_option& option, std::size_t kind) {
-  if (way.mix.empty()) return option.kind == kind ? gpus_of_way(way) : 0;
-  count sum = 0;
-  auto its = way.mix.begin();
-  for_each_part(option, [&](const shared_option& part) {
-    if (part.kind == kind) sum = add(sum, gpus_of(*its));
-    ++its;
-  });
-  return sum;
-}
-
-// That jobs and demands have.
-count gpus_on(const shared_answer& of, const shared_choice& choice, std::size_t kind) {
-  count sum = 0;
-  for (std::size_t i = 0; i < of.jobs.size(); ++i) sum = add(sum, gpus_of_way_on(of.way_of(i, choice), of.option_of(i, choice), kind));
-  for (const std::vector<count>& each : choice.of_demands) sum = add(sum, multiply(each[kind], gpus_of(of.machines[kind].machine).value_or(0)));
-  return sum;
-}
-
 count bought_of(const shared_machine& of, const shared_layout& use) { return of.as.bought(use.machines); }
-
-// Of the machines that are kept: of a step that is bought, all.
-count gpus_taken(const shared_machine& of, const shared_layout& use) { return multiply(of.as.kept(use.machines), gpus_of(of.machine).value_or(0)); }
 
 std::string_view held_word(const shared_machine& of) { return of.reserved == 0 ? "held" : of.reserved == of.held ? "reserved" : "held or reserved"; }
 
@@ -145,11 +112,11 @@ std::string difference_text(const shared_answer& of, const shared_request& asked
 }
 
 // Of one that trains.
-std::string run_text(const shared_job& job, const job_way& way, const step_estimate& estimate) {
+std::string run_text(const shared_job& job, const job_way& way, const step_estimate& estimate, const figure<power>& rated) {
   const duration& time = way.plan->takes.time;
   std::string text = fmt::format("{}: {}", job.name, days_text(time));
   if (estimate.band.errors.is_known()) text += fmt::format("; measured, that may be {} days", within_text(estimate, in_days(time)));
-  if (way.plan->takes.energy.is_known()) text += fmt::format("; its GPUs draw {} kW, {} MWh in all", kilowatts_text(way.plan->takes), rounded(in_megawatt_hours(*way.plan->takes.energy.known()), 3));
+  if (rated.is_known()) text += fmt::format("; its GPUs draw {} kW, {} MWh in all", rounded(in_kilowatts(*rated.known()), 3), rounded(in_megawatt_hours(joules(in_watts(*rated.known()) * in_seconds(time))), 3));
   return fmt::format("{}. {} {}", text, band_text(estimate.band), failures_text(*way.on, *way.plan, estimate, std::get<plan_request>(job.asked.how)));
 }
 
@@ -211,7 +178,7 @@ void write_jobs(session& s, const shared_answer& of, const shared_request& asked
     if (way.plan != nullptr) {
       const step_estimate estimate = estimate_of(of, i, of.best(), asked);
       left = estimate.fit.left();
-      words.push_back(run_text(of.jobs[i], way, estimate));
+      words.push_back(run_text(of.jobs[i], way, estimate, rated_power(on, gpus_of_way(way))));
       placed.gpus = run_site_of(on.machine).together(way.plan->plan.layout);
       placed.replicas = gpus_of_way(way) / placed.gpus;
       placed.are_groups = placed.replicas > 1;
@@ -414,6 +381,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     write_machines(s, of);
     write_network_of(s, of.machines);
     s.paragraph("  ", stranded_text(of));
+    if (const std::string rated = rated_gpus_text(rated_gpus_of(of, of.best())); !rated.empty()) s.paragraph("  ", rated);
     if (of.is_cut) s.paragraph("  ", "The time limit ended the search: what binds was not looked at whole, nor all plans of each job.");
     else if (of.binds.empty()) s.paragraph("  ", fmt::format("No limit binds: with {} more of a kind{}, nothing is better.", some_come_in_steps(of) ? "one machine, or one step of them," : "one machine", of.jobs.empty() ? "" : ", or without a deadline"));
     say_limits("What binds is");
@@ -454,6 +422,12 @@ json amount_json(const shared_answer& of, const shared_amounts& takes, const sha
   return takes.amount;
 }
 
+// What whole machines draw, of a job that has a share of them.
+void share_out(json& of, double share) {
+  for (const char* key : {"gpu_joules", "gpu_watts", "watts_drawn", "electricity_dollars", "electricity_dollars_per_hour"})
+    if (const auto at = of.find(key); at != of.end() && at->is_number()) *at = at->get<double>() * share;
+}
+
 json places_json(const std::vector<part_places>& parts, const shared_machine& on) {
   json all = json::array();
   for (std::size_t i = 0; i < parts.size(); ++i)
@@ -480,8 +454,12 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
   json made{{"amount", amount_json(of, choice.takes, asked)}, {"dollars", json_of_figure(cost_of(of, choice), [](const money& x) { return json(in_dollars(x)); })}};
   made["days"] = some_train(of) ? json(in_days(seconds(choice.takes.ends_after))) : json(nullptr);
   const power_taken taken = power_of(of, choice, asked.power);
-  made["watts_drawn"] = json_of_figure(taken.drawn, [](const power& x) { return json(in_watts(x)); });
+  const auto watts = [](const power& x) { return json(in_watts(x)); };
+  made["watts_drawn"] = json_of_figure(taken.drawn, watts);
   made["electricity_dollars"] = json_of_figure(taken.electricity, [](const money& x) { return json(in_dollars(x)); });
+  const rated_gpus rated = rated_gpus_of(of, choice);
+  made["gpu_watts"] = json_of_figure(rated.all, watts);
+  made["gpu_watts_free"] = json_of_figure(rated.free, watts);
   made["machines"] = json::array();
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
     const shared_machine& each = of.machines[k];
@@ -504,20 +482,25 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
     const job_way& way = of.way_of(i, choice);
     const shared_machine& on = of.machines[of.option_of(i, choice).kind];
     json one{{"name", of.jobs[i].name}, {"machine", way.mix.empty() ? json(on.machine.name()) : json(nullptr)}, {"gpus", gpus_of_way(way)}, {"arranged", way_text(way)}, {"places", way.mix.empty() ? places_json(places[i], on) : places_of_mix(places[i], of)}};
+    const double share = share_of_own_machines(gpus_of_way(way), machines_of_way(way), on.machine);
     if (way.plan != nullptr) {
       put_plan(one, *way.on, *way.plan, estimate_of(of, i, choice, asked), std::get<plan_request>(of.jobs[i].asked.how));
+      share_out(one["plan"], share);
     } else if (way.pools != nullptr) {
       const auto& serves = std::get<fleet_request>(of.jobs[i].asked.how);
       one["pools"] = pools_json({with_loads(*way.pools, *of.jobs[i].asked.job, serves)}, *asked.terms, serves).front();
+      share_out(one["pools"], share);
     } else if (!way.mix.empty()) {
       one["requests_per_second"] = way.answered;
       one["parts"] = json::array();
       for (const mixed_part& part : parts_of(way, of.jobs[i].asked, *asked.terms)) {
         one["parts"].push_back({{"machine", part.machine.name()}});
         one["parts"].back().update(fleet_json(part.fleet));
+        share_out(one["parts"].back(), share_of_own_machines(part.fleet.gpus(), part.fleet.fit.needs.value_or(0), part.machine));
       }
     } else {
       one["fleet"] = fleet_json(*way.replicas);
+      share_out(one["fleet"], share);
       one["band"] = band_json(way.replicas->throughput);
     }
     if (const fleet_request* serves = day_asked_of(of.jobs[i]); serves != nullptr && way.mix.empty()) one["day"] = day_json(day_of_way(way, *serves, asked), *serves);
