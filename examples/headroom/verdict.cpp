@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "fit/fit_words.hpp"
 #include "print/amount.hpp"
 #include "print/lines.hpp"
 #include "report.hpp"
@@ -88,7 +89,7 @@ void write_groups(session& s, const judgement& found, unit_system system) {
     if (each.outcome == outcome::fits && each.counted < each.group.how_many)
       eligible = fmt::format("{} of them, the others make no whole rack", to_text(each.counted).view());
     if (each.outcome == outcome::fits && each.gpus_left_over > 0)
-      eligible += fmt::format("; {} GPUs fill no whole unit", to_text(each.gpus_left_over).view());
+      eligible += fmt::format("; {} {} no whole unit", so_many(each.gpus_left_over, "GPU"), inflected(each.gpus_left_over, "fills", "fill"));
     if (each.outcome != outcome::fits)
       eligible =
           fmt::format("{}: {}", each.outcome == outcome::does_not_fit ? "no" : "not known", reason_of(each, system));

@@ -185,7 +185,7 @@ void write_fabric(session& s, const asked_fabric& of, const fat_tree& tree) {
   std::string links = so_many(tree.links_to_machines, "link") + " to machines";
   if (tree.tiers > 1) links += fmt::format(", {} from leaves to spines", number_text(tree.links_to_spines));
   if (tree.tiers > 2) links += fmt::format(", {} from spines to cores", number_text(tree.links_to_cores));
-  s.paragraph("  ", fmt::format("{}; {} of switches are left.", links, so_many(tree.ports_left, "port")));
+  s.paragraph("  ", fmt::format("{}; {} of switches {} left.", links, so_many(tree.ports_left, "port"), inflected(tree.ports_left, "is", "are")));
   if (tree.tiers > 1)
     s.paragraph("  ", fmt::format("{}{} share leaves: what one sends to a GPU of the same number in another crosses no spine.", of.terms.machines % (tree.leaves / of.terms.rails) == 0 ? "" : "Up to ", so_many(tree.machines_of_group, of.machine.vms().is_known() ? "VM" : "machine")));
 }

@@ -177,16 +177,16 @@ void write_pack(session& s, const packed_part& asked, const packed_part& runs, c
                 std::span<const packing_node> left, count free) {
   const auto fitting = static_cast<count>(std::ranges::count_if(asked.found.places, [](const auto& each) { return !each.empty(); }));
   const auto all = static_cast<count>(asked.jobs.size());
-  s.line(fmt::format("Pack: {} of {} fit", number_text(fitting), so_many(all, "job")), fitting == all ? style::good : style::bad);
+  s.line(fmt::format("Pack: {} of {} {}", number_text(fitting), so_many(all, "job"), inflected(fitting, "fits", "fit")), fitting == all ? style::good : style::bad);
   write_jobs(s, asked, on);
   if (!runs.jobs.empty()) {
     s.heading("Beside them");
     write_jobs(s, runs, on);
   }
-  std::string sums = fmt::format("{} have a place, and {} are left.", so_many(asked.found.placed, "GPU"), so_many(free, "GPU"));
+  std::string sums = fmt::format("{} {} a place, and {} {} left.", so_many(asked.found.placed, "GPU"), inflected(asked.found.placed, "has", "have"), so_many(free, "GPU"), inflected(free, "is", "are"));
   const count pod = smallest_waiting(asked);
   if (const count stranded = pod > 0 ? stranded_gpus(left, pod) : 0; stranded > 0)
-    sums += fmt::format(" Of those, {} are stranded for what waits: too few are together on a node for a pod of {}.", number_text(stranded), number_text(pod));
+    sums += fmt::format(" Of those, {} {} stranded for what waits: too few are together on a node for a pod of {}.", number_text(stranded), inflected(stranded, "is", "are"), number_text(pod));
   sums += asked.found.is_proved() ? fmt::format(" {} can place more.", runs.jobs.empty() ? "No packing" : "With the others where they are, none")
                                   : fmt::format(" At most {} can have one: that is a gap of {:.2g} %; --most-tried and --time-limit look further.", so_many(asked.found.bound, "GPU"), 100 * asked.found.gap());
   s.paragraph("  ", sums);

@@ -50,7 +50,7 @@ report::chart training_speed_chart(std::span<const step_estimate> on) {
     if (!each.is_known) continue;
     const std::string text = rounded(each.tokens_per_second_per_gpu());
     made.all.front().points.push_back({each.tokens_per_second_per_gpu(), static_cast<double>(made.rows.size()), text});
-    made.rows.push_back({fmt::format("{} GPUs, {}", number_text(each.best.step.gpus), each.fit.machine.name()), text});
+    made.rows.push_back({fmt::format("{}, {}", so_many(each.best.step.gpus, "GPU"), each.fit.machine.name()), text});
   }
   return made;
 }

@@ -39,7 +39,7 @@ std::string found_text(const layouts_found& of, objective by) {
 }
 
 std::string untimed_text(const layouts_found& of) {
-  return of.untimed == 0 ? "" : fmt::format(" {} more {} room and cannot be timed: {}.", number_text(of.untimed), of.untimed == 1 ? "has" : "have", of.why_untimed);
+  return of.untimed == 0 ? "" : fmt::format(" {} more {} room and cannot be timed: {}.", number_text(of.untimed), inflected(of.untimed, "has", "have"), of.why_untimed);
 }
 
 std::string runner_up_text(std::string_view split, count gpus, double behind, objective by) {

@@ -37,7 +37,7 @@ template <class Server>
 latency_line at_rate(const Server& of, const serving_arrivals& asked, double most, const latency_request& how) {
   latency_line made{.rate = asked.rate, .is_simulated = how.simulates, .most = most};
   if (!(asked.rate < made.most)) {
-    made.why = fmt::format("not stable: {} at most {} requests a second", answering(of), rounded(made.most, 3));
+    made.why = fmt::format("not stable: {} at most {} a second", answering(of), so_many(rounded(made.most, 3), "request"));
     return made;
   }
   const figure<serving_latencies> found = latencies_at(of, asked, most, how);
@@ -96,7 +96,7 @@ void add_line(table& t, const latency_line& line, std::vector<cell> cells) {
 
 std::string load_name(const latency_line& line) {
   if (line.is_within_limits) return "within the limits";
-  return line.clients > 0 ? so_many(line.clients, "client") : fmt::format("{} requests a second", rounded(line.rate, 3));
+  return line.clients > 0 ? so_many(line.clients, "client") : fmt::format("{} a second", so_many(rounded(line.rate, 3), "request"));
 }
 
 }  // namespace
@@ -164,7 +164,7 @@ void write_latencies(session& s, bool of_pools, const std::vector<machine_latenc
   for (const machine_latencies& each : of) {
     const bool all_are = std::ranges::all_of(*each.lines, [](const latency_line& line) { return line.why.empty(); });
     if (all_are && !names_machines && each.lines->front().most > 0)
-      below += fmt::format("{} answer{} at most {} requests a second. ", of_pools ? "Both pools" : "A replica", of_pools ? "" : "s", rounded(each.lines->front().most, 3));
+      below += fmt::format("{} answer{} at most {} a second. ", of_pools ? "Both pools" : "A replica", of_pools ? "" : "s", so_many(rounded(each.lines->front().most, 3), "request"));
     for (const latency_line& line : *each.lines) {
       simulated = simulated || line.is_simulated;
       const std::string where = names_machines ? fmt::format("{}, ", each.machine) : std::string();

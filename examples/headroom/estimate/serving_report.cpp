@@ -162,7 +162,7 @@ void write_bands(session& s, const serving_estimate& of, const load_request& ask
 std::string used_text(const serving_estimate& of) {
   const count there = of.fit.machines.value_or(0), used = of.fit.needs.value_or(0);
   if (!of.fit.is_held || of.prefill.has_value() || used < 1 || used >= there) return {};
-  return fmt::format("{} of {} are used: the figures are of one replica. How many replicas a load takes, and on how many of them: headroom plan.", number_text(used), so_many(there, "machine"));
+  return fmt::format("{} of {} {} used: the figures are of one replica. How many replicas a load takes, and on how many of them: headroom plan.", number_text(used), so_many(there, "machine"), inflected(used, "is", "are"));
 }
 
 void write_served(session& s, const serving_estimate& of, const planned_job& job, const load_request& asked, bool explains) {

@@ -91,8 +91,7 @@ std::string why_in_words(const machine_fit& fit) {
   const bool is_short = fit.is_held && fit.needs.is_known() && fit.standing.outcome == outcome::fits &&
                         fit.needs.value_or(0) > fit.machines.value_or(0);
   if (is_short)
-    return fmt::format("It needs {}; there {} {}.", place_of_fit(fit, fit.needs.value_or(0)), fit.machines.value_or(0) == 1 ? "is" : "are",
-                       number_text(fit.machines.value_or(0)));
+    return fmt::format("It needs {}; {}.", place_of_fit(fit, fit.needs.value_or(0)), there_are(fit.machines.value_or(0)));
   return fmt::format("What decides: {}.", fit.why);
 }
 
@@ -176,9 +175,10 @@ std::string number_text(count n) { return std::string(to_text(n).view()); }
 
 std::string gibibytes_text(const memory& x) { return short_text(counted::memory, in_bytes(x), unit_system::binary); }
 
-std::string so_many(count n, std::string_view one) {
-  return fmt::format("{} {}{}", number_text(n), one, n == 1 ? "" : "s");
-}
+std::string so_many(count n, std::string_view one) { return so_many(number_text(n), one); }
+std::string so_many(std::string_view printed, std::string_view one) { return fmt::format("{} {}{}", printed, one, printed == "1" ? "" : "s"); }
+std::string_view inflected(count n, std::string_view of_one, std::string_view of_others) { return n == 1 ? of_one : of_others; }
+std::string there_are(count n) { return fmt::format("there {} {}", inflected(n, "is", "are"), number_text(n)); }
 
 std::string parallelism_text(const planned_job& job) {
   return job.serving() != nullptr ? split_text(*job.serving()) : split_text(*job.training());
@@ -290,8 +290,7 @@ std::string beside_it(const machine_fit& fit) {
     text += fmt::format(" It {} with {}: on {}, {}", by->is_known ? "fits" : "may fit", options_of(by->changes), so_many(gpus_of(by->job), "GPU"), parallelism_text(by->job));
     const count needs = by->machines.value_or(0);
     const bool is_short = fit.is_held && needs > fit.machines.value_or(0);
-    text += is_short ? fmt::format("; that needs {}, there {} {}.", so_many(needs, "machine"), fit.machines.value_or(0) == 1 ? "is" : "are",
-                                   number_text(fit.machines.value_or(0)))
+    text += is_short ? fmt::format("; that needs {}, {}.", so_many(needs, "machine"), there_are(fit.machines.value_or(0)))
             : by->is_known ? "."
                            : "; whether its GPUs share a scale-up domain no source states.";
   }

@@ -19,6 +19,12 @@ std::string number_text(count n);
 std::string gibibytes_text(const memory& x);
 // "8 machines", "1 machine"
 std::string so_many(count n, std::string_view one);
+// Of a number as it is printed: "1.5 requests", "1 request"
+std::string so_many(std::string_view printed, std::string_view one);
+// The verb after so many: "is" of one, "are" of others.
+std::string_view inflected(count n, std::string_view of_one, std::string_view of_others);
+// "there are 8", "there is 1"
+std::string there_are(count n);
 
 // "TP 8 x PP 2": the degrees that are more than 1.
 std::string parallelism_text(const planned_job& job);

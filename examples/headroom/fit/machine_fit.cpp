@@ -20,6 +20,7 @@
 #include <utility>
 
 #include <headroom/read/own/job_names.hpp>
+#include "fit/fit_words.hpp"
 #include "verdict.hpp"
 #include "reading.hpp"
 
@@ -65,10 +66,9 @@ room_answer format_answer(const figure<precision>& found, const machine& on) {
   return answer;
 }
 
-std::string needs_more(const planned_job& job, count needed, count there_are) {
+std::string needs_more(const planned_job& job, count needed, count of_these) {
   const count replicas = job.serving() != nullptr ? job.serving()->replicas : 1;
-  return fmt::format("{} {} machine{}, there {} {}", replicas > 1 ? fmt::format("{} replicas need", to_text(replicas).view()) : "needs", to_text(needed).view(),
-                     needed == 1 ? "" : "s", there_are == 1 ? "is" : "are", to_text(there_are).view());
+  return fmt::format("{} {}, {}", replicas > 1 ? so_many(replicas, "replica") + " need" : "needs", so_many(needed, "machine"), there_are(of_these));
 }
 
 // "--max-num-seqs 4", of a job whose engine is known to take such an option.
@@ -79,8 +79,7 @@ std::string sequences_option(const planned_job& job) {
 // Those that count may be fewer than there are: only whole units do.
 std::string too_few_gpus(const machine_fit& fit, count that_count, bool in_units) {
   const count all = fit.gpus_held();
-  std::string text = fmt::format("{} GPUs needed, there are {}", to_text(gpus_of(fit.job)).view(),
-                                 to_text(in_units && all > that_count ? all : that_count).view());
+  std::string text = fmt::format("{} needed, {}", so_many(gpus_of(fit.job), "GPU"), there_are(in_units && all > that_count ? all : that_count));
   if (in_units && all > that_count)
     return text + fmt::format(", of which {} in whole units", to_text(that_count).view());
   return in_units ? text + " in whole units" : text;

@@ -126,9 +126,9 @@ void write_day(session& s, const fleet_of_day& day, const fleet_request& asked, 
   s.print("\n");
   s.paragraph("  ", fmt::format("Of one size: {}, {} machine hours{}.", so_many(day.machines, "machine"), rounded(day.machine_hours), day_dollars(day.cost)));
   if (is_scaled)
-    s.paragraph("  ", fmt::format("Scaled with the load: {} machine hours{}, {} % less. That is where the load is known {} minutes ahead, which a replica takes to start, and is paid for them.",
+    s.paragraph("  ", fmt::format("Scaled with the load: {} machine hours{}, {} % less. That is where the load is known {} ahead, which a replica takes to start, and is paid for them.",
                                   rounded(*day.scaled_machine_hours.known()), day_dollars(day.scaled_cost), rounded(100 * *day.saved().known(), 3),
-                                  rounded(in_seconds(*asked.start_up.known()) / 60, 3)));
+                                  so_many(rounded(in_seconds(*asked.start_up.known()) / 60, 3), "minute")));
   else
     s.paragraph("  ", "What scaling with the load saves is not known without --start-up, what a replica takes to start.");
 }

@@ -93,8 +93,8 @@ void order_and_rent(grown_demand& made, const std::vector<count>& needed, count 
   if (made.orders.is_known()) {
     for (std::size_t month = 0; month < needed.size() && static_cast<count>(month) < request.lead_months.value_or(0); ++month)
       if (needed[month] > held)
-        worsen(made, outcome::does_not_fit, fmt::format("{} more are needed in month {}, and an order that is placed now is at work in month {}",
-                                                        so_many(needed[month] - held, "machine"), month, *request.lead_months.known()));
+        worsen(made, outcome::does_not_fit, fmt::format("{} more {} needed in month {}, and an order that is placed now is at work in month {}",
+                                                        so_many(needed[month] - held, "machine"), inflected(needed[month] - held, "is", "are"), month, *request.lead_months.known()));
   } else if (!made.rented.is_known()) {
     if (made.rented.is_absent()) worsen(made, outcome::does_not_fit, std::string(made.rented.note));
     else worsen(made, outcome::cannot_be_judged, std::string(made.orders.note));

@@ -235,7 +235,7 @@ void write_mixed(session& s, const mixed_fleet& of, const fleet_request& asked) 
   const std::string proof = of.is_proved ? fmt::format("{}: that is proved.", no_less_text(asked.least))
                                          : fmt::format("The search ended before it was proved that {}: the least may be {:.2g} % lower.", no_less_text(asked.least), 100 * of.gap());
   const std::string without = of.spares == 0 ? "" : fmt::format(", where the {} {}", of.spares == 1 ? "fastest replica" : so_many(of.spares, "fastest replica"), of.spares == 1 ? "fails" : "fail");
-  s.paragraph("", fmt::format("Together {} requests a second of {} asked{}; {}. {}", rounded(of.answered, 3), rounded(of.requests, 3), without, amount_text(of, asked.least), proof));
+  s.paragraph("", fmt::format("Together {} a second of {} asked{}; {}. {}", so_many(rounded(of.answered, 3), "request"), rounded(of.requests, 3), without, amount_text(of, asked.least), proof));
   table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("replicas"), name_column("each"), number_column("requests/s\nof each"),
            number_column(asked.has_limits() ? "TTFT p99\nms" : "TTFT\nms"), number_column(asked.has_limits() ? "TPOT p99\nms" : "TPOT\nms"), number_column("an hour")});
   for (const mixed_part& each : of.parts) {

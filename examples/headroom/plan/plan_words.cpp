@@ -63,10 +63,7 @@ std::string arrangement_text(const plan_of_count& plan) {
   return text;
 }
 
-std::string days_text(const duration& x) {
-  const std::string days = rounded(in_days(x));
-  return fmt::format("{} day{}", days, days == "1" ? "" : "s");
-}
+std::string days_text(const duration& x) { return so_many(rounded(in_days(x)), "day"); }
 std::string dollars_text(const figure<money>& x) { return x.is_known() ? std::string(rounded_text(*x.known(), 4).view()) : "not known"; }
 
 std::string amounts_text(const plan_amounts& of) {
@@ -165,11 +162,16 @@ std::string failures_text(const machine_plans& of, const plan_of_count& plan, co
   if (of.failures.from == nullptr)
     return fmt::format("Failures are not counted: nobody is known to have counted those of {}.", of.machine.gpu() == nullptr ? "it" : of.machine.gpu()->name);
   const failure_record& from = *of.failures.from;
-  const std::string met = fmt::format("A failure meets the job every {} hours, at the rate of {} ({}, {})", rounded(in_hours(of.failures.between_of(plan.takes.gpus)), 3),
+  const std::string met = fmt::format("A failure meets the job every {}, at the rate of {} ({}, {})", so_many(rounded(in_hours(of.failures.between_of(plan.takes.gpus)), 3), "hour"),
                                       from.name, from.from->title, from.from->date);
   if (!asked.counts_failures()) return met + ". What they cost is not counted without --checkpoint-stall and --restart.";
-  return fmt::format("{}; with a checkpoint every {} minutes {} % of the time is kept, and the figures are with that.", met, rounded(in_seconds(plan.interval) / 60, 3),
+  return fmt::format("{}; with a checkpoint every {} {} % of the time is kept, and the figures are with that.", met, so_many(rounded(in_seconds(plan.interval) / 60, 3), "minute"),
                      rounded(100 * in_days(estimate.is_known ? budget_of(estimate, asked.asked.tokens).time : plan.takes.time) / in_days(plan.takes.time), 3));
+}
+
+std::string spares_text(count spares, std::string_view of_what) {
+  if (spares == 0) return "Failures are not counted: what is needed while machines are repaired comes on top.";
+  return fmt::format("{} for those that fail.", so_many(spares, fmt::format("spare {}", of_what)));
 }
 
 std::string within_text(const step_estimate& of, double value) { return of.band.errors.is_known() ? range_text(value, of_figure(of.band)) : "?"; }

@@ -53,6 +53,9 @@ std::string what_binds(const machine_plans& first, const plan_objective& asked);
 // What failures cost a plan, or why that is not known.
 std::string failures_text(const machine_plans& of, const plan_of_count& plan, const step_estimate& estimate, const plan_request& asked);
 
+// "3 spare replicas for those that fail.", or that failures are not counted.
+std::string spares_text(count spares, std::string_view of_what);
+
 // "273 to 351" days, "44.8" kW of its GPUs, or "?".
 std::string within_text(const step_estimate& of, double value);
 std::string kilowatts_text(const plan_amounts& of);

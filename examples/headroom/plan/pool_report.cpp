@@ -25,9 +25,9 @@ std::string times_text(const latency& of) {
                      rounded(in_milliseconds(of.p99), 3));
 }
 std::string at_load_text(const machine_pools& of, const fleet_request& asked) {
-  const std::string share = rounded(serving_objective_of(of.decode.job, asked).requests / static_cast<double>(of.plan.groups_in_use()), 3);
-  if (!of.at_load.is_known()) return fmt::format("Percentiles with {} requests a second of a group at random times are not known: {}.", share, of.at_load.note);
-  return fmt::format("With {} requests a second of a group at random times, on {}: TTFT {}; TPOT {}.", share, of.machine.name(), times_text(of.at_load.known()->first_token), times_text(of.at_load.known()->token));
+  const std::string share = so_many(rounded(serving_objective_of(of.decode.job, asked).requests / static_cast<double>(of.plan.groups_in_use()), 3), "request");
+  if (!of.at_load.is_known()) return fmt::format("Percentiles with {} a second of a group at random times are not known: {}.", share, of.at_load.note);
+  return fmt::format("With {} a second of a group at random times, on {}: TTFT {}; TPOT {}.", share, of.machine.name(), times_text(of.at_load.known()->first_token), times_text(of.at_load.known()->token));
 }
 
 std::string binds_text(const machine_pools& of, const fleet_request& asked) {
@@ -37,7 +37,7 @@ std::string binds_text(const machine_pools& of, const fleet_request& asked) {
   std::string text = number_binds("groups", serving_objective_of(of.decode.job, asked).requests, plan.requests * static_cast<double>(plan.groups_in_use()), plan.requests,
                                   more_text(machines, more, plan.requests));
   if (of.with_prefill.is_known() && of.with_decode.is_known())
-    text += fmt::format(" A group of {} requests a second answers {} with one prefill worker more, and {} with one decode worker more.", rounded(plan.requests, 3),
+    text += fmt::format(" A group of {} a second answers {} with one prefill worker more, and {} with one decode worker more.", so_many(rounded(plan.requests, 3), "request"),
                         rounded(*of.with_prefill.known(), 3), rounded(*of.with_decode.known(), 3));
   return text;
 }
@@ -77,14 +77,14 @@ fleet_of_day day_of(const machine_pools& of, const pricing& terms, const fleet_r
 
 std::string groups_text(const machine_pools& of) {
   const auto pool = [](count workers, std::string_view phase, const machine_fit& each) {
-    return fmt::format("{} {} {} of {}", number_text(workers), phase, workers == 1 ? "worker" : "workers", worker_text(each));
+    return fmt::format("{} of {}", so_many(workers, fmt::format("{} worker", phase)), worker_text(each));
   };
   return fmt::format("{} of {} and {}", so_many(of.plan.groups, "group"), pool(of.plan.prefill_workers, "prefill", of.prefill), pool(of.plan.decode_workers, "decode", of.decode));
 }
 
 std::string pools_name(const machine_pools& of, const fleet_request& asked) {
   const pool_plan& plan = of.plan;
-  return fmt::format("{} x {}, {}: {} requests a second of {} asked; {}", number_text(of.machines), of.machine.name(), groups_text(of), rounded(plan.requests * static_cast<double>(plan.groups_in_use()), 3),
+  return fmt::format("{} x {}, {}: {} a second of {} asked; {}", number_text(of.machines), of.machine.name(), groups_text(of), so_many(rounded(plan.requests * static_cast<double>(plan.groups_in_use()), 3), "request"),
                      rounded(serving_objective_of(of.decode.job, asked).requests, 3), of.takes.cost.is_known() ? hourly(of.takes) + " an hour" : "what it costs is not known");
 }
 
@@ -156,7 +156,7 @@ void write_pools(session& s, const std::vector<machine_pools>& all, const std::v
     s.paragraph("  ", at_load_text(first, asked));
     s.paragraph("  ", binds_text(first, asked));
     if (asked.power.is_asked()) s.paragraph("  ", power_text(asked.power, power_of(first, asked), " an hour", first.takes.cost.is_known()));
-    if (first.plan.spares > 0) s.paragraph("  ", fmt::format("{} for those that fail.", so_many(first.plan.spares, "spare group")));
+    s.paragraph("  ", spares_text(first.plan.spares, "group"));
     if (!replicas.empty() && replicas.front().standing == outcome::fits) {
       const figure<double> ours = amount_of(replicas.front().first(), asked.least), theirs = amount_of_pools(first, asked.least);
       const double ratio = theirs.value_or(0) / ours.value_or(1);

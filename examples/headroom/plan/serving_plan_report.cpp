@@ -113,8 +113,8 @@ double replicas_at(const fleet& of, double share) {
 }
 
 std::string number_binds(std::string_view of_what, double asked, double answered, double of_each, std::string_view more) {
-  return fmt::format("What binds is the number of {}: {} % of what they answer is asked. One fewer answers {} requests a second, one more {}{}.", of_what,
-                     rounded(100 * (asked / answered), 3), rounded(answered - of_each, 3), rounded(answered + of_each, 3), more);
+  return fmt::format("What binds is the number of {}: {} % of what they answer is asked. One fewer answers {} a second, one more {}{}.", of_what,
+                     rounded(100 * (asked / answered), 3), so_many(rounded(answered - of_each, 3), "request"), rounded(answered + of_each, 3), more);
 }
 
 std::string more_text(count machines, const figure<money_rate>& more, double requests) {
@@ -184,7 +184,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
   } else {
     const fleet& best = first.first();
     s.line(fmt::format("{}: {}", is_mixed ? "Plan on one kind of machine" : beside.pools.empty() ? "Plan" : "In replicas", fleet_name(first, best)), style::strong);
-    s.paragraph("", fmt::format("{} requests a second of {} asked, {} of a replica; {}.", rounded(best.answered(), 3), rounded(best.requests, 3), rounded(best.of_replica, 3),
+    s.paragraph("", fmt::format("{} a second of {} asked, {} of a replica; {}.", so_many(rounded(best.answered(), 3), "request"), rounded(best.requests, 3), rounded(best.of_replica, 3),
                                 best.price.is_known() ? an_hour(best) + " an hour" : std::string("what it costs is not known")));
     s.paragraph("", band_text(best.throughput));
     if (best.throughput.errors.is_known()) s.paragraph("", replicas_measured(best));
@@ -216,11 +216,11 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     s.draw(fleets_chart(all));
     s.write(t);
     s.print("\n");
-    s.paragraph("  ", fmt::format("Prompts of {} tokens and answers of {}.", number_text(best.prompt), number_text(best.answer)));
+    s.paragraph("  ", fmt::format("Prompts of {} and answers of {}.", so_many(best.prompt, "token"), number_text(best.answer)));
     s.paragraph("  ", has_limits ? std::string("As many requests a second of a replica as have 99 in 100 within the limits.")
                                  : fmt::format("Requests a second of a replica are with {} at once, where of those that it has room for it answers most; --slo puts limits to their times.", number_text(best.at_once)));
     const serving_job& served = *best.job.serving();
-    s.paragraph("  ", fmt::format("GiB left are with the job's own {} of {} tokens.", so_many(served.concurrent_sequences, "sequence"), number_text(served.tokens())));
+    s.paragraph("  ", fmt::format("GiB left are with the job's own {} of {}.", so_many(served.concurrent_sequences, "sequence"), so_many(served.tokens(), "token")));
     s.paragraph("  ", number_binds("replicas", best.requests, best.answered(), best.of_replica, with_more(best)));
     if (asked.least == plan_amount::time && has_limits)
       s.paragraph("  ", fmt::format("What is compared is TPOT p99 with the requests asked, {} a second of a replica: {} ms.", rounded(best.requests / static_cast<double>(best.replicas() - best.spares), 3), millis(best.token_at_load.value_or({}))));
@@ -232,8 +232,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
                                              : "The order of the two is not certain: their bands of error meet.");
     }
     if (const std::string none = mix == nullptr ? std::string() : no_mix_text(*mix, asked); !none.empty()) s.paragraph("  ", none);
-    s.paragraph("  ", best.spares > 0 ? fmt::format("{} for those that fail.", so_many(best.spares, "spare replica"))
-                                      : std::string("Failures are not counted: what is needed while machines are repaired comes on top."));
+    s.paragraph("  ", spares_text(best.spares, "replica"));
     if (!asked.day.empty()) write_day(s, day_of(best, first.machine, asked), asked);
   }
   if (const std::string binds = what_power_binds(asked.power, without_limit(all, beside.without)); !binds.empty()) s.paragraph("  ", beside.pools.empty() ? binds : "Of replicas: " + binds);

@@ -146,7 +146,7 @@ class fleet_search {
   void note_why(const best_plans<serving_plan, 1>& found) {
     const bool has_amount = (asked_.least != plan_amount::cost || price_.is_known()) && (asked_.least != plan_amount::rated_energy || gpu_power_.is_known());
     if (made_.is_cut) note(outcome::cannot_be_judged, cut_words);
-    else if (found.beyond_limits() > 0) note(outcome::does_not_fit, fmt::format("more machines are needed for so many requests than there are, or than {} GPUs make", most_gpus_));
+    else if (found.beyond_limits() > 0) note(outcome::does_not_fit, fmt::format("more machines are needed for so many requests than there are, or than {} {}", so_many(most_gpus_, "GPU"), inflected(most_gpus_, "makes", "make")));
     else if (found.unknown_ones() == 0) note(outcome::does_not_fit, fmt::format("no layout of a replica has room on {} or fewer GPUs", std::min(most_gpus_, most_replica_gpus)));
     else if (found.why_unknown().empty() && !has_amount) note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : no_rated_power);
     else if (asked_.has_limits()) note(outcome::does_not_fit, "not one request a second is answered within the limits");
@@ -175,7 +175,7 @@ class fleet_search {
     if (!replicas.is_known()) return note(outcome::cannot_be_judged, replicas.note);
     const count each = replica.serving()->gpus_per_replica();
     if (multiply(*replicas.known(), each) > most_gpus_) {
-      note(outcome::does_not_fit, fmt::format("more than {} GPUs are needed for so many requests", most_gpus_));
+      note(outcome::does_not_fit, fmt::format("more than {} are needed for so many requests", so_many(most_gpus_, "GPU")));
       return;
     }
     made.requests = requests;

@@ -383,7 +383,8 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
   name_jobs(made.jobs);
   solve_with_mixes(made, asked.clock);
   if (!asked.clock()) find_limits(made, asked.clock);
-  made.is_cut = asked.clock() || std::ranges::any_of(made.jobs, [](const shared_job& each) { return std::ranges::any_of(each.plans, &machine_plans::is_cut) || std::ranges::any_of(each.fleets, &machine_fleets::is_cut) || std::ranges::any_of(each.pools, &machine_pools::is_cut); });
+  made.are_plans_cut = std::ranges::any_of(made.jobs, [](const shared_job& each) { return std::ranges::any_of(each.plans, &machine_plans::is_cut) || std::ranges::any_of(each.fleets, &machine_fleets::is_cut) || std::ranges::any_of(each.pools, &machine_pools::is_cut); });
+  made.is_cut = made.are_plans_cut || asked.clock();
   return made;
 }
 

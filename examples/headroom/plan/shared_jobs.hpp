@@ -121,7 +121,8 @@ struct shared_answer {
   shared_objective objective{};
   figure<shared_plan> found{};
   std::vector<shared_limit> binds{};
-  bool is_cut = false;  // the time limit ended the search; what binds was not looked at
+  bool is_cut = false;         // the time limit ended the search; what binds was not looked at
+  bool are_plans_cut = false;  // nor all plans of each job
   std::vector<left_of_cluster> left_out{};
 
   shared_demands beside(const search_effort& effort) const { return {.machines = records, .demands = demands, .seconds = in_seconds(demands_for), .effort = effort}; }

@@ -123,18 +123,18 @@ std::string run_text(const shared_job& job, const job_way& way, const step_estim
 // Of one that serves, or of its replicas of one layout.
 std::string service_text(const shared_job& job, const fleet& of, const std::string& where = {}) {
   const std::string_view percentile = std::get<fleet_request>(job.asked.how).has_limits() ? " p99" : "";
-  std::string text = fmt::format("{}{}: {} requests a second of a replica, TTFT{} {} ms, TPOT{} {} ms. {}", job.name, where, rounded(of.of_replica, 3), percentile, rounded(in_milliseconds(of.first_token), 3),
+  std::string text = fmt::format("{}{}: {} a second of a replica, TTFT{} {} ms, TPOT{} {} ms. {}", job.name, where, so_many(rounded(of.of_replica, 3), "request"), percentile, rounded(in_milliseconds(of.first_token), 3),
                                  percentile, rounded(in_milliseconds(of.token), 3), band_text(of.throughput));
   if (of.throughput.errors.is_known()) text += fmt::format(" {}", replicas_measured(of));
-  return text;
+  return fmt::format("{} {}", text, spares_text(of.spares, "replica"));
 }
 
 // Of one that serves in pools.
 std::string pools_text(const shared_job& job, const machine_pools& of) {
   const auto& asked = std::get<fleet_request>(job.asked.how);
   const std::string_view percentile = asked.has_limits() ? " p99" : " in the mean";
-  return fmt::format("{}: {} requests a second of a group, TTFT{} {} ms, TPOT{} {} ms. {}{}", job.name, rounded(of.plan.requests, 3), percentile, rounded(in_milliseconds(of.plan.first_token), 3), percentile,
-                     rounded(in_milliseconds(of.plan.token), 3), fmt::join(bands_of_pools(of, asked), " "), of.plan.spares > 0 ? fmt::format(" {} for those that fail.", so_many(of.plan.spares, "spare group")) : "");
+  return fmt::format("{}: {} a second of a group, TTFT{} {} ms, TPOT{} {} ms. {} {}", job.name, so_many(rounded(of.plan.requests, 3), "request"), percentile, rounded(in_milliseconds(of.plan.first_token), 3), percentile,
+                     rounded(in_milliseconds(of.plan.token), 3), fmt::join(bands_of_pools(of, asked), " "), spares_text(of.plan.spares, "group"));
 }
 
 // Where it lies: of one part, or of prefill and decode.
@@ -259,11 +259,22 @@ std::string stranded_text(const shared_answer& of) {
     idle = add(idle, std::max<count>(of.machines[k].held - use.machines, 0));
   }
   std::string text = free == 0 ? "No GPU of them is stranded." : fmt::format("Stranded on them: {}.", so_many(free, "GPU"));
-  if (idle > 0) text += fmt::format(" Of what is held {} no job{}.", idle == 1 ? std::string("1 machine has") : fmt::format("{} machines have", number_text(idle)), of.demands.empty() ? "" : " and no demand");
+  if (idle > 0) text += fmt::format(" Of what is held {} {} no job{}.", so_many(idle, "machine"), inflected(idle, "has", "have"), of.demands.empty() ? "" : " and no demand");
   return text;
 }
 
-std::string certainty_words(const std::optional<bool>& certain) {
+// Whether a job that the first two run otherwise is in pools in one of them.
+bool differ_in_pools(const shared_answer& of) {
+  const shared_choice &first = of.best(), &next = of.found.known()->best[1];
+  for (std::size_t i = 0; i < of.jobs.size(); ++i)
+    if (first.options[i] != next.options[i] && (of.way_of(i, first).pools != nullptr || of.way_of(i, next).pools != nullptr)) return true;
+  return false;
+}
+
+std::string certainty_words(const shared_answer& of) {
+  const std::optional<bool> certain = is_certain(of);
+  if (!certain.has_value() && differ_in_pools(of))
+    return "Whether the order of the two is certain is not known: of a job that they run otherwise pools answer the requests. What was measured of pools is their times: there is no band of error of how many requests they answer.";
   if (!certain.has_value()) return "Whether the order of the two is certain is not known: of a job that they run otherwise there is no band of error, or what failures cost is counted in the second alone.";
   return *certain ? "The order of the two is certain: it holds wherever in their bands of error the jobs are that they run otherwise."
                   : "The order of the two is not certain: within the bands of error of the jobs that they run otherwise it may turn round.";
@@ -382,16 +393,17 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     write_network_of(s, of.machines);
     s.paragraph("  ", stranded_text(of));
     if (const std::string rated = rated_gpus_text(rated_gpus_of(of, of.best())); !rated.empty()) s.paragraph("  ", rated);
-    if (of.is_cut) s.paragraph("  ", "The time limit ended the search: what binds was not looked at whole, nor all plans of each job.");
+    if (of.are_plans_cut) s.paragraph("  ", "The time limit ended the search: neither all plans of each job nor all that may bind were looked at.");
+    else if (of.is_cut) s.paragraph("  ", "The time limit ended the search: not all that may bind was looked at.");
     else if (of.binds.empty()) s.paragraph("  ", fmt::format("No limit binds: with {} more of a kind{}, nothing is better.", some_come_in_steps(of) ? "one machine, or one step of them," : "one machine", of.jobs.empty() ? "" : ", or without a deadline"));
     say_limits("What binds is");
     if (of.found.known()->best.size() > 1) {
       s.paragraph("  ", difference_text(of, asked));
-      s.paragraph("  ", certainty_words(is_certain(of)));
+      s.paragraph("  ", certainty_words(of));
     }
     const shared_plan& found = *of.found.known();
-    s.paragraph("  ", found.is_proved ? fmt::format("No other choice of {}{}{} takes less together.", of.jobs.empty() ? "" : "the plans of each job", services_text(of), of.demands.empty() ? "" : of.jobs.empty() ? "a mix for each demand" : ", with a mix for each demand,")
-                                      : fmt::format("The best of {} that were looked at: no choice takes less than {}.", so_many(found.tried, "step"), takes_text(of, found.bound, asked)));
+    s.paragraph("  ", found.is_proved ? fmt::format("No other choice of {}{}{} takes less together.", of.jobs.empty() ? "" : of.are_plans_cut ? "the plans that were looked at" : "the plans of each job", services_text(of), of.demands.empty() ? "" : of.jobs.empty() ? "a mix for each demand" : ", with a mix for each demand,")
+                                      : fmt::format("The best of {} that were looked at: no choice{} takes less than {}.", so_many(found.tried, "step"), of.are_plans_cut ? " of these plans" : "", takes_text(of, found.bound, asked)));
     const bool are_held = std::ranges::any_of(of.machines, [](const shared_machine& each) { return each.held > 0; });
     for (std::size_t i = 0; i < of.jobs.size(); ++i)
       if (const fleet_request* serves = day_asked_of(of.jobs[i])) {
@@ -543,7 +555,7 @@ nlohmann::ordered_json shared_json(const shared_answer& of, const shared_request
   for (const left_of_cluster& each : of.left_out) made["left_out"].push_back({{"machine", each.machine}, {"why", each.why}});
   if (!of.found.is_known()) return made;
   const shared_plan& found = *of.found.known();
-  made["is_proved"] = found.is_proved;
+  made["is_proved"] = found.is_proved && !of.are_plans_cut;
   const std::optional<count> at_once = layouts_at_once(of);
   made["layouts_of_a_service"] = at_once.has_value() ? json(*at_once) : json(nullptr);
   made["bound"] = amount_json(of, found.bound, asked);
