@@ -143,7 +143,39 @@ for tensor in (1, 2, 4, 8):
         check(status == 1 or one["tokens_per_second"] <= best["tokens_per_second"] * (1 + 1e-12), f"TP {tensor}, PP {pipeline} is faster")
 check(with_room > 4, f"{with_room} have room")
 words = " ".join(run("estimate", *LLAMA, "--global-batch", "512", "--on", f"{H100}=16")[1].split())
-check(f"of {best['layouts_tried']} tried. The runner-up," in words and "% slower" in words, words)
+check(f"of {best['layouts_tried']} tried" in words and "The runner-up," in words and "% slower" in words, words)
+# It is what plan finds on as many machines, also where degrees are said alone, which fit takes, too.
+def planned_as(*asked, on, count):
+    """What estimate and plan say of a job on so many machines: the split, what is chosen besides, and seconds of a step."""
+    keys = ("tensor_parallel", "pipeline_parallel", "data_parallel", "expert_parallel")
+    status, [found] = estimates("--train", *asked, "--on", f"{on}={count}")
+    answer = json.loads(run("plan", "--train", *asked, "--tokens", "1e12", "--objective", "time", "--machines", f"{on}={count}", "--json")[1])["jobs"][0]["plans"][0]
+    check(status == 0 and "plan" in answer, f"{asked}: exit {status}: {answer}")
+    plan = answer["plan"]
+    batch, sequence = (int(asked[asked.index(f"--{key}") + 1]) for key in ("global-batch", "sequence"))
+    check([found["split"][key] for key in keys] + [found[key] for key in ("micro_batch", "virtual_stages", "recompute", "recomputed")] ==
+          [plan[key] for key in keys] + [plan[key] for key in ("micro_batch", "virtual_stages", "recompute", "recomputed")], f"{asked}: {found}, {plan}")
+    check(near(found["step_seconds"] * 1e12 / (batch * sequence), plan["days"] * 86400, 1e-9), f"{asked}: {found['step_seconds']} s, {plan['days']} days")
+    return found
+
+
+DENSE = ("--model", "llama-3.1-70b", "--sequence", "8192", "--global-batch", "512")
+SPARSE = ("--model", "qwen3-30b-a3b", "--sequence", "4096", "--global-batch", "512")
+for asked, on, count in ((DENSE, H100, 16), ((*DENSE, "--virtual-stages", "4"), H100, 16), ((*DENSE, "--shards", "4"), H200, 8), ((*DENSE, "--micro-batch", "2", "--recompute", "none"), H100, 16),
+                         (SPARSE, H100, 4), ((*SPARSE, "--expert-parallel", "4"), H100, 4), ((*SPARSE, "--expert-parallel", "4", "--data-parallel", "8"), H100, 4)):
+    arranged = planned_as(*asked, on=on, count=count)
+    for i in range(0, len(asked), 2):
+        key = asked[i][2:].replace("-", "_")
+        if key in ("virtual_stages", "micro_batch", "recompute", "expert_parallel", "data_parallel"):
+            check(str(arranged.get(key, arranged["split"].get(key))) == asked[i + 1], f"{asked}: {arranged}")
+    status, out, error = run("fit", "--train", *asked, "--on", f"{on}={count}")
+    check(status == 0 and not error, f"fit {asked}: exit {status}: {out}{error}")
+# What has room only with some of it computed again is found on machines that there are, and without machines there is nothing to find a layout for.
+status, [tight] = estimates("--train", "--model", "llama-3.1-70b", "--sequence", "32768", "--global-batch", "64", "--on", f"{H100}=4")
+check(status == 0 and tight["recompute"] != "none" and run("fit", "--train", "--model", "llama-3.1-70b", "--sequence", "32768", "--global-batch", "64", "--on", f"{H100}=4")[0] == 1, f"exit {status}: {tight}")
+status, out, _ = run("fit", "--train", *SPARSE, "--expert-parallel", "4")
+check(status == 3 and "(--on)" in " ".join(out.split()), f"exit {status}: {out}")
+check_refused(["expert parallelism does not divide the experts"], "estimate", "--train", *SPARSE, "--expert-parallel", "7", "--on", H100)
 # Five machines are no round number, and all of them are tried.
 status, [five] = estimates("--train", "--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "400", "--on", f"{H100}=5")
 check(five["gpus"] == 40 and five["machines"] == 5, f"{five['gpus']} GPUs")

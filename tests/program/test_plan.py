@@ -137,7 +137,8 @@ for model, key, kept in (("qwen3-30b-a3b", "expert_parallel", 4), ("llama-3.1-8b
     best = chosen["plans"][0]["plan"]
     check(best["gpus"] == 16 and best["days"] <= min(days.values()) * (1 + 1e-9), f"{key}: {best}, {days}")
     check(key == "shards" or best[key] == kept, f"{key}: {best}")
-    check_refused(["the job"], "estimate", *said, "--on", f"{H100}=2")
+    machine = json.loads(run("estimate", *said, "--on", f"{H100}=2", "--json")[1])["jobs"][0]["machines"][0]
+    check(near(machine["budget"]["days"], best["days"]) and machine["gpus"] == 16, f"{key}: {best}, {machine}")
 check_refused(["expert parallelism does not divide the experts"], "plan", *SAID, "--model", "qwen3-30b-a3b", "--expert-parallel", "3", "--machines", f"{H100}=2")
 
 # ---- ranks of a context are among the GPUs of whole machines, of any number

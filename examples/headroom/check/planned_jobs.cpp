@@ -96,6 +96,8 @@ judged_job judge_on_one(const planned_job& job, const group& on, const pricing& 
 // On several kinds together.
 judged_job judge_on_several(const planned_job& job, std::span<const group> on, const pricing& terms) {
   const cluster_fit fit = on_cluster(job, on, terms);
+  if (!contradiction(fit.job).empty())
+    return {.found = told(finding_severity::error, job.line, fmt::format("{} does not fit on the machines together: {}", title_of(job), no_such_layout))};
   const verdict& found = fit.found.verdict;
   if (found.fits()) {
     judged_job judged{.asked = fit.asked};
@@ -116,7 +118,7 @@ judged_job judge_on_several(const planned_job& job, std::span<const group> on, c
 }
 
 judged_job judge_job(const planned_job& job, std::span<const group> on, const pricing& terms) {
-  if (const std::string_view words = contradiction(job); !words.empty()) {
+  if (const std::string_view words = contradiction_as_judged(job); !words.empty()) {
     const bool is_missing = !missing(model_of(job)).empty();
     const finding_severity severity = is_missing ? finding_severity::unjudged : finding_severity::error;
     const std::string_view what = is_missing ? "judged" : "run";

@@ -34,8 +34,10 @@ constexpr objective_words words_of(objective by) {
 std::string_view name(objective by) { return words_of(by).name; }
 
 std::string found_text(const layouts_found& of, objective by) {
-  return fmt::format("{} {} of {} with room, of {} tried.", of.load.empty() ? "The" : fmt::format("With {} the", of.load), words_of(by).best,
-                     so_many(of.with_room, "layout"), number_text(of.tried));
+  std::string text = fmt::format("{} {} of {} with room, of {} tried", of.load.empty() ? "The" : fmt::format("With {} the", of.load), words_of(by).best,
+                                 so_many(of.with_room, "layout"), number_text(of.tried));
+  if (of.left_out > 0) text += fmt::format("; {} {} left out, as bounds show {} to be no better than those told with --compare", number_text(of.left_out), inflected(of.left_out, "was", "were"), inflected(of.left_out, "it", "them"));
+  return text + ".";
 }
 
 std::string untimed_text(const layouts_found& of) {

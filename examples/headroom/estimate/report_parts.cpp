@@ -15,9 +15,20 @@ void write_none(session& s, const machine_fit& fit, std::string_view why) {
   s.paragraph("", fit.outcome == outcome::does_not_fit ? sentence_of(fit) + beside_it(fit) : fmt::format("{}.", why));
 }
 
-std::string layout_taken(count tried, objective by, const machine_fit& on) {
-  if (tried == 0) return {};
-  return fmt::format("the {} layout on {}", by == objective::time ? "fastest" : "best", on.is_held ? "these machines" : "the fewest machines with room");
+std::string layout_taken(const layouts_found& found, objective by, const machine_fit& on) {
+  if (found.tried == 0) return {};
+  return fmt::format("the {} layout{} on {}", by == objective::time ? "fastest" : "best", besides_text(found), on.is_held ? "these machines" : "the fewest machines with room");
+}
+
+std::string besides_text(const layouts_found& found) {
+  std::string text;
+  for (const std::string_view each : found.besides) text += fmt::format("{}{}", text.empty() ? " with its " : each == found.besides.back() ? " and " : ", ", each);
+  return text;
+}
+
+planned_job with_chosen(planned_job job) {
+  for (const std::string_view key : {"micro_batch", "recompute"}) job.said.push_back(key);
+  return job;
 }
 
 void write_taken(session& s, const planned_job& job, std::span<const machine_fit> fits, std::string_view layout, std::string_view settings) {

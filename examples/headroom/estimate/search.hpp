@@ -22,12 +22,23 @@ struct layouts_found {
   count tried = 0;         // 0: the job says its own
   count with_room = 0;     // of them; those that can be timed
   count untimed = 0;       // that have room, too
+  count left_out = 0;      // by bounds: none is better than those that are kept
   std::string why_untimed{};
+  std::vector<std::string_view> besides{};  // what is chosen of each layout, too
   std::string load{};      // "64 clients", with which they were compared; empty of training
 
   void cannot_be_timed(std::string_view why) {
     ++untimed;
     why_untimed = why;
+  }
+  // What was found of the plans of one layout, those that are no better than others left out. Of none that can be there is nothing.
+  template <class Found>
+  void take(const Found& of) {
+    if (of.tried() == 0 && of.unknown_ones() == 0) return;
+    ++tried;
+    if (of.is_empty() && of.unknown_ones() > 0) cannot_be_timed(of.why_unknown());
+    else if (!of.is_empty() || of.beyond_limits() > 0) ++with_room;
+    else if (of.left_out() > 0) ++left_out;
   }
 };
 

@@ -180,7 +180,7 @@ void write_served(session& s, const serving_estimate& of, const planned_job& job
   s.print("\n");
   if (of.prefill.has_value()) s.paragraph("  ", description_of(of.prefill->job, true));
   s.paragraph("  ", description_of(of.best.job, true));
-  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.layouts.tried, asked.by, of.fit), load_taken(of, asked));
+  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.layouts, asked.by, of.fit), load_taken(of, asked));
   write_network(s, {of.fit.machine});
   if (!of.without_effect.empty()) s.paragraph("  ", without_effect_text(of.without_effect));
   write_left_out(s, job);

@@ -5,10 +5,14 @@
 
 #include <array>
 #include <headroom/cluster/resource.hpp>
+#include <headroom/plan/search.hpp>
 #include <headroom/training/step_band.hpp>
 #include <headroom/training/step_rates.hpp>
+#include <iterator>
+#include <span>
 #include <utility>
 
+#include "estimate/open_plans.hpp"
 #include "estimate/step_words.hpp"
 #include "fit/fit_words.hpp"
 #include "reading.hpp"
@@ -47,6 +51,49 @@ std::vector<timed_layout> timed_layouts(const planned_job& job, const machine& o
     keep_best(best, timed(tried.job, on, *step.known()), [&](const timed_layout& each) { return worth(each, asked.by); });
     return true;
   });
+  return best;
+}
+
+// Whether more than the layout is chosen, as `plan` does: where the layout decides the batch, plans are not of one job.
+bool chooses_plans(const planned_job& job) {
+  return job.sizes_itself() && std::get<training_request>(job.asked).global_batch != training_request::not_said;
+}
+
+// A step may take no more than this one to be as good.
+plan_objective no_worse_than(const timed_layout& of, objective by) {
+  plan_objective made{.least = by == objective::time ? plan_amount::time : plan_amount::cost};
+  if (by == objective::time) made.deadline = of.step.total();
+  else made.budget = dollars(static_cast<double>(by == objective::money ? of.machines : of.step.gpus) * in_seconds(of.step.total()));
+  return made;
+}
+
+// Of each layout the best plan, of those that may be among the best that are kept. What one costs is what makes it worse: the time of machines, which
+// cost alike, or of GPUs.
+std::vector<timed_layout> timed_plans(const planned_job& job, const asked_machine& on, count machines, const step_rates& rates, const estimate_request& asked,
+                                      step_estimate& counts) {
+  const training_job& run = *job.training();
+  plan_kind kind = open_kind_of(on.machine, job, machines, unknown, asked.constants);
+  kind.price = from_base_units<money_rate>(1);
+  if (asked.by == objective::gpus) kind.gpus = 1;
+  const training_plans space = open_plans_of(job, std::span(&kind, 1));
+  plan_objective better{.least = asked.by == objective::time ? plan_amount::time : plan_amount::cost};
+  std::vector<timed_layout> best;
+  std::vector<training_plan> of_layout;
+  for (auto at = space.begin(); at != std::default_sentinel;) {
+    of_layout.clear();
+    do {
+      if (is_as_said(*at, job)) of_layout.push_back(*at);
+      ++at;
+    } while (at != std::default_sentinel && !at.begins_layout());
+    if (of_layout.empty()) continue;
+    const best_plans<training_plan, 1> found = search<1>(run, of_layout, better, asked.settings, asked.constants);
+    counts.layouts.take(found);
+    if (found.is_empty()) continue;
+    const training_job arranged = job_of(run, found.all().front().plan);
+    keep_best(best, timed(as_arranged(job, arranged), on.machine, step_time(arranged, rates, asked.settings, asked.constants).value_or({})),
+              [&](const timed_layout& each) { return worth(each, asked.by); });
+    if (best.size() == most_layouts_kept) better = no_worse_than(best.back(), asked.by);
+  }
   return best;
 }
 
@@ -90,6 +137,27 @@ std::vector<doubled_rate> with_twice(const training_job& job, const step_rates& 
   return all;
 }
 
+// The best layout of a job that leaves it open; false: there is none, as `why` says.
+bool find_layout(step_estimate& made, const asked_machine& on, const planned_job& job, const step_rates& rates, const pricing& terms, const estimate_request& asked) {
+  const count machines = on.how_many.value_or(made.fit.machines.value_or(1));
+  std::vector<timed_layout> found = chooses_plans(job) ? timed_plans(job, on, machines, rates, asked, made)
+                                                       : timed_layouts(job, on.machine, machines, rates, asked, made);
+  if (found.empty() && made.layouts.untimed == 0 && made.fit.outcome != outcome::fits) {
+    made.why = made.fit.why;
+    return false;
+  }
+  if (found.empty()) {
+    made.fit.outcome = outcome::cannot_be_judged;
+    made.why = made.layouts.untimed > 0 ? made.layouts.why_untimed : made.layouts.tried > 0 ? "no layout of the range has room for this batch" : std::string(no_such_layout);
+    return false;
+  }
+  take_best(made, std::move(found));
+  if (chooses_plans(job)) made.layouts.besides = chosen_besides(job);
+  made.fit = judge_on(on, as_said(made.best.job), terms);
+  made.why = made.fit.why;
+  return made.fit.outcome == outcome::fits;
+}
+
 }  // namespace
 
 std::string split_of(const timed_layout& of) { return parallelism_text(of.job); }
@@ -98,7 +166,9 @@ count gpus_of(const timed_layout& of) { return gpus_of(of.job); }
 step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, const pricing& terms,
                                const estimate_request& asked) {
   step_estimate made{.fit = judge_on(on, job, terms)};
-  if (made.fit.outcome != outcome::fits) {
+  // What has no room as it is may have some with more of it computed again.
+  const bool may_fit = made.fit.outcome == outcome::does_not_fit && chooses_plans(job) && on.how_many.has_value();
+  if (made.fit.outcome != outcome::fits && !may_fit) {
     made.why = made.fit.why;
     return made;
   }
@@ -109,15 +179,7 @@ step_estimate step_estimate_on(const asked_machine& on, const planned_job& job, 
     return made;
   }
   if (job.sizes_itself()) {
-    const count machines = on.how_many.value_or(made.fit.machines.value_or(1));
-    std::vector<timed_layout> found = timed_layouts(job, on.machine, machines, *rates.known(), asked, made);
-    if (found.empty()) {
-      made.fit.outcome = outcome::cannot_be_judged;
-      made.why = made.layouts.untimed > 0 ? made.layouts.why_untimed : "no layout of the range has room for this batch";
-      return made;
-    }
-    take_best(made, std::move(found));
-    made.fit = judge_on(on, as_said(made.best.job), terms);
+    if (!find_layout(made, on, job, *rates.known(), terms, asked)) return made;
   } else {
     const figure<step_schedule> step = step_time(*made.fit.job.training(), *rates.known(), asked.settings, asked.constants);
     if (!step.is_known()) {

@@ -21,9 +21,14 @@ namespace {
 using json = nlohmann::ordered_json;
 
 json layout_json(const timed_layout& of) {
+  const training_job& run = *of.job.training();
   return {{"gpus", of.step.gpus},
-          {"split", json_of_split(*of.job.training())},
-          {"micro_batches", of.job.training()->micro_batches},
+          {"split", json_of_split(run)},
+          {"virtual_stages", run.parallelism.virtual_stages},
+          {"micro_batch", run.micro_batch},
+          {"micro_batches", run.micro_batches},
+          {"recompute", name_of(recompute_names, run.recompute.kind)},
+          {"recomputed", recomputed_words(run.recompute)},
           {"step_seconds", in_seconds(of.step.total())},
           {"tokens_per_second", of.tokens_per_second}};
 }
@@ -91,6 +96,7 @@ json estimate_json(const step_estimate& of, const estimate_request& asked) {
   result["layouts_tried"] = of.layouts.tried;
   result["layouts_with_room"] = of.layouts.with_room;
   result["layouts_untimed"] = of.layouts.untimed;
+  result["layouts_left_out"] = of.layouts.left_out;
   if (of.layouts.untimed > 0) result["why_untimed"] = of.layouts.why_untimed;
   result["next_layouts"] = json::array();
   for (const timed_layout& each : of.others) result["next_layouts"].push_back(layout_json(each));

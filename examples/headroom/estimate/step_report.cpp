@@ -140,7 +140,7 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
   if (const std::string search = search_text(of, asked.by); !search.empty()) s.paragraph("", search);
   s.print("\n");
   s.paragraph("  ", description_of(of.best.job, true));
-  write_taken(s, job, std::span(&of.fit, 1), layout_taken(of.layouts.tried, asked.by, of.fit), settings_taken(asked.settings, *of.best.job.training()));
+  write_taken(s, of.layouts.besides.empty() ? job : with_chosen(job), std::span(&of.fit, 1), layout_taken(of.layouts, asked.by, of.fit), settings_taken(asked.settings, *of.best.job.training()));
   write_network(s, {of.fit.machine});
   if (!of.without_effect.empty()) s.paragraph("  ", without_effect_text(of.without_effect));
   write_left_out(s, job);
@@ -150,8 +150,18 @@ void write_one(session& s, const step_estimate& of, const planned_job& job, cons
   if (options.explains) write_explanation(s, of, "What binds");
 }
 
+// What is chosen of a layout, too: "TP 2 x PP 4, 2 virtual stages, micro-batch 1, recompute full".
+std::string arranged_text(const planned_job& job) {
+  const auto& of = std::get<training_request>(job.asked);
+  const count virtual_stages = of.job.parallelism.virtual_stages;
+  std::string text = parallelism_text(job);
+  if (virtual_stages > 1) text += fmt::format(", {}", so_many(virtual_stages, "virtual stage"));
+  text += fmt::format(", micro-batch {}", number_text(of.job.micro_batch));
+  return of.job.recompute.kind == recompute::none ? text : fmt::format("{}, recompute {}", text, of.recompute);
+}
+
 void write_several(session& s, const std::vector<step_estimate>& on, const estimate_request& asked, const step_report_options& options) {
-  std::vector<column> columns{name_column("machine"), number_column("GPUs"), name_column("split"), number_column("step"),
+  std::vector<column> columns{name_column("machine"), number_column("GPUs"), text_column("split", 20), number_column("step"),
                               number_column("tokens/s"), number_column("within"), number_column("of a\nGPU")};
   const bool has_budget = asked.tokens > 0;
   if (!has_budget) {
@@ -163,7 +173,7 @@ void write_several(session& s, const std::vector<step_estimate>& on, const estim
   table t(std::move(columns));
   const double first = on.empty() || !on.front().is_known ? 0 : on.front().best.tokens_per_second;
   const auto add = [&](const step_estimate& of, const timed_layout& layout) {
-    std::vector<cell> cells{of.fit.machine.name(), number_text(layout.step.gpus), parallelism_text(layout.job), time_text(layout.step.total()),
+    std::vector<cell> cells{of.fit.machine.name(), number_text(layout.step.gpus), of.layouts.besides.empty() ? parallelism_text(layout.job) : arranged_text(layout.job), time_text(layout.step.total()),
                             rounded(layout.tokens_per_second), within(layout.tokens_per_second, of_inverse(of.band), of), rounded(layout.tokens_per_second / static_cast<double>(layout.step.gpus))};
     if (!has_budget) {
       cells.emplace_back(percent_text(layout.tokens_per_second / first));

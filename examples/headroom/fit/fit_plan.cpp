@@ -30,6 +30,7 @@ std::vector<sweep_line> sweep(const planned_job& job, const own_file& of, const 
     planned_job tried = job;
     set(tried, key, value);
     sweep_line line{.value = value, .wrong = settled(tried)};
+    if (line.wrong.empty() && asked.on.empty()) line.wrong = contradiction(tried);  // there is nothing to find the rest of a layout for
     if (line.wrong.empty()) {
       line.use = use_of(tried);
       for (const asked_machine& each : asked.on) line.on.push_back(judge_on(each, tried, of.terms));
@@ -134,7 +135,11 @@ bool job_fit::is_judged() const {
 job_fit fit_of(const planned_job& job, const own_file& of, const fit_request& asked) {
   job_fit fit{.job = job, .impossible = why_not_counted(job), .is_smallest = asked.smallest, .sweep = asked.sweep.key};
   if (!fit.impossible.empty()) return fit;
-  fit.use = use_of(job);
+  const bool is_whole = contradiction(job).empty();  // else its layout is found for machines
+  const bool has_machines = !asked.on.empty() || (of.names_machines && !of.cluster.groups().empty());
+  if (!is_whole && !has_machines) fit.impossible = fmt::format("with 1 of each degree that it does not say, {}; for machines (--on) the rest of its layout is found", contradiction(job));
+  if (!fit.impossible.empty()) return fit;
+  if (is_whole) fit.use = use_of(job);
   if (!asked.sweep.key.empty()) {
     fit.lines = sweep(job, of, asked);
     return fit;
@@ -143,6 +148,10 @@ job_fit fit_of(const planned_job& job, const own_file& of, const fit_request& as
   if (asked.smallest) order_by_cost(fit.on);
   if (asked.on.empty() && of.names_machines && !of.cluster.groups().empty())
     fit.cluster = on_cluster(job, of.cluster.groups(), of.terms);
+  if (fit.cluster.has_value() && !contradiction(fit.cluster->job).empty()) {
+    fit.cluster.reset();
+    fit.impossible = no_such_layout;
+  }
   return fit;
 }
 

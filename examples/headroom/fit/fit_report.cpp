@@ -342,12 +342,9 @@ void write_fit(session& s, const job_fit& of) {
   if (!of.impossible.empty()) {
     s.write("\n");
     s.line("Verdict: cannot be judged", style::doubtful);
-    const std::string said = contradiction(of.job).empty()
-                                 ? fmt::format(
-                                       "What its weights take is not known: {}. Their format can be said: "
-                                       "\"weights\" of the job, or --weights.",
-                                       of.impossible)
-                                 : fmt::format("The model lacks what its memory is counted from: {}.", of.impossible);
+    const std::string said = !missing(model_of(of.job)).empty() ? fmt::format("The model lacks what its memory is counted from: {}.", of.impossible)
+                             : !unread_weights(of.job).empty() ? fmt::format("What its weights take is not known: {}. Their format can be said: \"weights\" of the job, or --weights.", of.impossible)
+                                                               : fmt::format("The job cannot be judged: {}.", of.impossible);
     s.paragraph("", said);
     return;
   }

@@ -228,7 +228,7 @@ std::vector<std::string_view> recomputed_words(const recomputation& of) {
 
 std::string why_not_counted(const planned_job& job, bool is_searched) {
   const std::string_view open = unread_weights(job);
-  if (const std::string_view lacks = is_searched ? contradiction_of_said(job) : contradiction(job); !lacks.empty() || open.empty()) return std::string(lacks);
+  if (const std::string_view lacks = is_searched ? contradiction_of_said(job) : contradiction_as_judged(job); !lacks.empty() || open.empty()) return std::string(lacks);
   return fmt::format("the quantization_config is not understood: {}", open);
 }
 

@@ -94,7 +94,7 @@ machine_fit judge_sized(const asked_machine& on, sized_job sized, const pricing&
                   .of_gpu = usable_memory_per_gpu(m)};
   if (const std::string_view wrong = contradiction(fit.job); !wrong.empty()) {
     fit.is_possible = false;
-    fit.why = wrong;
+    fit.why = fit.has_layout ? wrong : no_such_layout;
     return fit;
   }
   if (sized.is_told) fit.option = sequences_option(fit.job);

@@ -131,7 +131,7 @@ sized_job sized_for(const planned_job& job, const machine& on) {
   sized_job sized{.job = job};
   take_limits(sized, on);
   take_sequences(sized);
-  if (!job.sizes_itself() || !contradiction(job).empty()) return sized;
+  if (!job.sizes_itself() || !contradiction_as_judged(job).empty()) return sized;
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return sized;
   const bool is_domain_unknown = resource::scale_up_domain::of(on).is_unknown();

@@ -5,12 +5,16 @@
 #include <headroom/hardware/machine.hpp>
 #include <headroom/units.hpp>
 #include <functional>
+#include <string_view>
 #include <headroom/read/own/planned_job.hpp>
 
 #include "reading.hpp"
 
 // A job as it runs on machines of a kind: under its engine's own limits, and divided over as few GPUs as have room.
 namespace headroom::program {
+
+// Of what a job says of its layout, where no other degrees go with it.
+inline constexpr std::string_view no_such_layout = "what it says of its layout is in none of the layouts that people run there";
 
 struct sized_job {
   planned_job job{};

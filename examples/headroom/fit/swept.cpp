@@ -163,11 +163,11 @@ void set(planned_job& job, const swept_key& of, const swept_value& value) {
 
 std::string_view settled(planned_job& job) {
   if (auto* serving = std::get_if<serving_request>(&job.asked)) settle_tower(serving->job.model);
-  if (const std::string_view wrong = contradiction(job); !wrong.empty()) return wrong;
+  if (const std::string_view wrong = contradiction_as_judged(job); !wrong.empty()) return wrong;
   auto* training = std::get_if<training_request>(&job.asked);
   if (training == nullptr) return {};
   const std::string_view wrong = settle(*training, job);
-  return wrong.empty() ? contradiction(job) : wrong;
+  return wrong.empty() ? contradiction_as_judged(job) : wrong;
 }
 
 }  // namespace headroom::program

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "fit/fit_words.hpp"
+#include "estimate/open_plans.hpp"
 #include "estimate/report_parts.hpp"
 
 namespace headroom::program {
@@ -44,17 +45,9 @@ struct kind_of_job {
 };
 
 plan_kind kind_for(const asked_machine& on, const planned_job& planned, const pricing& terms, const plan_request& asked) {
-  const training_job& job = *planned.training();
   const count gpus = std::max<count>(gpus_of(on.machine).value_or(0), 1);
   const count at_most = on.how_many.value_or(std::max<count>(asked.most_gpus / gpus, 1));
-  plan_kind kind = plan_kind_of(on.machine, job, at_most, price_of(on.machine, terms), asked.estimate.constants);
-  if (planned.says("tensor_parallel")) kind.layouts.said_tensor = job.parallelism.tensor;
-  if (planned.says("pipeline_parallel")) kind.layouts.said_pipeline = job.parallelism.pipeline;
-  if (planned.says("data_parallel")) kind.layouts.said_data = job.parallelism.data;
-  kind.layouts.with_narrow_experts = !planned.says("expert_parallel");
-  kind.layouts.with_divided_experts = true;
-  kind.layouts.even_stages = false;
-  return kind;
+  return open_kind_of(on.machine, planned, at_most, price_of(on.machine, terms), asked.estimate.constants);
 }
 
 // What failures leave of the time, with the best interval of checkpoints. False: less than a millionth, as good as nothing.
@@ -80,15 +73,9 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
   const training_job& job = *planned.training();
   std::vector<training_plans> spaces;
   for (const kind_of_job& each : kinds)
-    spaces.push_back({.job = &job,
-                      .kinds = std::span(&each.kind, 1),
-                      .with_micro_batches = !planned.says("micro_batch"),
-                      .with_recomputation = !planned.says("recompute"),
-                      .with_virtual_stages = !planned.says("virtual_stages"),
-                      .schedules = asked.schedules});
+    spaces.push_back(open_plans_of(planned, std::span(&each.kind, 1), asked.schedules));
   std::vector<training_plans::iterator> next;
   for (const training_plans& each : spaces) next.push_back(each.begin());
-  const auto is_as_said = [&](const training_plan& each) { return !planned.says("expert_parallel") || each.layout.expert == job.parallelism.expert; };
   std::vector<training_plan> alike;
   const auto take_fastest = [&](std::span<const training_plan> of_these, duration& sooner_than) {
     const plan_objective soonest{.least = plan_amount::time, .tokens = asked.asked.tokens, .deadline = sooner_than};
@@ -137,7 +124,7 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
     if (made.searched_to > 0 && asked.clock()) return void(made.is_cut = true);
     for (training_plans::iterator& each : next)
       for (; each != std::default_sentinel && (*each).gpus() == gpus; ++each)
-        if (is_as_said(*each)) alike.push_back(*each);
+        if (is_as_said(*each, planned)) alike.push_back(*each);
     take_each_grouping();
     alike.clear();
     made.searched_to = gpus;
@@ -145,16 +132,7 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
 }
 
 // The job as the plan has it, which says its layout.
-planned_job job_as_planned(const machine_plans& of, const plan_of_count& plan) {
-  planned_job made = (*of.jobs)[plan.job];
-  auto& request = std::get<training_request>(made.asked);
-  request.job = of.arranged(plan);
-  request.recompute = name_of(recompute_names, request.job.recompute.kind);
-  request.names_recomputed = request.job.recompute.parts.names_more();
-  for (const std::string_view key : {"tensor_parallel", "pipeline_parallel", "micro_batch", "recompute"})
-    if (!made.says(key)) made.said.push_back(key);
-  return made;
-}
+planned_job job_as_planned(const machine_plans& of, const plan_of_count& plan) { return as_arranged((*of.jobs)[plan.job], of.arranged(plan)); }
 
 void choose(machine_plans& made, const plan_request& asked) {
   made.why.clear();  // of numbers of GPUs that have no plan

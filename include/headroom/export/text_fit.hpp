@@ -191,6 +191,7 @@ inline std::string job_text(const training_job& of, const training_words& words,
   if (with_split) {
     line += " x " + detail::number_text(of.micro_batches) + ", global batch " + detail::number_text(of.global_batch()) + "; " + split_text(of);
     if (of.parallelism.sequence) line += ", sequence parallel";
+    if (of.parallelism.virtual_stages > 1) line += ", " + detail::number_of(of.parallelism.virtual_stages, "virtual stage");
     line += detail::ends_text(of.parallelism);
     line += ": " + detail::number_of(of.parallelism.gpus(), "GPU");
   }

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <check.hpp>
+#include <headroom/model/models/meta.hpp>
+#include <headroom/model/models/qwen.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/own/fields.hpp>
 #include <headroom/read/own/job_names.hpp>
+#include <headroom/read/own/planned_job.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -96,6 +99,24 @@ TEST_CASE("A job is sized where neither of its layout's keys was given") {
   CHECK(sizes_itself({"data_parallel", "sequence"}));
   CHECK(!sizes_itself({"tensor_parallel"}));
   CHECK(!sizes_itself({"data_parallel", "pipeline_parallel"}));
+}
+
+TEST_CASE("What a job says of its layout alone is no contradiction where the rest is found, and is one of a whole layout") {
+  hr::read::planned_job job{.asked = hr::read::training_request{.job = {.model = hr::models::qwen3_30b_a3b, .parallelism = {.expert = 4}, .sequence = 4'096}}, .said = {"expert_parallel"}};
+  CHECK(!contradiction(job).empty());
+  CHECK(contradiction_as_judged(job).empty());
+  job.said.push_back("tensor_parallel");
+  CHECK(contradiction_as_judged(job) == contradiction(job));
+  job.said = {"virtual_stages"};
+  std::get<hr::read::training_request>(job.asked).job.parallelism = {.virtual_stages = 2};
+  CHECK(!contradiction(job).empty());
+  CHECK(contradiction_as_judged(job).empty());
+  job.asked = hr::read::serving_request{.job = {.model = hr::models::llama3_1_8b, .data_parallel = 8}};
+  job.said = {"data_parallel"};
+  CHECK(!contradiction(job).empty());
+  CHECK(contradiction_as_judged(job).empty());
+  job.said.push_back("concurrent_sequences");
+  CHECK(!contradiction_as_judged(job).empty());
 }
 
 // Engines round 32-bit checkpoints to 16 bits, and take those of fewer bits as they are.

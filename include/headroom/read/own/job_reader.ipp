@@ -172,7 +172,7 @@ planned_job read_job(const reader& in, const tree& at) {
   if (missing(model_of(job)).empty()) {
     if (serving != nullptr && job.serving()->tokens() == 0)
       in.required(*serving, "context", "tokens of prompt and answer, as no source at hand says the model's longest");
-    if (const std::string_view wrong = in.into().searches_layouts ? contradiction_of_said(job) : contradiction(job); !wrong.empty())
+    if (const std::string_view wrong = in.into().searches_layouts ? contradiction_of_said(job) : contradiction_as_judged(job); !wrong.empty())
       fail_contradiction(in, serving != nullptr ? *serving : *training, job, wrong);
   }
   return job;

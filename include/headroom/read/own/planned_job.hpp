@@ -120,6 +120,9 @@ inline std::string_view contradiction_of_said(planned_job job) {
   return contradiction(job);
 }
 
+// The same of a job as it is judged on machines: one that sizes itself leaves the rest of its layout open.
+inline std::string_view contradiction_as_judged(const planned_job& job) { return job.sizes_itself() ? contradiction_of_said(job) : contradiction(job); }
+
 inline count gpus_of(const planned_job& job) {
   return job.serving() != nullptr ? job.serving()->gpus() : job.training()->parallelism.gpus();
 }
