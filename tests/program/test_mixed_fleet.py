@@ -141,6 +141,8 @@ check("of 50 asked, where the fastest replica fails;" in words, words)
 # ---- where none is searched: one kind, the least time of a token, and spares by how often a replica is up
 for machines, asked in (({H100: 9}, ()), ({H100: 9, SMALL: 9}, ("--objective", "time")), ({H100: 9, SMALL: 9}, ("--replica-availability", "0.99", "--enough-replicas", "0.999"))):
     check("mix" not in plan(machines, 5, *asked)[1], f"{machines} {asked}")
+    words = " ".join(run("plan", JOB, *SLO, "--requests-per-second", "5", "--machines", ",".join(f"{name}={most}" for name, most in machines.items()), *asked)[1].split())
+    check(("several kinds of these machines together were not looked at" in words) == (len(machines) > 1), f"{machines} {asked}: {words}")
 # One of which the price is not known is left out, and without the others nothing is proved.
 job_file({H100: 98})
 status, found = plan({H100: 2, SMALL: 16}, 50)

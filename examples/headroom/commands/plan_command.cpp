@@ -174,11 +174,11 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
   if (are_parts_emitted && options.emit_to.empty()) throw input_error(fmt::format("--emit {}: the plan is a mix: expected --emit-to with it, a file for each of {}", options.emit, so_many(std::ssize(mix.parts), "part")));
   nlohmann::ordered_json found;
   if (options.json) {
-    found = fleets_json(job, all, asked, {is_mixed ? &mix : nullptr, {}, without});
+    found = fleets_json(job, all, asked, {is_mixed ? &mix : nullptr, {}, {}, without});
     if (options.pools) found["pools"] = pools_json(pools, of.terms, asked);
     if (options.pools) found["pools_lead"] = do_lead;
   } else if (!is_emitted || !options.emit_to.empty()) {
-    write_fleets(s, job, all, asked, {is_mixed ? &mix : nullptr, do_lead ? pools_name(pools.front(), asked) : std::string(), without});
+    write_fleets(s, job, all, asked, {is_mixed ? &mix : nullptr, why_not_mixed(machines, asked), do_lead ? pools_name(pools.front(), asked) : std::string(), without});
     if (options.pools) write_pools(s, pools, all, of.terms, asked);
   }
   if (is_emitted && do_lead) put_pools(s, options, pools.front(), found);

@@ -189,6 +189,13 @@ bool may_be_mixed(const std::vector<asked_machine>& machines, const fleet_reques
   return machines.size() > 1 && asked.least != plan_amount::time && asked.spares.share_of_time == 0;
 }
 
+std::string why_not_mixed(const std::vector<asked_machine>& machines, const fleet_request& asked) {
+  if (machines.size() < 2 || may_be_mixed(machines, asked)) return {};
+  return fmt::format("Replicas on several kinds of these machines together were not looked at: {}.",
+                     asked.least == plan_amount::time ? "a token takes another time on each, so that --objective cost, gpus or energy looks at them"
+                                                      : "each layout has its own spares of --enough-replicas, so that --spares looks at them");
+}
+
 mixed_fleet mixed_fleet_of(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked,
                            const std::vector<machine_fleets>& alone, progress& shown) {
   mixed_fleet made = mixture(machines, job, terms, asked, shown).solved();

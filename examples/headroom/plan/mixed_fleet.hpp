@@ -50,6 +50,8 @@ fleet fleet_of(const fleet& of_one, count replicas, const machine& on, const pri
 // Whether it is searched: of several machines, for least money, GPUs or power, and without spares by the share of time that a replica is up, since each
 // layout has its own replicas.
 bool may_be_mixed(const std::vector<asked_machine>& machines, const fleet_request& asked);
+// Why it is not, of several machines, a sentence; empty: it is, or there is one machine.
+std::string why_not_mixed(const std::vector<asked_machine>& machines, const fleet_request& asked);
 // Beside the plans on one kind of machine each. A step is shown for each machine.
 mixed_fleet mixed_fleet_of(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked,
                            const std::vector<machine_fleets>& alone, progress& shown);

@@ -235,6 +235,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     s.paragraph("  ", spares_text(best.spares, "replica"));
     if (!asked.day.empty()) write_day(s, day_of(best, first.machine, asked), asked);
   }
+  if (!beside.without_mix.empty()) s.paragraph("  ", beside.without_mix);
   if (const std::string binds = what_power_binds(asked.power, without_limit(all, beside.without)); !binds.empty()) s.paragraph("  ", beside.pools.empty() ? binds : "Of replicas: " + binds);
   for (const machine_fleets& each : all)
     if (each.is_cut && each.standing == outcome::fits)

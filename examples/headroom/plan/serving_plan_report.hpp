@@ -19,6 +19,7 @@ namespace headroom::program {
 // What is told beside the fleets on one kind of machine each.
 struct fleets_beside {
   const mixed_fleet* mix = nullptr;               // of several kinds, where one was searched
+  std::string without_mix{};                      // why none was, a sentence
   std::string pools{};                            // where they take less than all of these: a line
   std::span<const machine_fleets> without{};      // the plans without a limit of power that leaves fewer machines
 };
