@@ -243,7 +243,7 @@ void add_estimate_command(CLI::App& app, session& s) {
              {name(objective::time), name(objective::money), name(objective::gpus)});
   options->source.add_region_to(*command);
   command->add_option("--efficiencies", options->efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE");
-  command->add_option("--storage-bandwidth", options->storage, "At which all GPUs together write and read: how long a checkpoint takes, or to load the weights")->option_text("RATE");
+  command->add_option("--storage-bandwidth", options->storage, "Rate at which all GPUs together write and read: how long a checkpoint takes, or loading the weights")->option_text("RATE");
   CLI::Option* compare = command->add_flag("--compare", options->compares, "The next best layouts of each machine, too");
   CLI::Option* sweep = command
                            ->add_option("--sweep", options->sweeps,
@@ -268,12 +268,12 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_training(command->add_flag("--balanced-stages", options->settings.balanced_stages, "Pipeline stages are made even by hand"));
   of_training(command->add_flag("--early-stop", options->settings.stops_early, "Full recomputation leaves out a layer's last product"));
   of_training(command->add_option("--document", options->settings.document, "Tokens of the documents that a sequence is packed with; else it is one")->check(CLI::Range(count{1}, max_count))->option_text("TOKENS"));
-  of_training(command->add_option("--months", options->settings.months, "That the software is older than the newest measured; else 0")->option_text("N"));
+  of_training(command->add_option("--months", options->settings.months, "Months by which the software is older than the newest measured; else 0")->option_text("N"));
   of_training(command->add_option("--slowest-gpu", options->settings.slowest_gpu, "How many times as long as the usual GPU the slowest computes, for which all wait; else 1")->option_text("TIMES"));
-  of_training(command->add_option("--jitter", options->jitter, "That a step waits for late ranks, in the mean; else 0")->option_text("TIME"));
-  of_training(command->add_option("--checkpoint-interval", options->interval, "Of training, from one checkpoint to the next; else none is written")->option_text("TIME"));
+  of_training(command->add_option("--jitter", options->jitter, "What a step waits for late ranks, in the mean; else 0")->option_text("TIME"));
+  of_training(command->add_option("--checkpoint-interval", options->interval, "Training between one checkpoint and the next; else none is written")->option_text("TIME"));
   of_training(command->add_option("--checkpoint-stall", options->stall, "What a checkpoint keeps the job from training")->option_text("TIME"));
-  of_training(command->add_option("--checkpoint-size", options->size, "Of what a checkpoint writes while the job waits; else counted. With --storage-bandwidth")->option_text("SIZE"));
+  of_training(command->add_option("--checkpoint-size", options->size, "What a checkpoint writes while the job waits, with --storage-bandwidth; else it is counted")->option_text("SIZE"));
   const auto of_serving = [&](CLI::Option* of) { options->of_serving.push_back(of->group("Of serving, what no job says")); };
   of_serving(command->add_option("--prompt", options->load.prompt, "Tokens of a prompt; else 1,024, or what the context leaves")->check(CLI::Range(count{1}, max_count))->option_text("TOKENS"));
   of_serving(command->add_option("--answer", options->load.answer, "Tokens of an answer; likewise")->check(CLI::Range(count{1}, max_count))->option_text("TOKENS"));
@@ -288,7 +288,7 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_serving(command->add_option("--prompt-spread", options->load.latency.prompt_spread, "Standard deviation of the tokens of prompts over their mean; else 0")->option_text("SHARE"));
   of_serving(command->add_option("--answer-spread", options->load.latency.answer_spread, "The same of answers; else 0 of requests at random times, and of clients 0.5")->option_text("SHARE"));
   of_serving(command->add_flag("--simulate", options->load.latency.simulates, "Each request is simulated: those of --request-rate, or of each number of clients"));
-  of_serving(command->add_option("--seed", options->load.latency.seed, "Of what is simulated; else 1")->option_text("N"));
+  of_serving(command->add_option("--seed", options->load.latency.seed, "Seed of what is simulated; else 1")->option_text("N"));
   for (const char* percentiles : {"--request-rate", "--slo", "--simulate"}) sweep->excludes(command->get_option(percentiles));  // no column has them
   CLI::Option* in_batches = command->add_flag("--static-batching", options->load.is_static, "Requests are answered in batches, each until its longest answer ends; else each is followed by the next as it ends");
   of_serving(in_batches);
@@ -309,7 +309,8 @@ void add_estimate_command(CLI::App& app, session& s) {
       "  headroom estimate job.json --on Standard_ND96isr_H200_v5 --sweep tp=1,2,4,8 --sweep batch=1..16 > rows.csv\n"
       "  headroom estimate --model llama-3.1-70b --weights fp8 --prompt 2048 --answer 512 --on Standard_ND96isr_H200_v5\n"
       "\n"
-      "A job that names neither tensor nor pipeline parallelism takes the best layout that has room.\n"
+      "A job that names neither tensor nor pipeline parallelism takes the best layout that has room; one that trains with\n"
+      "--global-batch its micro-batch, recomputation and virtual stages, too, unless it says them.\n"
       "\n"
       "Exit status: 0 there is an estimate, 1 the job does not fit, 2 bad input, 3 it cannot be judged. Of several\n"
       "machines after --on one is enough.");

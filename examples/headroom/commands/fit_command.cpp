@@ -83,11 +83,11 @@ void add_fit_command(CLI::App& app, session& s) {
       command
           ->add_option(
               "--sweep", options->sweep,
-              "One line a value of a number of the job, without values it doubles; or of weights, kv_cache and shares")
+              "A line for each value of a number of the job, which doubles without values, of weights, of kv_cache or of a share")
           ->option_text("KEY[=1,2,4|=1..64]");
   options->wants_smallest =
       command
-          ->add_option("--smallest", options->smallest, "The least of each machine that does it; without names, of all")
+          ->add_option("--smallest", options->smallest, "The fewest of each machine that do it; without names, of all")
           ->option_text("[MACHINE ...]")
           ->delimiter(',')
           ->expected(0, -1)

@@ -455,7 +455,7 @@ void run_plan(session& s, plan_options options) {
 }  // namespace
 
 void add_plan_command(CLI::App& app, session& s) {
-  CLI::App* command = app.add_subcommand("plan", "Which machines do a job or meet a demand with least, how many and how arranged");
+  CLI::App* command = app.add_subcommand("plan", "Which machines do a job or meet a demand at least cost, how many and how arranged");
   const auto options = std::make_shared<plan_options>();
   options->add_to(*command);
   add_page_options(*command, s);

@@ -66,7 +66,9 @@ void job_options::add(CLI::App& command, std::string_view key, std::string_view 
                       std::string_view group, std::span<const std::string_view> words) {
   const auto found = std::ranges::find(all_, key, &option::key);
   if (found != all_.end()) {  // of both kinds of job
+    const std::string of_serving = found->on_command_line->get_description();
     found->on_command_line->group("A job");
+    if (of_serving != meaning) found->on_command_line->description(fmt::format("{}. Of a job that trains: {}", of_serving, meaning));
     return;
   }
   option& each = all_.emplace_back(option{.key = std::string(key)});

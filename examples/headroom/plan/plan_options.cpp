@@ -45,7 +45,7 @@ void plan_options::add_to(CLI::App& command) {
   command.add_option("--machines", source.on, "Machines to choose from, each with at most so many: MACHINE or MACHINE=4, at the price of MACHINE@REGION or MACHINE@spot; else all with a price in the region")
       ->option_text("MACHINE,...")
       ->delimiter(',');
-  command.add_option("--region", regions, "Where prices are taken from; of several each machine is to choose from in each; there is no default")->option_text("REGION,...")->delimiter(',');
+  command.add_option("--region", regions, "Where prices are taken from; there is no default. With several a machine may be taken in each")->option_text("REGION,...")->delimiter(',');
   command.add_option("--max-price", max_price, "At most so many dollars an hour for one machine")->option_text("PRICE");
   const auto is_of_jobs = [&](CLI::Option* of) { of_jobs.push_back(of); return of; };
   is_of_jobs(command.add_option("--held", held, "Machines that are held: used first, and nothing is paid for them; as headroom pack --on-cluster reads them")->option_text("FILE"));
@@ -76,7 +76,7 @@ void plan_options::add_to(CLI::App& command) {
   is_of_training(takes_word(command.add_option("--recipes", recipes, "Formats of weights, gradients and products to choose from; else the job's")->delimiter(','),
                          {recipe_words.begin(), recipe_words.end()}));
   const auto is_of_serving = [&](CLI::Option* of) { of_serving.push_back(of->group("Of serving")); };
-  is_of_serving(by_job(command.add_option("--requests-per-second", requests, "That all replicas answer together"))->option_text("R"));
+  is_of_serving(by_job(command.add_option("--requests-per-second", requests, "Requests a second that all replicas answer together"))->option_text("R"));
   is_of_serving(by_job(command.add_option("--tokens-per-second", answered, "The same in tokens of answers"))->option_text("N"));
   is_of_serving(by_job(command.add_option("--load", day, "Requests a second in equal parts of a day: 10,20,35, or a file of such numbers"))->option_text("RATES"));
   is_of_serving(command.add_option("--peak-to-trough", peak_to_trough, "The highest over the lowest rate of a day whose mean is --requests-per-second")->option_text("RATIO"));
@@ -89,7 +89,7 @@ void plan_options::add_to(CLI::App& command) {
   is_of_serving(by_job(command.add_option("--answer", answer, "Tokens of an answer; likewise"))->check(CLI::Range(count{1}, max_count))->option_text("TOKENS"));
   is_of_serving(command.add_option("--prompt-spread", load.latency.prompt_spread, "Standard deviation of the tokens of prompts over their mean; else 0")->option_text("SHARE"));
   is_of_serving(command.add_option("--answer-spread", load.latency.answer_spread, "The same of answers")->option_text("SHARE"));
-  is_of_serving(command.add_flag("--pools", pools, "Pools of prefill and decode besides, in ratios of 1 to 8 workers for 1 to 8"));
+  is_of_serving(command.add_flag("--pools", pools, "Pools of prefill and decode besides, in ratios of 1 to 8 workers of one for 1 to 8 of the other"));
   const auto is_of_power = [](CLI::Option* of) { of->group("Of power"); };
   is_of_power(command.add_option("--max-power", power.most, "The most that all machines may draw, with the building's share where --pue is given: 2MW")->option_text("POWER"));
   is_of_power(command.add_option("--power", power.drawn, "What one machine draws; else its rated power, where a source states that")->option_text("POWER or MACHINE=POWER,...")->delimiter(','));

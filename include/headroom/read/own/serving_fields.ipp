@@ -58,10 +58,10 @@ constexpr std::array serving_table{
         },
         "Format of keys and values; else the checkpoint's, else the 16 bits that the job computes in"),
     number<&to_serve::job, &serving_job::tensor_parallel>("tensor_parallel",
-        "GPUs that share each layer. Without it and pipeline parallelism: the layout of the fewest GPUs that have room"),
+        "GPUs that share each layer. Where neither it nor pipeline parallelism is said, the layout is found"),
     number<&to_serve::job, &serving_job::pipeline_parallel>("pipeline_parallel", "Stages of the layers"),
     number<&to_serve::job, &serving_job::data_parallel>(
-        "data_parallel", "Copies of the attention in a replica; the routed experts are divided over them"),
+        "data_parallel", "Copies of the attention in a replica, over which the routed experts are divided"),
     yes_no<&to_serve::job, &serving_job::expert_parallel>(
         "expert_parallel", "Routed experts whole on GPUs, not each divided"),
     number<&to_serve::job, &serving_job::concurrent_sequences>(
@@ -89,7 +89,7 @@ constexpr std::array serving_table{
     number_or_none<&to_serve::job, &serving_job::adapters>(
         "adapters", "LoRA adapters resident at once (vLLM's max_loras), of attention and dense networks"),
     number<&to_serve::job, &serving_job::adapter_rank>(
-        "adapter_rank", "Largest rank of these (vLLM's max_lora_rank); else 16"),
+        "adapter_rank", "Largest rank of the adapters (vLLM's max_lora_rank); else 16"),
     number_or_none<&to_serve::job, &serving_job::sequences_on_host>(
         "sequences_on_host", "Sequences beside the concurrent ones whose KV cache is offloaded to the host's memory"),
     number_or_none<&to_serve::job, &serving_job::sequences_on_nvme>("sequences_on_nvme", "The same, to its NVMe disks"),

@@ -19,7 +19,7 @@ constexpr std::string_view all_offloaded[]{"weights", "gradients", "optimizer"};
 constexpr std::array training_table{
     job_field<to_train>{.key = "model", .what = job_form::model, .meaning = model_meaning},
     number<&to_train::job, &training_job::parallelism, &parallelism::tensor>("tensor_parallel",
-        "GPUs that share each layer. Without it and pipeline parallelism: the layout of the fewest GPUs that have room"),
+        "GPUs that share each layer. Where neither it nor pipeline parallelism is said, the layout is found"),
     number<&to_train::job, &training_job::parallelism, &parallelism::pipeline>("pipeline_parallel", "Stages of the layers"),
     number<&to_train::job, &training_job::parallelism, &parallelism::data>("data_parallel", "Replicas"),
     number<&to_train::job, &training_job::parallelism, &parallelism::context>(
@@ -33,7 +33,7 @@ constexpr std::array training_table{
     yes_no<&to_train::job, &training_job::parallelism, &parallelism::sequence>("sequence_parallel",
         "Norms and residuals divided over the tensor-parallel GPUs by tokens; else as the framework does"),
     number<&to_train::job, &training_job::parallelism, &parallelism::virtual_stages>(
-        "virtual_stages", "Of each GPU: 1 is 1F1B, more is interleaved"),
+        "virtual_stages", "Parts of a GPU's layers that micro-batches pass through one by one; else 1. More are interleaved 1F1B"),
     word<schedule_names, &to_train::job, &training_job::parallelism, &parallelism::schedule>(
         "pipeline_schedule", "In what order stages run their micro-batches; else 1f1b"),
     number_or_none<&to_train::job, &training_job::parallelism, &parallelism::first_stage_layers>(
