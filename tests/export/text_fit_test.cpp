@@ -100,6 +100,13 @@ TEST_CASE("What experts drop and are padded to is told") {
   CHECK(ends_with("; recompute none; experts padded to 1.25 times their mean of tokens, and those beyond dropped."));
 }
 
+TEST_CASE("Virtual stages are told where there are several") {
+  hr::training_job run{.model = hr::models::llama3_1_8b, .parallelism = {.pipeline = 4, .virtual_stages = 8}, .sequence = 4'096, .micro_batches = 4};
+  CHECK(hr::text_of(run).find("; PP 4, 8 virtual stages: 4 GPUs;") != std::string::npos);
+  run.parallelism.virtual_stages = 1;
+  CHECK(hr::text_of(run).find("; PP 4: 4 GPUs;") != std::string::npos);
+}
+
 TEST_CASE("Experts of another format, and experts whole on ranks, are told") {
   hr::serving_job chat{.model = hr::models::gpt_oss_120b, .tensor_parallel = 4, .expert_parallel = true, .context = 1'024};
   chat.weights.held = hr::experts_in(hr::mxfp4);

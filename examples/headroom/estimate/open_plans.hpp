@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "reading.hpp"
+
 // What a job that trains leaves open of how it is arranged, as plan/search.hpp chooses it: what `estimate` and `plan` search alike.
 namespace headroom::program {
 
