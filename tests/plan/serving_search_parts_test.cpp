@@ -259,7 +259,7 @@ TEST_CASE("Why no replica answers is said, each time for its own reason") {
   hr::serving_job impossible = chat;
   impossible.concurrent_sequences = 0;
   CHECK(hr::search(impossible, hr::serving_plans{.job = &impossible, .kinds = std::array{kind_of_h100()}}, asked).unknown_ones() == 0);
-  CHECK(why([](auto&) {}, {.requests = 20, .each = {.prompt = 512, .answer = 0}}) == "not one request a second is answered within the limits");
+  CHECK(why([](auto&) {}, {.requests = 20, .each = {.prompt = 512, .answer = 0}}) == "no request is answered within the limits, however few come");
   hr::serving_job endless = chat;
   endless.concurrent_sequences = hr::max_count;
   CHECK(hr::search(endless, hr::serving_plans{.job = &endless, .kinds = std::array{kind_of_h100()}}, asked).why_unknown() == hr::serving_memory(endless).note);
@@ -457,7 +457,7 @@ TEST_CASE("Why no group of pools answers is said, each time for its own reason")
                                std::pair(static_cast<const hr::serving_kind*>(&prompts), hr::serving_objective{.each = asked.each})}) {
     CHECK(is_asked(*on, of));
     CHECK(best.is_empty());
-    CHECK(best.why_unknown() == "not one request a second is answered within the limits");
+    CHECK(best.why_unknown() == "no request is answered within the limits, however few come");
   }
   // A worker that takes all of the memory has room.
   hr::serving_kind full = kind_of_h100();

@@ -145,7 +145,7 @@ TEST_CASE("Smallest pools are found of views, and why there are none is told") {
   CHECK(std::ranges::all_of(wide.found(), [](const auto& each) { return each.plan.decode.tensor == 2; }));
   const auto none = hr::search_smallest_pools(chat, space, {.requests = 1, .each = fifty.each, .token = hr::microseconds(1)});
   CHECK(none.found().empty());
-  CHECK(none.why_unknown() == "not one request a second is answered within the limits");
+  CHECK(none.why_unknown() == "no request is answered within the limits, however few come");
 }
 
 }  // namespace plan_smallest_pools_test

@@ -28,7 +28,7 @@ machine_fit judged_pool(const asked_machine& on, planned_job job, const serving_
 bool are_alike(const parallelism& a, const parallelism& b) { return a.tensor == b.tensor && a.pipeline == b.pipeline && a.data == b.data && a.expert == b.expert; }
 
 std::string why_none(const best_plans<pool_plan, 1>& found, const asked_machine& on, const fleet_request& asked) {
-  if (found.beyond_limits() > 0) return fmt::format("more machines are needed than there are, or than {} {}", so_many(most_gpus_on(on, asked), "GPU"), inflected(most_gpus_on(on, asked), "makes", "make"));
+  if (found.beyond_limits() > 0) return too_few_machines(on, asked);
   if (found.unknown_ones() == 0) return "no layout of a worker has room";
   return found.why_unknown().empty() ? "what it takes is not known" : std::string(found.why_unknown());
 }
@@ -154,7 +154,7 @@ std::vector<machine_pools> smallest_pools_on(const asked_machine& on, const plan
     all.clear();
     for (const planned<pool_plan>& each : found.found()) {
       if (each.gpus > most_gpus_on(on, asked)) {
-        why = fmt::format("more than {} are needed for so many requests", so_many(most_gpus_on(on, asked), "GPU"));
+        why = too_few_machines(on, asked);
         continue;
       }
       all.push_back(found_on({on.machine}, job, each, terms));

@@ -113,8 +113,8 @@ double replicas_at(const fleet& of, double share) {
 }
 
 std::string number_binds(std::string_view of_what, double asked, double answered, double of_each, std::string_view more) {
-  return fmt::format("What binds is the number of {}: {} % of what they answer is asked. One fewer answers {} a second, one more {}{}.", of_what,
-                     rounded(100 * (asked / answered), 3), so_many(rounded(answered - of_each, 3), "request"), rounded(answered + of_each, 3), more);
+  const std::string fewer = answered > of_each * (1 + 1e-9) ? fmt::format("One fewer answers {} a second, one more", so_many(rounded(answered - of_each, 3), "request")) : std::string("With one more they answer");
+  return fmt::format("What binds is the number of {}: {} % of what they answer is asked. {} {}{}.", of_what, rounded(100 * (asked / answered), 3), fewer, rounded(answered + of_each, 3), more);
 }
 
 std::string more_text(count machines, const figure<money_rate>& more, double requests) {

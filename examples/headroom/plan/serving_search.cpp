@@ -146,10 +146,10 @@ class fleet_search {
   void note_why(const best_plans<serving_plan, 1>& found) {
     const bool has_amount = (asked_.least != plan_amount::cost || price_.is_known()) && (asked_.least != plan_amount::rated_energy || gpu_power_.is_known());
     if (made_.is_cut) note(outcome::cannot_be_judged, cut_words);
-    else if (found.beyond_limits() > 0) note(outcome::does_not_fit, fmt::format("more machines are needed for so many requests than there are, or than {} {}", so_many(most_gpus_, "GPU"), inflected(most_gpus_, "makes", "make")));
+    else if (found.beyond_limits() > 0) note(outcome::does_not_fit, too_few_machines(on_, asked_));
     else if (found.unknown_ones() == 0) note(outcome::does_not_fit, fmt::format("no layout of a replica has room on {} or fewer GPUs", std::min(most_gpus_, most_replica_gpus)));
     else if (found.why_unknown().empty() && !has_amount) note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : no_rated_power);
-    else if (asked_.has_limits()) note(outcome::does_not_fit, "not one request a second is answered within the limits");
+    else if (asked_.has_limits()) note(outcome::does_not_fit, "no request is answered within the limits, however few come");
     else note(outcome::cannot_be_judged, found.why_unknown());
   }
 
@@ -157,7 +157,7 @@ class fleet_search {
     const serving_estimate estimate = serving_estimate_on({on_.machine}, replica, terms_, asked_.load);
     if (!estimate.is_known) return note(estimate.fit.outcome, estimate.why);
     const replica_load load = load_of(estimate);
-    if (!(load.requests > 0)) return note(outcome::does_not_fit, "not one request a second is answered within the limits");
+    if (!(load.requests > 0)) return note(outcome::does_not_fit, "no request is answered within the limits, however few come");
     fleet made{.job = replica,
                .fit = estimate.fit,
                .prompt = estimate.requests.prompt,
@@ -175,7 +175,7 @@ class fleet_search {
     if (!replicas.is_known()) return note(outcome::cannot_be_judged, replicas.note);
     const count each = replica.serving()->gpus_per_replica();
     if (multiply(*replicas.known(), each) > most_gpus_) {
-      note(outcome::does_not_fit, fmt::format("more than {} are needed for so many requests", so_many(most_gpus_, "GPU")));
+      note(outcome::does_not_fit, too_few_machines(on_, asked_));
       return;
     }
     made.requests = requests;
@@ -236,6 +236,11 @@ class fleet_search {
 };
 
 }  // namespace
+
+std::string too_few_machines(const asked_machine& on, const fleet_request& asked) {
+  const count most = on.how_many.value_or(asked.most_gpus);
+  return fmt::format("more than {} {} needed for so many requests", so_many(most, on.how_many.has_value() ? "machine" : "GPU"), inflected(most, "is", "are"));
+}
 
 count most_gpus_on(const asked_machine& on, const fleet_request& asked) {
   return on.how_many.has_value() ? multiply(*on.how_many, gpus_of(on.machine).value_or(0)) : asked.most_gpus;

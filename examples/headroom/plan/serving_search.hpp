@@ -89,6 +89,9 @@ void add_power(fleet& of, const machine& on, const site_power& asked);
 // Of a search that was cut.
 inline constexpr std::string_view cut_words = "the time limit ended the search before it was through";
 
+// That so many requests take more machines than there are, or than a search may take.
+std::string too_few_machines(const asked_machine& on, const fleet_request& asked);
+
 // GPUs of a machine that a search may take: those that there are, or as many as asked for.
 count most_gpus_on(const asked_machine& on, const fleet_request& asked);
 // What replicas, or workers of pools, are searched on, with what the engine does there. The job is by reference.

@@ -226,8 +226,8 @@ void write_training_plans(session& s, const planned_job& job, const std::vector<
   }
   s.print("\n");
   write_network_of(s, all);
-  s.paragraph("  ", fmt::format("{} {} looked at, on {} or fewer of each machine without a number; bounds on their time left out {}.", so_many(tried, "plan"), inflected(tried, "was", "were"),
-                                so_many(asked.most_gpus, "GPU"), number_text(left_out)));
+  s.paragraph("  ", fmt::format("{} {} looked at, on {} or fewer of each machine without a number{}.", so_many(tried, "plan"), inflected(tried, "was", "were"), so_many(asked.most_gpus, "GPU"),
+                                left_out > 0 ? fmt::format("; bounds on their time left out {}", number_text(left_out)) : std::string()));
 }
 
 namespace {

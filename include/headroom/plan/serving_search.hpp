@@ -236,7 +236,7 @@ constexpr bool look_at(best_plans<serving_plan, Most>& best, const serving_job& 
     plan.first_token = found.first_token;
     plan.token = found.token;
   }
-  if (!(plan.requests > 0 && in_seconds(plan.token) < 1e30)) return best.is_not_known("not one request a second is answered within the limits"), true;
+  if (!(plan.requests > 0 && in_seconds(plan.token) < 1e30)) return best.is_not_known("no request is answered within the limits, however few come"), true;
   const double replicas = replicas_for(asked, plan.requests);
   plan.replicas = replicas < static_cast<double>(max_count) ? static_cast<count>(replicas) : max_count;
   if (plan.machines() > on.at_most) return best.is_too_large(), true;
