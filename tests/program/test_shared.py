@@ -368,6 +368,13 @@ check_refused(["no machine", "--machines"], "plan", trains("a"), trains("b"), "-
 # Why a job has no plan is said also of a search that was ended, of a list without nodes, and of nodes whose GPUs have no name.
 words = " ".join(run("plan", *BOTH, "--services-for", "30days", "--time-limit", "1ns")[1].split())
 check(words.count("the time limit ended the search") == 2, words)
+# Of a search that was ended for the plans of a job nothing is proved of all of them, whenever that was.
+for limit in enough_of(("1ms", "5ms", "20ms", "50ms", "100ms", "200ms", "500ms", "100s"), every=2):
+    status, found, jobs = shared(*BOTH, "--services-for", "30days", "--time-limit", limit)
+    are_cut = any(each["ended_by_time_limit"] for job in jobs for each in job["plans"])
+    check(not (are_cut and found.get("is_proved", False)) and (found["ended_by_time_limit"] or not are_cut), f"{limit}: {found}")
+    words = " ".join(run("plan", *BOTH, "--services-for", "30days", "--time-limit", limit)[1].split())
+    check(not ("neither all plans of each job" in words and "No other choice of the plans of each job" in words), f"{limit}: {words}")
 NODE = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}, "status": {"capacity": {"nvidia.com/gpu": "8"}, "allocatable": {"nvidia.com/gpu": "8"}}}
 for nodes in ([], [NODE]):
     path = os.path.join(FOLDER.name, "nodes.json")
