@@ -51,6 +51,13 @@ for name, value in (("step_seconds", one["step_seconds"]), ("tokens_per_second",
                     ("dollars_per_million_tokens", one["dollars_per_hour"] / 3600 / one["tokens_per_second"] * 1e6)):
     check(near(float(row[name]), value), f"{name}: {row[name]}, not {value}")
 check(row["binding"] == one["binding"]["part"], row["binding"])
+# Where the layout is open each row has what is found for it, and what is chosen besides; degrees that are swept over alone are kept.
+status, rows = sweep(*LLAMA, "--global-batch", "512", "--sweep", "virtual_stages=2,4", "--on", f"{H100}=16")
+check(status == 0 and [row["virtual_stages"] for row in rows] == ["2", "4"], f"exit {status}: {rows}")
+for row in rows:
+    one = alone(*LLAMA, "--global-batch", "512", "--virtual-stages", row["virtual_stages"], "--on", f"{H100}=16")
+    check([row[key] for key in ("micro_batch", "micro_batches", "recompute", "pipeline_parallel")] == [str(one[key]) for key in ("micro_batch", "micro_batches", "recompute")] + [str(one["split"]["pipeline_parallel"])], f"{row}, {one}")
+    check(near(float(row["step_seconds"]), one["step_seconds"]) and one["virtual_stages"] == int(row["virtual_stages"]), f"{row}, {one}")
 
 # ---- serving: of the load, too; each line of JSON is a row of CSV
 SWEPT = (*CHAT, "--sweep", "weights=bf16,fp8", "--sweep", "prompt=1024,9000", "--sweep", "concurrency=1..2", "--tensor-parallel", "8", "--on", H100)

@@ -82,7 +82,10 @@ void put_step(row_printer& to, const sweep_grid& at, const step_estimate& of, co
   put_degree(to, at, is_known, "data_parallel", by.data);
   put_degree(to, at, is_known, "context_parallel", by.context);
   put_degree(to, at, is_known, "expert_parallel", by.expert);
+  put_degree(to, at, is_known, "virtual_stages", by.virtual_stages);
+  put_degree(to, at, is_known, "micro_batch", is_known ? best.job.training()->micro_batch : 0);
   put_degree(to, at, is_known, "micro_batches", is_known ? best.job.training()->micro_batches : 0);
+  to.put_if(is_known, "recompute", [&] { return name_of(recompute_names, best.job.training()->recompute.kind); });
   put_within(to, {"step_seconds", "step_seconds_low", "step_seconds_high"}, is_known, in_seconds(best.step.total()), of.band, of_figure(of.band));
   put_within(to, {"tokens_per_second", "tokens_per_second_low", "tokens_per_second_high"}, is_known, best.tokens_per_second, of.band,
              of_inverse(of.band));
