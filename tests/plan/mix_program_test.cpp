@@ -225,12 +225,16 @@ TEST_CASE("Of several demands a program has variables for each, and for what is 
   REQUIRE((shared.rows.back().about == hr::mix_row::subject::spot));
   CHECK(shared.steps.rows.back().each == std::vector<double>{0, 0, 0, 0, -8, 2});
   CHECK(shared.steps.rows.back().amount == 4);
-  // Of tiers each, of one demand, too.
+  // Of twelve GPUs beside four are on spot: two more may be, beside the half of what is bought.
+  CHECK(hr::mixes_program_of(bought, both, hr::mix_objective::machines, {.most_spot = 0.5, .gpus_beside = 12, .spot_beside = 4}).value_or({}).steps.rows.back().amount == 4 + 2);
+  for (const double more : {-1., 12.5})
+    CHECK(hr::mixes_program_of(bought, both, hr::mix_objective::machines, {.gpus_beside = 12, .spot_beside = more}).note == "of the GPUs beside more are on spot than there are");
+  // Of tiers what the demand has, of one demand, too: what is idle may cost nothing.
   const hr::mix_tier tiers[]{{1, 0}, {2, 5}};
   const std::vector<mix_kind> tiered{{.machine = four, .at_most = 3, .is_spot = true, .tiers = tiers}};
   const hr::mix_program of_tiers = hr::mix_program_of(tiered, both[0], hr::mix_objective::machines, {.most_spot = 0.5}).value_or({});
   REQUIRE((of_tiers.rows.back().about == hr::mix_row::subject::spot));
-  CHECK(of_tiers.steps.rows.back().each == std::vector<double>{0, 2, 2});
+  CHECK(of_tiers.steps.rows.back().each == std::vector<double>{2, 0, 0});
   // Of machines that no demand is met with the share says nothing; of those that one is, all count.
   std::vector<hr::demand> of_large = both;
   for (hr::demand& each : of_large) each.per_vm.gpus = 6;

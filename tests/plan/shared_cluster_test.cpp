@@ -138,6 +138,38 @@ TEST_CASE("What is held is used first, and the rest is bought") {
   CHECK(found.is_proved);
 }
 
+// A job of 8 GPUs at 9 a second or on spot at 4, and one of 16 at 18 or 8. Half of the GPUs may be on spot: of 24 the eight, at 18 + 4. What
+// is held and idle makes no room: three machines of it are not the jobs'.
+TEST_CASE("The share on spot is of the time of GPUs that jobs have") {
+  constexpr auto amount = [](double most_spot, hr::count idle) {
+    const std::array kinds{hr::shared_kind{.node_gpus = 8, .price = 9}, hr::shared_kind{.node_gpus = 8, .price = 4, .is_spot = true}, hr::shared_kind{.node_gpus = 8, .held = idle, .at_most = idle}};
+    std::vector<std::vector<hr::shared_option>> jobs;
+    for (const hr::count machines : {1, 2}) jobs.push_back({hr::option_on(0, kinds[0], machines, 8, 1, 1), hr::option_on(1, kinds[1], machines, 8, 1, 1)});
+    const auto found = hr::least_shared(kinds, jobs, {.most_spot = most_spot}).value_or({});
+    return found.best.empty() || !found.is_proved ? -1 : found.best[0].takes.amount;
+  };
+  CHECK_CONSTEXPR(amount(1, 0) == 12);
+  CHECK_CONSTEXPR(amount(0.5, 3) == 22);
+  CHECK_CONSTEXPR(amount(1 / 3., 0) == 22);
+  CHECK(amount(0.33, 0) == 27);
+  CHECK(amount(0.67, 0) == 17);
+  CHECK(amount(0, 3) == 27);
+  const std::array on_spot{hr::shared_kind{.node_gpus = 8, .price = 4, .is_spot = true}};
+  const std::vector<shared_options> jobs{{hr::option_on(0, on_spot[0], 1, 8, 1, 1)}};
+  CHECK(hr::least_shared(on_spot, jobs, {.most_spot = 0.9}).is_absent());
+  CHECK(hr::choice_of(on_spot, jobs[0], {.most_spot = 0.9}) == std::nullopt);
+  for (const double share : {-0.1, 1.1}) CHECK(hr::least_shared(on_spot, jobs, {.most_spot = share}).note == "the share of spot machines is 0 to 1");
+  // The nodes of a group are all its own, for 5 seconds, and of a pod of 3 GPUs these; a demand has two machines of two nodes and one on spot for 7.
+  constexpr auto in_use = [] {
+    const std::array kinds{hr::shared_kind{.node_gpus = 8, .machine_nodes = 2}, hr::shared_kind{.node_gpus = 4, .is_spot = true}};
+    const std::array<hr::shared_option, 1> of_jobs{{{.kind = 1, .groups = 2, .group_nodes = 3, .pods = 1, .pod_gpus = 3, .seconds = 5}}};
+    const std::array of_demands{std::vector<hr::count>{2, 1}};
+    const hr::gpu_use made = hr::gpu_use_of(kinds, of_jobs, of_demands, 7);
+    return std::array{made.seconds, made.on_spot};
+  };
+  CHECK_CONSTEXPR(in_use() == std::array{5. * (24 + 3) + 7 * (32 + 4), 5. * (24 + 3) + 7 * 4});
+}
+
 TEST_CASE("A number that is none is refused") {
   constexpr hr::shared_kind kind{.node_gpus = 8, .price = 1};
   constexpr hr::shared_option option{.groups = 1, .group_nodes = 1, .pods = 1, .pod_gpus = 8, .seconds = 1};
@@ -186,9 +218,10 @@ TEST_CASE("A number that is none is refused") {
 }
 
 TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("slow")) {
-  std::mt19937 random(7);
+  std::mt19937 random(7), random_shares(8);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
-  int held = 0, none = 0, shared = 0, with_domains = 0, limited = 0, with_parts = 0, in_steps = 0, by_domains = 0, not_proved = 0;
+  const auto draw_share = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random_shares); };
+  int held = 0, none = 0, shared = 0, with_domains = 0, limited = 0, with_parts = 0, in_steps = 0, by_domains = 0, not_proved = 0, by_share = 0;
   for (int round = 0; round < 400; ++round) {
     std::vector<hr::shared_kind> kinds;
     for (int k = draw(1, 2); k > 0; --k) {
@@ -228,6 +261,10 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
     for (hr::shared_kind& each : kinds) each.limited = draw(0, 5);
     if (is_limited) asked.at_most = draw(5, 25);
     asked.by_time = draw(0, 4) > 0;
+    const int percent = draw_share(0, 2) > 0 ? 100 : 25 * draw_share(0, 3);
+    asked.most_spot = percent / 100.;
+    if (kinds.size() > 1) kinds[static_cast<std::size_t>(draw_share(0, 1))].is_spot = true;
+    bool is_by_share = false;
     const auto found = hr::least_shared(kinds, jobs, asked);
     // All choices.
     std::vector<std::pair<double, double>> all;  // what is to be least, then the amount
@@ -244,7 +281,12 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
           for (hr::shared_option& each : here) each.seconds = 1;  // each machine once
         ways.push_back(slow_ways(kinds[k], here));
       }
-      const double amount = slow_least(kinds, ways, std::vector<hr::count>(kinds.size(), 0), 0, asked.at_most.value_or(1e300));
+      shared_options of_jobs;
+      for (std::size_t j = 0; j < jobs.size(); ++j) of_jobs.push_back(jobs[j][chosen[j]]);
+      const auto [on_spot, used] = slow_spot(kinds, of_jobs);
+      const bool is_too_much = 100 * on_spot > percent * used;
+      is_by_share = is_by_share || is_too_much;
+      const double amount = is_too_much ? 1e300 : slow_least(kinds, ways, std::vector<hr::count>(kinds.size(), 0), 0, asked.at_most.value_or(1e300));
       for (std::size_t j = 0; j < jobs.size(); ++j) ends = std::max(ends, jobs[j][chosen[j]].ends_after);
       if (amount < 1e300 && (asked.most_amount == 0 || amount <= asked.most_amount)) all.emplace_back(asked.least == hr::shared_least::time ? ends : amount, amount);
       is_over = true;
@@ -262,6 +304,7 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
     REQUIRE(found.is_known());
     const hr::shared_plan& plan = *found.known();
     limited += is_limited ? 1 : 0;
+    by_share += is_by_share ? 1 : 0;
     not_proved += plan.is_proved ? 0 : 1;
     REQUIRE(plan.best.size() == std::min<std::size_t>(all.size(), 2));
     for (std::size_t i = 0; i < plan.best.size(); ++i) {
@@ -278,7 +321,7 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
       with_domains += kinds[k].domain_nodes > 1 && plan.best[0].uses[k].machines > 1 ? 1 : 0;
     }
   }
-  CHECK((held > 50 && none > 20 && shared > 50 && with_domains > 50 && limited > 20 && with_parts > 50 && in_steps > 20 && by_domains > 20 && not_proved < 10));
+  CHECK((held > 50 && none > 20 && shared > 50 && with_domains > 50 && limited > 20 && with_parts > 50 && in_steps > 20 && by_domains > 20 && by_share > 10 && not_proved < 10));
 }
 
 TEST_CASE("What is no number is refused") {

@@ -200,6 +200,41 @@ TEST_CASE("What jobs leave of what is limited is asked of each choice") {
   CHECK(hr::choice_with(kinds, jobs[0], {.demands = demands}, {}) == std::nullopt);
 }
 
+// Eight GPUs for a second at 9, on spot at 4, beside a job of 8 at 9: half of all may be on spot, so that the demand is; of the demand alone
+// nothing may be. Small ones that are held it may have besides: they are its own, and stay. With them a half is on spot.
+TEST_CASE("The share on spot is of what jobs and demands have") {
+  std::array kinds{hr::shared_kind{.node_gpus = 8, .price = 9}, hr::shared_kind{.node_gpus = 8, .price = 4, .is_spot = true}, hr::shared_kind{.node_gpus = 1, .held = 8, .at_most = 8}};
+  hr::vm small = made("small", 1, 1);
+  const std::array<hr::machine, 3> machines{eight, eight, small};
+  const std::array demands{hr::demand{.total = {.gpus = 8, .vcpus = 90}}};
+  const hr::shared_demands beside{.machines = machines, .demands = demands, .seconds = 1};
+  const std::vector<std::vector<hr::shared_option>> job{{hr::option_on(0, kinds[0], 1, 8, 1, 1)}}, none;
+  const auto amount = [&](const std::vector<std::vector<hr::shared_option>>& jobs, double most_spot) {
+    const auto found = hr::least_shared_with(kinds, jobs, beside, {.most_spot = most_spot}).value_or({});
+    return found.best.empty() || !found.is_proved ? -1 : found.best[0].takes.amount;
+  };
+  CHECK(amount(none, 0.5) == 4);
+  CHECK(amount(none, 0.49) == 9);
+  kinds[2].at_most = kinds[2].held = 0;
+  CHECK(amount(none, 1) == 4);
+  CHECK(amount(none, 0.9) == 9);
+  CHECK(amount(job, 0.5) == 9 + 4);
+  CHECK(amount(job, 0.33) == 9 + 9);
+  // Twice as many GPUs for half of the time are no more.
+  const std::vector<std::vector<hr::shared_option>> short_job{{hr::option_on(0, kinds[0], 1, 16, 0.5, 0.5)}};
+  CHECK(amount(short_job, 0.5) == 9 + 4);
+  CHECK(amount(short_job, 0.49) == 9 + 9);
+  CHECK(hr::least_shared_with(kinds, job, {.machines = machines, .demands = demands}, {.most_spot = 0.5}).note == "of no time there is no share on spot");
+  // No job takes less than what the demand would on spot alone.
+  const hr::shared_objective asked{.most_spot = 0};
+  CHECK(hr::detail::mixes_beside(kinds, beside, asked).least == 4);
+  // Alone the demand has no mix, and beside the job it has.
+  kinds[0].at_most = 1;
+  CHECK(amount(none, 0) == 9);
+  kinds[0].price = 1;
+  CHECK(amount(job, 0.5) == 1 + 4);
+}
+
 // A rack's two VMs are held, of which a job needs one for 50 seconds: it is bought, and the demand has the rack.
 TEST_CASE("Held and bought machines of a kind are one group of a demand") {
   hr::vm vm = made("half a rack", 4, 8);
@@ -261,10 +296,11 @@ TEST_CASE("A mix that is not proved proves no choice") {
 }
 
 TEST_CASE("The choice beside demands is the best of all, by trying all" * doctest::test_suite("slow")) {
-  std::mt19937 random(11);
+  std::mt19937 random(11), random_shares(12);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
+  const auto draw_share = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random_shares); };
   constexpr std::array<std::string_view, 2> names{"first", "second"};
-  int none = 0, on_held = 0, of_two_kinds = 0, of_two_demands = 0, not_alone = 0, limited = 0, by_domain = 0;
+  int none = 0, on_held = 0, of_two_kinds = 0, of_two_demands = 0, not_alone = 0, limited = 0, by_domain = 0, by_share = 0;
   for (int round = 0; round < 1'000; ++round) {
     CAPTURE(round);
     std::vector<hr::vm> sizes;
@@ -317,6 +353,12 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
     for (hr::shared_kind& each : kinds) each.limited = draw(0, 5);
     if (is_limited) asked.at_most = draw(5, 25);
     asked.by_time = draw(0, 4) > 0;
+    // What counts by domains may be left too little of to count at all, and then makes no room for spot: here every machine does.
+    const bool all_count = std::ranges::none_of(slow, [](const slow_demand& each) { return each.by_domain.has_value(); });
+    const int percent = all_count && draw_share(0, 3) > 0 ? 20 * draw_share(0, 4) : 100;
+    asked.most_spot = percent / 100.;
+    if (kinds.size() > 1) kinds[static_cast<std::size_t>(draw_share(0, 1))].is_spot = true;
+    double least_of_any_share = 1e300, least_of_all = 1e300;
     const auto found = hr::least_shared_with(kinds, jobs, {.machines = machines, .demands = demands, .seconds = seconds}, asked);
 
     // Of each choice of options, of each way to lay them out and of all counts for each demand, the least.
@@ -336,6 +378,8 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
         ways.push_back(slow_ways(kinds[k], here));
       }
       for (std::size_t j = 0; j < jobs.size(); ++j) ends = std::max(ends, jobs[j][static_cast<std::size_t>(chosen[j])].ends_after);
+      shared_options of_jobs;
+      for (std::size_t j = 0; j < jobs.size(); ++j) of_jobs.push_back(jobs[j][static_cast<std::size_t>(chosen[j])]);
       double least = 1e300;
       std::vector<hr::count> has(kinds.size() * slow.size(), 0), most_of(has.size(), 0);
       for (std::size_t i = 0; i < has.size(); ++i) most_of[i] = most[i % kinds.size()];
@@ -348,8 +392,17 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
           for (std::size_t k = 0; k < kinds.size(); ++k) sum[k] += its[k];
         }
         if (!are_met) continue;
-        least = std::min(least, slow_least(kinds, ways, sum, asked.by_time ? seconds : 1, asked.at_most.value_or(1e300)));
+        auto [on_spot, used] = slow_spot(kinds, of_jobs);
+        for (std::size_t k = 0; k < kinds.size(); ++k) {
+          const hr::count its = sum[k] * kinds[k].node_gpus * static_cast<hr::count>(seconds);
+          used += its;
+          on_spot += kinds[k].is_spot ? its : 0;
+        }
+        const double one = slow_least(kinds, ways, sum, asked.by_time ? seconds : 1, asked.at_most.value_or(1e300));
+        least_of_any_share = std::min(least_of_any_share, one);
+        if (100 * on_spot <= percent * used) least = std::min(least, one);
       } while (is_next(has, most_of));
+      least_of_all = std::min(least_of_all, least);
       if (least < 1e300 && (asked.most_amount == 0 || least <= asked.most_amount)) all.emplace_back(asked.least == hr::shared_least::time ? ends : least, least);
     } while (is_next(chosen, last));
     std::sort(all.begin(), all.end());
@@ -373,9 +426,10 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
     of_two_kinds += std::ranges::count_if(best.of_demands[0], [](hr::count each) { return each > 0; }) > 1 ? 1 : 0;
     of_two_demands += slow.size() > 1 ? 1 : 0;
     limited += is_limited ? 1 : 0;
+    by_share += least_of_any_share < least_of_all ? 1 : 0;
     not_alone += jobs.size() > 1 ? 1 : 0;
   }
-  CHECK((none > 20 && on_held > 50 && of_two_kinds > 10 && of_two_demands > 50 && not_alone > 50 && limited > 50 && by_domain > 50));
+  CHECK((none > 20 && on_held > 50 && of_two_kinds > 10 && of_two_demands > 50 && not_alone > 50 && limited > 50 && by_domain > 50 && by_share > 15));
 }
 
 }  // namespace plan_shared_demands_test

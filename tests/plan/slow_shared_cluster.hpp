@@ -56,6 +56,18 @@ struct slow_room {
   }
 };
 
+// GPU seconds of jobs on kinds on spot, and all; a node of a group is the job's own.
+inline std::pair<hr::count, hr::count> slow_spot(const std::vector<hr::shared_kind>& kinds, const shared_options& of_jobs) {
+  hr::count on_spot = 0, all = 0;
+  for (const hr::shared_option& each : of_jobs)
+    for (const hr::shared_option* part = &each; part != nullptr; part = part->beside) {
+      const hr::count used = (part->groups * part->group_nodes * kinds[part->kind].node_gpus + part->pods * part->pod_gpus) * static_cast<hr::count>(part->seconds);
+      all += used;
+      on_spot += kinds[part->kind].is_spot ? used : 0;
+    }
+  return {on_spot, all};
+}
+
 // The time that machines are kept, and how many of them.
 using slow_kept = std::vector<std::pair<double, hr::count>>;
 

@@ -125,7 +125,6 @@ for count, expected in ((2, 1), (3, 3)):
     status, found, _ = shared(*PRICED, "--machines", f"{H100}={count}")
     check(status == expected and len(found["left_out"]) == 1, f"exit {status}: {found}")
 check_refused(["--in-steps", "demands alone, or of jobs alone"], "plan", CHAT, write_own("twelve.json", {"demand": {"total": {"gpus": 12}}}), *STEPPED[1:])
-check_refused(["--spot-share is of demands alone"], "plan", *STEPPED, "--spot-share", "10%")
 check_refused(["--in-steps", "none of the machines"], "plan", *STEPPED[:-2], "--in-steps", f"{A100}=3")
 
 # ---- replicas of services on two kinds of machines together, beside what is held: of all numbers of both services the least. One GPU is a
@@ -266,11 +265,50 @@ for others in ("", ",Standard_NC40ads_H100_v5=16"):
     check(status == 0 and near(found["plan"]["amount"], 98.32) and found["plan"]["demands"][0]["demand"].endswith("kind.json"), f"exit {status}: {found}")
 check_refused(["--efficiencies", "demands only"], "plan", ONE_KIND, "--held", holds(h100=1), "--efficiencies", "mine.json")
 check_refused(["--services-for", "demands", "30days"], "plan", *TURNED[:4], "--machines", H100, "--region", "eastus")
-check_refused(["--spot-share is of demands alone"], "plan", *TURNED, "--spot-share", "10%")
 check_refused(["--emit", "no deployment"], "plan", demands("research", gpus=20), "--held", holds(h100=2), "--emit", "slurm", "--emit-to", os.path.join(FOLDER.name, "x.sh"))
 check_refused(["--emit lp", "demands alone"], "plan", *TURNED, "--emit", "lp")
 check_refused(["kinds of machines", "16 at most where there is a demand"], "plan", *TURNED[:-2], "--region", "eastus")
 check_refused(["17 demands", "16 at most"], "plan", *(demands(f"d{i}", gpus=1) for i in range(17)), "--held", holds(h100=2))
+
+# ---- a share on spot: of the GPU hours of jobs and demands, of all choices and all numbers of machines for the demand
+SPOT = f"{H100}@spot"
+bound_by_share = 0
+for _ in (draws := enough_of(range(16), every=8)):
+    price, percent, gpus_asked = chance.randrange(60, 110), chance.choice([0, 25, 40, 50, 75]), chance.choice([0, 0, 12, 30])
+    priced = write_own("spotted.json", {"job": {"name": "spotted", "train": {"model": "llama-3.1-8b", "sequence": 8192, "global_batch": 256}},
+                                        "prices": {"own": [{"machine": H100, "on_demand": f"${price}/h", "spot": f"${price / 2}/h"}]}})
+    kinds = {H100: price, SPOT: price / 2}
+    asked = [priced, trains("second"), "--tokens", f"{chance.choice([1, 10])}e9", "--tokens", f"{chance.choice([1, 20])}e9", "--machines", f"{H100}=3,{SPOT}=3", "--spot-share", f"{percent}%"]
+    if gpus_asked:
+        asked[2:2] = [demands("research", gpus=gpus_asked)]
+        asked += ["--services-for", "2days"]
+    status, found, jobs = shared(*asked)
+    options = [[(plan["machine"], each["gpus"], each["days"]) for plan in job["plans"] if plan["machine"] in kinds for each in plan["by_count"]] for job in jobs]
+    best = best_of_any = None
+    for choice in itertools.product(*options):
+        for counts in itertools.product(range(4), repeat=2) if gpus_asked else [(0, 0)]:
+            if 8 * sum(counts) < gpus_asked:
+                continue
+            cost = 0
+            for (name, price_of), machines in zip(kinds.items(), counts):
+                ways = cost_on([(gpus, days) for machine, gpus, days in choice if machine == name], 0, price_of, False, 1)
+                cost += min((way[0] + machines * 48 * price_of for way in ways if way[1] + machines <= 3), default=math.inf)
+            on_spot = sum(gpus * days for machine, gpus, days in choice if machine == SPOT) + 2 * 8 * counts[1]
+            used = sum(gpus * days for _, gpus, days in choice) + 2 * 8 * sum(counts)
+            if cost < math.inf:
+                best_of_any = cost if best_of_any is None else min(best_of_any, cost)
+                if 100 * on_spot <= percent * used:
+                    best = cost if best is None else min(best, cost)
+    check(status == (1 if best is None else 0), f"{asked}: exit {status}, {best}: {found}")
+    if best is not None:
+        plan = found["plan"]
+        check(near(plan["amount"], best) and found["is_proved"] and found["spot_share"] == percent / 100, f"{asked}: {plan['amount']}, expected {best}")
+        check(plan["share_on_spot"] <= percent / 100 + 1e-9 and [each["is_spot"] for each in plan["machines"]] == [False, True], f"{plan}")
+        bound_by_share += best_of_any < best * (1 - 1e-9) and any(each["limit"] == "the share on spot" for each in found["binds"])
+check(bound_by_share > 4 or len(draws) < 10, f"{bound_by_share}")
+words = " ".join(run("plan", priced, "--tokens", "1e9", "--machines", f"{H100}=3,{SPOT}=3", "--spot-share", "50%", columns=150)[1].split())
+for said in ("Of the GPU hours that are used 0 % are on spot: at most 50 % may be.", "What binds is the share on spot"):
+    check(said in words, f"lacks {said!r}: {words}")
 
 # ---- jobs that serve and train: services are counted for the time that is said, on machines that both share
 BOTH = (trains("both", {H100: 100}), CHAT, "--tokens", "10e9", *SERVED, "--requests-per-second", "20", "--machines", f"{H100}=4")

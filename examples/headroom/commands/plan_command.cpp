@@ -292,6 +292,7 @@ std::vector<shared_machine> machines_to_share(const plan_options& options, own_f
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i].step = steps[i];
     check_step(all[i]);
+    all[i].is_spot = is_on_spot(all[i].machine.name());
   }
   std::vector<asked_machine> over_network;
   for (const shared_machine& each : all) over_network.push_back({each.machine});
@@ -332,7 +333,7 @@ std::vector<std::vector<emission>> emissions_of(const shared_answer& of, std::st
 
 void plan_shared(session& s, const plan_options& options, const job_files& files, const search_clock& clock) {
   if (!options.emit.empty() && std::ranges::all_of(files, [](const auto& each) { return each->jobs.empty(); })) throw input_error("--emit: expected a job: a demand beside what is held has no deployment");
-  if (!options.emit.empty() && options.emit_to.empty()) throw input_error("--emit: of several jobs, or with --held, --reserved or --in-steps, expected --emit-to with it: a file for each job");
+  if (!options.emit.empty() && options.emit_to.empty()) throw input_error("--emit: of several jobs, or with --held, --reserved, --in-steps or --spot-share, expected --emit-to with it: a file for each job");
   site_power power = power_asked(options.power, *files.front());
   const figure<headroom::power> most_power = std::exchange(power.most, {});
   std::vector<job_asked> jobs;
@@ -358,6 +359,7 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   shared_request asked = shared_asked_of(options, files.front()->terms, clock, training > 0, serving + demands.size() > 0);
   asked.power = power;
   asked.power.most = most_power;
+  asked.most_spot = most_spot(options.mix);
   check_request held;
   if (!options.held.empty())
     if (const std::optional<std::string> problem = held.understand(*s.outside, {.on_cluster = options.held})) throw input_error(fmt::format("--held: {}", *problem));
@@ -445,7 +447,7 @@ void run_plan(session& s, plan_options options) {
   for (const std::unique_ptr<own_file>& each : files)
     if (const std::string why = is_demand(each) ? std::string() : why_no_steps(each->jobs.front(), true); !why.empty()) throw input_error(why);
   if (options.max_gpus < 1 || options.max_gpus > most_layout_gpus) throw input_error(fmt::format("--max-gpus: expected 1 to {}", number_text(most_layout_gpus)));
-  if (files.size() > 1 || !options.held.empty() || options.mix.are_of_jobs_too()) return plan_shared(s, options, files, clock);
+  if (files.size() > 1 || !options.held.empty() || options.mix.are_given()) return plan_shared(s, options, files, clock);
   if (!options.serves_for.empty()) throw input_error("--services-for is of jobs that serve, and of demands, beside jobs that train");
   const planned_job& job = of->jobs.front();
   nlohmann::ordered_json found = training > 0 ? plan_training(s, options, job, *of, clock) : plan_serving(s, options, job, *of, clock);

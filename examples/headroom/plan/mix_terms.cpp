@@ -35,11 +35,6 @@ machine copied(const machine& from, std::string_view name, const figure<money_ra
   return kept(of.sizes, *from.vm());
 }
 
-bool is_on_spot(std::string_view name) {
-  const std::size_t at = name.find('@');
-  return at != std::string_view::npos && fmt::format("{}@", name.substr(at)).find(fmt::format("@{}@", spot_word)) != std::string::npos;
-}
-
 // "MACHINE@west@spot": the machine's own name, however it was written, and its terms.
 struct copy_name {
   std::string_view machine{};
@@ -129,6 +124,11 @@ void set_steps(std::vector<mix_kind>& kinds, const std::vector<std::string>& ste
 
 }  // namespace
 
+bool is_on_spot(std::string_view name) {
+  const std::size_t at = name.find('@');
+  return at != std::string_view::npos && fmt::format("{}@", name.substr(at)).find(fmt::format("@{}@", spot_word)) != std::string::npos;
+}
+
 void refuse_named_twice(std::string_view option, const std::vector<asked_machine>& all) {
   for (auto each = all.begin(); each != all.end(); ++each) {
     const auto is_the_same = [&](const asked_machine& other) { return copy_name_of(other.machine) == copy_name_of(each->machine); };
@@ -136,13 +136,10 @@ void refuse_named_twice(std::string_view option, const std::vector<asked_machine
   }
 }
 
-std::vector<CLI::Option*> mix_terms::add_to(CLI::App& command) {
-  std::vector<CLI::Option*> all{
-      command.add_option("--spot-share", spot_share, "The share of all GPUs that may be of kinds MACHINE@spot: 30%; else any")->option_text("SHARE"),
-      command.add_option("--reserved", reserved, "Machines beside those of --machines that are paid for in any case, and what one costs an hour")->option_text("MACHINE=N@PRICE ..."),
-      command.add_option("--in-steps", steps, "Machines that come by so many: MACHINE=18, as of a rack, in all regions and on spot, too; MACHINE@spot=2: of these alone")->option_text("MACHINE=N ...")};
-  all.front()->group("Of a demand");
-  return all;
+void mix_terms::add_to(CLI::App& command) {
+  command.add_option("--spot-share", spot_share, "The share of all GPUs that may be of kinds MACHINE@spot: 30%; else any; with jobs, of the GPU hours in use")->option_text("SHARE");
+  command.add_option("--reserved", reserved, "Machines beside those of --machines that are paid for in any case, and what one costs an hour")->option_text("MACHINE=N@PRICE ...");
+  command.add_option("--in-steps", steps, "Machines that come by so many: MACHINE=18, as of a rack, in all regions and on spot, too; MACHINE@spot=2: of these alone")->option_text("MACHINE=N ...");
 }
 
 void add_copies(const std::vector<std::string>& named, own_file& of) {

@@ -21,10 +21,9 @@ struct mix_terms {
   std::vector<std::string> steps{};
   std::string spot_share{};
 
-  bool are_of_jobs_too() const { return !reserved.empty() || !steps.empty(); }
+  bool are_given() const { return !reserved.empty() || !steps.empty() || !spot_share.empty(); }
 
-  // Their options, of which that of spot is of demands alone, and comes first.
-  std::vector<CLI::Option*> add_to(CLI::App& command);
+  void add_to(CLI::App& command);
 };
 
 // Of each "MACHINE@REGION", "MACHINE@spot" or both a copy with its price there, which that text names from then on. Throws input_error where no
@@ -33,6 +32,9 @@ void add_copies(const std::vector<std::string>& named, own_file& of);
 
 // Throws input_error where one machine, on the same terms, is there twice.
 void refuse_named_twice(std::string_view option, const std::vector<asked_machine>& all);
+
+// Whether it is a copy "MACHINE@spot".
+bool is_on_spot(std::string_view name);
 
 // The kinds that a mix is made of, with those that are reserved. What is said of a machine's power holds for its reserved copy, too.
 std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of);

@@ -101,7 +101,7 @@ void plan_options::add_to(CLI::App& command) {
   command.add_flag("--json", json, "The same for machines, in days and dollars");
   takes_word(command.add_option("--emit", emit, "The deployment of the first plan, in place of the answer, or with --emit-to of each of several jobs: what headroom check reads; lp or mps: the mix for a demand, for a solver"), {emit_formats.begin(), emit_formats.end()});
   command.add_option("--emit-to", emit_to, "The file that --emit writes, beside the answer; of several jobs, or of two pools, plan-1.yaml, plan-2.yaml for plan.yaml")->option_text("FILE");
-  of_demands = {mix.add_to(command).front()};
+  mix.add_to(command);
   const auto is_of_demands = [&](CLI::Option* of) { of_demands.push_back(of->group("Of a demand")); };
   is_of_demands(takes_word(command.add_option("--solver", solver, "A solver on PATH that finds the mix, too; its answer is checked"), {solver_words.begin(), solver_words.end()}));
   source.job.add_to(command);

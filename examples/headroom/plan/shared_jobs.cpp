@@ -35,6 +35,7 @@ bool put_price(shared_machine& of, const shared_request& asked) {
   shared_kind& as = of.as;
   as.held = of.held;
   as.step = of.step;
+  as.is_spot = of.is_spot;
   as.at_most = of.at_most();
   const bool is_in_dollars = asked.least == plan_amount::cost || in_dollars(asked.budget) > 0;
   if (is_in_dollars) {
@@ -277,6 +278,9 @@ void find_limits(shared_answer& made, const search_clock& clock) {
   shared_objective powered = made.objective;
   powered.at_most = {};
   if (made.objective.at_most.is_known()) consider("the limit of power", kinds, powered, no_job);
+  shared_objective anywhere = made.objective;
+  anywhere.most_spot = 1;
+  if (made.objective.most_spot < 1) consider("the share on spot", kinds, anywhere, no_job);
 }
 
 // A way as it may be measured, where it takes so much longer or so many more replicas; parts that are beside others are kept.
@@ -335,7 +339,8 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
                      .objective = {.least = asked.least == plan_amount::time ? shared_least::time : shared_least::amount,
                                    .by_time = asked.least != plan_amount::gpus,
                                    .most_amount = in_dollars(asked.budget),
-                                   .at_most = asked.power.most.with(in_watts(asked.power.most.value_or({})))}};
+                                   .at_most = asked.power.most.with(in_watts(asked.power.most.value_or({}))),
+                                   .most_spot = asked.most_spot}};
   for (shared_machine& each : machines) {
     const figure<shared_kind> as = shared_kind_of(each.machine);
     if (!as.is_known()) {
@@ -415,6 +420,12 @@ power_taken power_of(const shared_answer& of, const shared_choice& choice, const
   return power_taken_by(asked, all);
 }
 
+gpu_use gpu_use_of(const shared_answer& of, const shared_choice& choice) {
+  std::vector<shared_option> options;
+  for (std::size_t i = 0; i < of.jobs.size(); ++i) options.push_back(of.option_of(i, choice));
+  return headroom::gpu_use_of(kinds_of(of), options, choice.of_demands, in_seconds(of.demands_for));
+}
+
 std::optional<bool> is_certain(const shared_answer& of) {
   if (!of.found.is_known() || of.found.known()->best.size() < 2) return std::nullopt;
   const shared_choice &first = of.found.known()->best[0], &next = of.found.known()->best[1];
@@ -434,6 +445,7 @@ std::optional<bool> is_certain(const shared_answer& of) {
   shared_objective free = of.objective;
   free.most_amount = 0;
   free.at_most = {};
+  free.most_spot = 1;
   const auto choice = [&](const std::vector<shared_option>& options) {
     return of.demands.empty() ? choice_of(kinds, options, free) : choice_with(kinds, options, of.beside(most_of_mixes_of_a_limit), free);
   };

@@ -41,6 +41,7 @@ struct shared_request {
   duration serves_for{};  // that services and demands are counted for
   search_clock clock{};
   site_power power{};
+  double most_spot = 1;       // the share of the GPU hours in use that may be on spot
   money_rate reserved{};      // for all that are, whether they are used or not: in no amount
 };
 
@@ -51,6 +52,7 @@ struct shared_machine {
   count reserved = 0;
   count may_be_bought = 0;
   count step = 1;      // by which it is
+  bool is_spot = false;
   shared_kind as{};
   figure<money_rate> price{};
   figure<power> gpu_power{};
@@ -142,6 +144,9 @@ figure<money> cost_of(const shared_answer& of, const shared_choice& choice);
 
 // Of the time that each machine is kept; an hour of it, where nothing trains.
 power_taken power_of(const shared_answer& of, const shared_choice& choice, const site_power& asked);
+
+// Of jobs and demands.
+gpu_use gpu_use_of(const shared_answer& of, const shared_choice& choice);
 
 // Whether the first stays ahead of the next wherever in their bands of error the jobs are that they run otherwise. Nothing: one has no band.
 std::optional<bool> is_certain(const shared_answer& of);

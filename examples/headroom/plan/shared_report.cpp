@@ -251,6 +251,10 @@ void write_machines(session& s, const shared_answer& of) {
   s.print("\n");
 }
 
+std::string spot_text(const shared_answer& of) {
+  return fmt::format("Of the GPU hours that are used {} % are on spot: at most {} % may be.", rounded(100 * gpu_use_of(of, of.best()).share_on_spot(), 3), rounded(100 * of.objective.most_spot, 3));
+}
+
 std::string stranded_text(const shared_answer& of) {
   count free = 0, idle = 0;
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
@@ -392,6 +396,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     write_machines(s, of);
     write_network_of(s, of.machines);
     s.paragraph("  ", stranded_text(of));
+    if (of.objective.most_spot < 1) s.paragraph("  ", spot_text(of));
     if (const std::string rated = rated_gpus_text(rated_gpus_of(of, of.best())); !rated.empty()) s.paragraph("  ", rated);
     if (of.are_plans_cut) s.paragraph("  ", "The time limit ended the search: neither all plans of each job nor all that may bind were looked at.");
     else if (of.is_cut) s.paragraph("  ", "The time limit ended the search: not all that may bind was looked at.");
@@ -472,6 +477,7 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
   const rated_gpus rated = rated_gpus_of(of, choice);
   made["gpu_watts"] = json_of_figure(rated.all, watts);
   made["gpu_watts_free"] = json_of_figure(rated.free, watts);
+  made["share_on_spot"] = gpu_use_of(of, choice).share_on_spot();
   made["machines"] = json::array();
   for (std::size_t k = 0; k < of.machines.size(); ++k) {
     const shared_machine& each = of.machines[k];
@@ -481,6 +487,7 @@ json choice_json(const shared_answer& of, const shared_choice& choice, const sha
                                 {"held", each.held},
                                 {"reserved", each.reserved},
                                 {"step", each.step},
+                                {"is_spot", each.is_spot},
                                 {"at_most", each.as.at_most},
                                 {"used", each.as.kept(use.machines)},
                                 {"bought", bought_of(each, use)},
@@ -548,6 +555,7 @@ nlohmann::ordered_json shared_json(const shared_answer& of, const shared_request
             {"outcome", exit == fits_or_nothing_to_judge ? "fits" : exit == does_not_fit ? "does_not_fit" : "cannot_be_judged"}};
   if (!of.found.is_known()) made["why"] = of.found.note;
   if (asked.power.most.is_known()) made["max_power_watts"] = in_watts(*asked.power.most.known());
+  if (of.objective.most_spot < 1) made["spot_share"] = of.objective.most_spot;
   made["ended_by_time_limit"] = of.is_cut;
   made["binds"] = json::array();
   for (const shared_limit& each : of.binds) made["binds"].push_back({{"limit", each.what}, {"amount", amount_json(of, each.without.takes, asked)}});

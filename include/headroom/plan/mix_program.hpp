@@ -50,6 +50,8 @@ struct mix_limits {
   double most_spot = 1;            // the share of the GPUs that may be of spot kinds, of all that are paid for and meet some demand
   search_effort effort = 100'000;  // parts of the space that are looked at
   figure<double> at_most{};        // of what is limited, of all machines together; no limit where it is not known
+  double gpus_beside = 0;          // in use, which the share is of, too; of kinds with tiers it is of what demands have
+  double spot_beside = 0;          // of these on spot
 };
 
 // What is to be least of the machines that are chosen.
@@ -263,14 +265,14 @@ class mix_rows {
     return may_meet_a_demand(kind) ? (kinds_[kind].is_spot ? 1 - most : -most) * gpus : 0;
   }
 
-  // Of all machines that are paid for, also of those that no demand has.
+  // Of all machines that are paid for, also of those that no demand has; of those in tiers, of which what is idle may cost nothing, that demands have.
   constexpr void add_spot(double most) {
     program_row row{of_no_variable(), 0, true};
-    double room = 0, taken = 0;
+    double room = most * (within_.gpus_beside - within_.spot_beside), taken = (1 - most) * within_.spot_beside;
     for (std::size_t i = 0; i < kinds_.size(); ++i) (kinds_[i].is_spot ? taken : room) += math::absolute(spot_room_taken(i, most)) * static_cast<double>(kinds_[i].at_least);
     row.amount = left_of(room, taken);
     for (std::size_t at = 0; at < of_.variables.size(); ++at)
-      if (const mix_variable& each = of_.variables[at]; each.is_bought) row.each[at] = spot_room_taken(each.kind, most) * static_cast<double>(each.machines);
+      if (const mix_variable& each = of_.variables[at]; each.is_bought == kinds_[each.kind].tiers.empty()) row.each[at] = spot_room_taken(each.kind, most) * static_cast<double>(each.machines);
     add(row, {mix_row::subject::spot});
   }
 
@@ -304,6 +306,7 @@ constexpr figure<mix_program> mix_program_of_all(std::span<const mix_kind> kinds
   if (!is_valid) return refused("the demand is invalid, or there is no kind");
   if (!(within.most_spot >= 0 && within.most_spot <= 1)) return refused("the share of spot machines is 0 to 1");
   if (!(within.at_most.value_or(0) >= 0)) return refused("a limit is no less than nothing");
+  if (!(within.spot_beside >= 0 && within.spot_beside <= within.gpus_beside)) return refused("of the GPUs beside more are on spot than there are");
   std::array<double, most_kinds> costs{};
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (!is_count(kinds[i].at_least) || !is_count(kinds[i].at_most) || kinds[i].step < 1 || kinds[i].at_least > kinds[i].at_most)

@@ -41,7 +41,31 @@ struct shared_objective {
   bool by_time = true;     // what is summed up is by the second; false: once for each machine
   double most_amount = 0;  // 0: no limit
   figure<double> at_most{};  // of what is limited, of all machines that are kept, at any time; no limit where it is not known
+  double most_spot = 1;      // the share of the GPU seconds in use that may be on spot
 };
+
+// The time of GPUs that jobs and demands have. What is kept idle is not in it: it would make room for more on spot, as more GPUs for less time would
+// if they were counted alone.
+struct gpu_use {
+  double seconds{};
+  double on_spot{};
+
+  constexpr double share_on_spot() const { return seconds > 0 ? on_spot / seconds : 0; }
+  constexpr bool is_within(double most_spot) const { return !math::is_more(on_spot, most_spot * seconds); }
+};
+// Of each demand its machines of each kind, for so long.
+constexpr gpu_use gpu_use_of(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, std::span<const std::vector<count>> of_demands = {}, double seconds = 0) {
+  gpu_use made;
+  const auto add_on = [&](const shared_kind& kind, double gpu_seconds) {
+    made.seconds += gpu_seconds;
+    if (kind.is_spot) made.on_spot += gpu_seconds;
+  };
+  for (const shared_option& each : of_jobs)
+    for_each_part(each, [&](const shared_option& part) { add_on(kinds[part.kind], part.seconds * detail::gpus_of_part(part, kinds[part.kind])); });
+  for (const std::vector<count>& each : of_demands)
+    for (std::size_t k = 0; k < kinds.size(); ++k) add_on(kinds[k], seconds * static_cast<double>(each[k] * kinds[k].machine_nodes * kinds[k].node_gpus));
+  return made;
+}
 
 struct shared_amounts {
   double amount{};
@@ -173,8 +197,9 @@ constexpr std::optional<shared_choice> least_of_uses(std::span<const shared_kind
 
 }  // namespace detail
 
-// The choice of an option for each job, with what it takes. Nothing: machines are too few.
+// The choice of an option for each job, with what it takes. Nothing: machines are too few, or too many on spot.
 constexpr std::optional<shared_choice> choice_of(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) {
+  if (!gpu_use_of(kinds, of_jobs).is_within(asked.most_spot)) return std::nullopt;
   return detail::least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_layout> uses) { return std::optional(detail::choice_used_so(kinds, std::move(uses), of_jobs, asked.by_time)); });
 }
 
@@ -191,6 +216,7 @@ namespace detail {
 struct nothing_beside {
   static constexpr double least = 0;  // of the amount, beside any choice
   static constexpr bool is_proved = true;
+  static constexpr bool makes_room_for_spot = false;
 
   constexpr std::optional<shared_choice> choice(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) const {
     return choice_of(kinds, of_jobs, asked);
@@ -226,15 +252,19 @@ class shared_search {
       return !is_less(least_of_job(a), least_of_job(b)) && a < b;
     });
     rest_.resize(jobs.size() + 1);
+    spot_of_rest_.assign(jobs.size() + 1, 0);
     rest_.back().amount = others.least;
     for (std::size_t at = jobs.size(); at-- > 0;) {
       const std::vector<ranked>& all = sorted_[order_[at]];
       rest_[at] = together(rest_[at + 1], all.empty() ? shared_amounts{} : all[0].from_here);
+      double least_spot = all.empty() ? 0 : std::numeric_limits<double>::infinity();
+      for (const ranked& each : all) least_spot = math::smaller(least_spot, spot_beyond(gpu_use_of(kinds, {&jobs[order_[at]][each.option], 1})));
+      spot_of_rest_[at] = spot_of_rest_[at + 1] + least_spot;
     }
   }
 
   constexpr shared_plan run() {
-    visit(0, {});
+    visit(0, {}, {});
     found_.is_proved = !is_stopped_ && is_proved_ && others_.is_proved;
     found_.bound = found_.is_proved && !found_.best.empty() ? found_.best[0].takes : rest_[0];
     return found_;
@@ -296,6 +326,14 @@ class shared_search {
     return found_.best.size() == 2 && !is_less(least, found_.best[1].takes);
   }
 
+  // GPU seconds on spot beyond the share of its own; less than nothing where others may have more than theirs.
+  constexpr double spot_beyond(const gpu_use& its) const { return its.on_spot - asked_.most_spot * its.seconds; }
+
+  // Whether the jobs that are left can make up for what is on spot so far; what may be but rounding is left to the whole choice.
+  constexpr bool may_be_within_share(const gpu_use& used, std::size_t chosen) const {
+    return Others::makes_room_for_spot || spot_beyond(used) + spot_of_rest_[chosen] <= 1e-9 * (used.seconds + math::absolute(spot_of_rest_[chosen]));
+  }
+
   // In parts of machines there are as many, within what is limited.
   constexpr bool has_room() const {
     for (std::size_t k = 0; k < kinds_.size(); ++k)
@@ -319,8 +357,7 @@ class shared_search {
     if (found_.best.size() > 2) found_.best.pop_back();
   }
 
-  // With what the options so far take, each by itself.
-  constexpr void visit(std::size_t at, const shared_amounts& so_far) {
+  constexpr void visit(std::size_t at, const shared_amounts& so_far, const gpu_use& used) {
     if (at == jobs_.size()) return take();
     const std::size_t job = order_[at];
     for (const ranked& each : sorted_[job]) {
@@ -331,9 +368,12 @@ class shared_search {
       shared_amounts now = together(so_far, each.least);
       now.amount = least_amount(at + 1);
       if (is_out(together(now, rest_[at + 1]))) continue;
+      const gpu_use its = gpu_use_of(kinds_, {&jobs_[job][each.option], 1});
+      const gpu_use used_now{used.seconds + its.seconds, used.on_spot + its.on_spot};
+      if (!may_be_within_share(used_now, at + 1)) continue;
       const std::vector<double> before = machines_;
       for_each_part(jobs_[job][each.option], [&](const shared_option& part) { machines_[part.kind] += share_of_machines(part, kinds_[part.kind]); });
-      if (has_room()) visit(at + 1, together(so_far, each.least));
+      if (has_room()) visit(at + 1, together(so_far, each.least), used_now);
       machines_ = before;
     }
   }
@@ -348,6 +388,7 @@ class shared_search {
   std::vector<std::vector<ranked>> sorted_{};
   std::vector<std::size_t> order_{};
   std::vector<shared_amounts> rest_{};
+  std::vector<double> spot_of_rest_{};
   shared_plan found_{};
   bool is_stopped_ = false;
   bool is_proved_ = true;
@@ -360,6 +401,7 @@ constexpr bool is_wrong(const shared_option& of, std::span<const shared_kind> ki
 
 constexpr std::string_view wrong_number_of(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked) {
   if (!(asked.at_most.value_or(0) >= 0)) return "a limit is no less than nothing";
+  if (!(asked.most_spot >= 0 && asked.most_spot <= 1)) return "the share of spot machines is 0 to 1";
   const auto is_amount = [](double x) { return x >= 0 && x <= std::numeric_limits<double>::max(); };
   for (const shared_kind& each : kinds)
     if (each.node_gpus < 1 || each.domain_nodes < 1 || each.machine_nodes < 1 || !is_count(each.held) || !is_count(each.at_most) || each.step < 1 || !is_count(each.step) || !is_amount(each.price) || !is_amount(each.held_price) || !(each.limited >= 0))

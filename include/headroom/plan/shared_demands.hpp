@@ -66,10 +66,12 @@ class mixes_beside {
  public:
   double least = 0;  // of the amount, beside any choice
   bool is_proved = true;
+  static constexpr bool makes_room_for_spot = true;
 
   constexpr mixes_beside(std::span<const shared_kind> kinds, const shared_demands& of, const shared_objective& asked)
       : kinds_(kinds), of_(of), asked_(asked), seconds_(asked.by_time ? of.seconds : 1) {
-    alone_ = mixes_beside_uses(std::vector<shared_layout>(kinds.size()));
+    // Jobs make room for spot: beside none of them it would be no bound.
+    alone_ = mixes_beside_uses(std::vector<shared_layout>(kinds.size()), {}, 1);
     if (alone_.is_known()) least = alone_.known()->all.bound;
   }
 
@@ -77,7 +79,7 @@ class mixes_beside {
   constexpr const figure<machine_mixes>& alone() const { return alone_; }
 
   constexpr std::optional<shared_choice> choice(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) {
-    return least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_layout> uses) { return with_mixes(std::move(uses), of_jobs); });
+    return least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_layout> uses) { return with_mixes(std::move(uses), of_jobs, asked.most_spot); });
   }
 
  private:
@@ -90,30 +92,38 @@ class mixes_beside {
   // Other choices leave as much.
   struct known_mix {
     std::vector<std::vector<mix_tier>> left{};
-    figure<double> at_most{};
+    mix_limits within{};
     figure<machine_mixes> found{};
   };
+  static constexpr bool are_alike(const mix_limits& a, const mix_limits& b) {
+    return a.at_most.value_or(0) == b.at_most.value_or(0) && a.most_spot == b.most_spot && a.gpus_beside == b.gpus_beside && a.spot_beside == b.spot_beside;
+  }
 
-  constexpr const figure<machine_mixes>& mixes_beside_uses(const std::vector<shared_layout>& uses) {
-    known_mix one{.at_most = limit_beside(uses)};
+  constexpr const figure<machine_mixes>& mixes_beside_uses(const std::vector<shared_layout>& uses, const gpu_use& of_jobs, double most_spot) {
+    known_mix one{.within = {.most_spot = most_spot, .at_most = limit_beside(uses)}};
+    if (most_spot < 1) {
+      one.within.gpus_beside = of_jobs.seconds / of_.seconds;
+      one.within.spot_beside = of_jobs.on_spot / of_.seconds;
+    }
     for (std::size_t k = 0; k < kinds_.size(); ++k) one.left.push_back(tiers_left(kinds_[k], uses[k], seconds_, asked_.by_time));
     for (const known_mix& each : known_)
-      if (each.at_most.value_or(0) == one.at_most.value_or(0) && each.left == one.left) return each.found;
+      if (are_alike(each.within, one.within) && each.left == one.left) return each.found;
     std::vector<mix_kind> left;
     for (std::size_t k = 0; k < kinds_.size(); ++k) {
       count machines = 0;
       for (const mix_tier& each : one.left[k]) machines = add(machines, each.machines);
-      left.push_back({.machine = of_.machines[k], .at_most = machines, .limited = kinds_[k].limited, .tiers = one.left[k]});
+      left.push_back({.machine = of_.machines[k], .at_most = machines, .is_spot = kinds_[k].is_spot, .limited = kinds_[k].limited, .tiers = one.left[k]});
     }
     const std::int64_t most = of_.effort.is_over(tried_) ? 0 : most_of_one_mix;
-    one.found = least_mixes(left, of_.demands, mix_objective::machines, {1, of_.effort.at_most(most), one.at_most});
+    one.within.effort = of_.effort.at_most(most);
+    one.found = least_mixes(left, of_.demands, mix_objective::machines, one.within);
     tried_ += one.found.is_known() ? one.found.known()->all.tried : one.found.is_absent() ? parts_of_none : most;
     known_.push_back(std::move(one));
     return known_.back().found;
   }
 
-  constexpr std::optional<shared_choice> with_mixes(std::vector<shared_layout> uses, std::span<const shared_option> of_jobs) {
-    const figure<machine_mixes>& found = mixes_beside_uses(uses);
+  constexpr std::optional<shared_choice> with_mixes(std::vector<shared_layout> uses, std::span<const shared_option> of_jobs, double most_spot) {
+    const figure<machine_mixes>& found = mixes_beside_uses(uses, gpu_use_of(kinds_, of_jobs), most_spot);
     is_proved = is_proved && (found.is_known() ? found.known()->all.is_proved : found.is_absent());
     if (!found.is_known()) return std::nullopt;
     // Jobs that take more by themselves may leave more of what is held.
@@ -141,9 +151,10 @@ class mixes_beside {
   std::vector<known_mix> known_{};
 };
 
-constexpr std::string_view wrong_demands(std::span<const shared_kind> kinds, const shared_demands& of) {
+constexpr std::string_view wrong_demands(std::span<const shared_kind> kinds, const shared_demands& of, const shared_objective& asked) {
   if (of.machines.size() != kinds.size()) return "the machines beside the kinds are not as many";
   if (!(of.seconds >= 0)) return "the time that machines of demands are kept is none";
+  if (asked.most_spot < 1 && of.seconds == 0) return "of no time there is no share on spot";
   for (const shared_kind& each : kinds)
     if (each.step > 1) return "machines that come in steps are not shared by jobs and demands";
   for (const shared_kind& each : kinds)
@@ -160,7 +171,7 @@ constexpr figure<shared_plan> least_shared_with(std::span<const shared_kind> kin
                                                 const shared_objective& asked = {}, const search_effort& effort = 200'000) {
   if (const std::string_view wrong = detail::wrong_number_of(kinds, jobs, asked); !wrong.empty()) return figure<shared_plan>(unknown).noted(wrong);
   if (beside.demands.empty()) return least_shared(kinds, jobs, asked, effort);
-  if (const std::string_view wrong = detail::wrong_demands(kinds, beside); !wrong.empty()) return figure<shared_plan>(unknown).noted(wrong);
+  if (const std::string_view wrong = detail::wrong_demands(kinds, beside, asked); !wrong.empty()) return figure<shared_plan>(unknown).noted(wrong);
   detail::mixes_beside mixes(kinds, beside, asked);
   if (!mixes.alone().is_known()) return mixes.alone().with(shared_plan{});
   return detail::told(detail::shared_search(kinds, jobs, mixes, asked, effort).run());
@@ -168,7 +179,7 @@ constexpr figure<shared_plan> least_shared_with(std::span<const shared_kind> kin
 
 // What one choice takes, with the mix that takes least beside it. Nothing: machines are too few, or the mix is not known.
 constexpr std::optional<shared_choice> choice_with(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_demands& beside, const shared_objective& asked) {
-  if (!detail::wrong_demands(kinds, beside).empty()) return std::nullopt;
+  if (!detail::wrong_demands(kinds, beside, asked).empty()) return std::nullopt;
   return detail::mixes_beside(kinds, beside, asked).choice(kinds, of_jobs, asked);
 }
 

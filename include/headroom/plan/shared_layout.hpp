@@ -30,6 +30,7 @@ struct shared_kind {
   double held_price = 0;       // of one that is held
   double limited = 0;          // of what is limited, of one: watts
   count step = 1;              // those that are bought come by so many, as the VMs of a rack, and are kept as long as one of them is
+  bool is_spot = false;        // may be taken away
 
   // Where so many are in use.
   constexpr count bought(count machines) const { return multiply(ceil_of(std::max<count>(machines - held, 0), step), step); }
