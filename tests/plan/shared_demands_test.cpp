@@ -118,6 +118,25 @@ TEST_CASE("What demands take is told, or why nothing is") {
   // Once for each machine.
   CHECK(hr::least_shared_with(kinds, jobs, beside, {.by_time = false}).value_or({}).best[0].takes.amount == 1 + 2 + 2);
 
+  // The same with these two machines of the demand; with three, or for less time.
+  const auto with = [&](hr::count of_demand, double seconds, const hr::shared_objective& asked = {}) {
+    const auto one = hr::choice_with_machines(kinds, jobs[0], std::array{std::vector<hr::count>{of_demand}}, seconds, asked);
+    return one.has_value() ? one->takes.amount : -1;
+  };
+  CHECK(with(2, 20) == 80);
+  CHECK(with(3, 20) == 20 + 40 + 40 + 20);
+  CHECK(with(2, 5) == 10 + 10 + 10);
+  CHECK(with(4, 20) == -1);
+  CHECK(with(2, 20, {.most_amount = 79}) == -1);
+  CHECK(with(2, 20, {.by_time = false}) == 1 + 2 + 2);
+  constexpr auto on_spot = [](double share) {
+    const std::array of_spot{hr::shared_kind{.node_gpus = 8}, hr::shared_kind{.node_gpus = 8, .is_spot = true}};
+    const auto one = hr::choice_with_machines(of_spot, {}, std::array{std::vector<hr::count>{1, 1}}, 1, {.most_spot = share});
+    return one.has_value() && one->of_demands.front().back() == 1;
+  };
+  CHECK_CONSTEXPR(on_spot(0.5));
+  CHECK_CONSTEXPR(!on_spot(0.4));
+
   const auto note = [&](const hr::shared_kind& kind, const hr::shared_demands& of) { return hr::least_shared_with(std::array{kind}, jobs, of).note; };
   CHECK(hr::least_shared_with(kinds, jobs, beside, {.at_most = -1}).note == "a limit is no less than nothing");
   CHECK(note({.node_gpus = 0}, beside) == "a number of a kind of machines is none");

@@ -142,8 +142,9 @@ with tempfile.TemporaryDirectory() as folder:
 SHARED = [str(SOURCE / "docs" / "snippets" / name) for name in ("pretraining.json", "chat.json")]
 SERVED = ("--requests-per-second", "9", "--services-for", "30days")
 answer("Plan answer", "plan", *SHARED, "--tokens", "1e9", *SERVED, "--held", str(SOURCE / "docs" / "snippets" / "held.json"), "--machines", f"Standard_ND96isr_H100_v5=2,{H200}", "--region", "eastus")
-answer("Plan answer", "plan", SHARED[1], "--requests-per-second", "20", "--slo", "ttft=1s,tpot=3.5ms", "--prompt", "7000", "--answer", "256", "--pools", "--held", str(SOURCE / "docs" / "snippets" / "held.json"), "--machines", "Standard_ND96isr_H100_v5=8", "--region", "eastus", "--spot-share", "50%")
-with tempfile.TemporaryDirectory() as folder:  # a mix beside what is held, and what is written of it
+with tempfile.TemporaryDirectory() as folder:
+    answer("Plan answer", "plan", SHARED[1], "--requests-per-second", "20", "--slo", "ttft=1s,tpot=3.5ms", "--prompt", "7000", "--answer", "256", "--pools", "--held", str(SOURCE / "docs" / "snippets" / "held.json"), "--machines", "Standard_ND96isr_H100_v5=8", "--region", "eastus", "--spot-share", "50%", "--emit", "lp", "--emit-to", str(pathlib.Path(folder) / "shared.lp"))
+    # A mix beside what is held, and what is written of it.
     answer("Plan answer", "plan", SHARED[1], "--requests-per-second", "600", "--slo", "ttft=1s,tpot=40ms", "--prompt", "1024", "--answer", "256", "--held", str(SOURCE / "docs" / "snippets" / "held.json"), "--machines",
            f"{H200}=2", "--objective", "gpus", "--emit", "vllm", "--emit-to", str(pathlib.Path(folder) / "mix.sh"))
 answer("Plan answer", "plan", *SHARED, "--tokens", "100e9", "--deadline", "1day", *SERVED, "--machines", "Standard_ND96isr_H100_v5=1", "--objective", "gpus")

@@ -5,20 +5,16 @@ import json
 import os
 import pathlib
 import random
-import re
-import shutil
-import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True
 
 from checks import check, check_refused, finish, run
+from solvers import COMMANDS, SOLVERS, optimum_of
 
 SIZES = ["Standard_ND96isr_H100_v5", "Standard_NC80adis_H100_v5", "Standard_NC40ads_H100_v5", "Standard_ND96asr_v4", "Standard_NC24ads_A100_v4", "Standard_NC48ads_A100_v4"]
 GPUS = dict(zip(SIZES, (8, 2, 1, 8, 1, 2)))
-COMMANDS = {"cbc": "cbc", "glpk": "glpsol", "highs": "highs"}
-SOLVERS = [solver for solver, command in COMMANDS.items() if shutil.which(command)]
 FOLDER = tempfile.TemporaryDirectory()
 PATH = os.environ["PATH"]
 
@@ -32,17 +28,6 @@ def file_of(name, text):
 def demand_of(total, prices, name="demand.json", **more):
     own = [{"machine": name, "on_demand": f"${price}/h", "spot": f"${price / 2}/h"} for name, price in prices.items()]
     return file_of(name, json.dumps({"format": 1, "demand": {"total": total, **more}, "prices": {"own": own}}))
-
-
-def optimum_of(solver, form, program):
-    """What a solver prints for the objective of a program in LP or MPS."""
-    answer = pathlib.Path(FOLDER.name, "answer")
-    answer.unlink(missing_ok=True)
-    words = {"cbc": ["cbc", program, "-solve", "-solution", "answer"], "glpk": ["glpsol", "--freemps" if form == "mps" else "--lp", program, "-o", "answer"],
-             "highs": ["highs", "--solution_file", "answer", program]}[solver]
-    subprocess.run(words, cwd=FOLDER.name, capture_output=True, timeout=60, check=False)
-    printed = re.search(r"Objective: +\w+ = ([-+.0-9e]+)|objective value ([-+.0-9e]+)|Objective ([-+.0-9e]+)", answer.read_text())
-    return printed and float(next(filter(None, printed.groups())))
 
 
 # ---- random demands: the search and every solver that is installed find the same amount
@@ -98,7 +83,7 @@ for case in range(36):
             run(*asked, "--emit", form, "--emit-to", os.path.join(FOLDER.name, program))
             reserved_written += ": 1, for what is taken in any case" in pathlib.Path(FOLDER.name, program).read_text()
             for solver in SOLVERS:
-                optimum = optimum_of(solver, form, program)
+                optimum = optimum_of(solver, form, program, FOLDER.name)
                 check(optimum is not None and abs(optimum - found["amount"]) <= 1e-6 * found["amount"], f"{case}: {solver} reads an optimum of {optimum} in {form}, and {found['amount']} was found")
 check(reserved_written >= 4, f"{reserved_written} programs have what is reserved")
 check(shares >= 4, f"{shares} mixes had machines on spot within a share")

@@ -266,7 +266,6 @@ for others in ("", ",Standard_NC40ads_H100_v5=16"):
 check_refused(["--efficiencies", "demands only"], "plan", ONE_KIND, "--held", holds(h100=1), "--efficiencies", "mine.json")
 check_refused(["--services-for", "demands", "30days"], "plan", *TURNED[:4], "--machines", H100, "--region", "eastus")
 check_refused(["--emit", "no deployment"], "plan", demands("research", gpus=20), "--held", holds(h100=2), "--emit", "slurm", "--emit-to", os.path.join(FOLDER.name, "x.sh"))
-check_refused(["--emit lp", "demands alone"], "plan", *TURNED, "--emit", "lp")
 check_refused(["kinds of machines", "16 at most where there is a demand"], "plan", *TURNED[:-2], "--region", "eastus")
 check_refused(["17 demands", "16 at most"], "plan", *(demands(f"d{i}", gpus=1) for i in range(17)), "--held", holds(h100=2))
 

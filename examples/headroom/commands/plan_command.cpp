@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <headroom/catalog/machines.hpp>
 #include <headroom/export/mix_program.hpp>
+#include <headroom/export/shared_program.hpp>
 #include <headroom/parallel/layouts.hpp>
 #include <headroom/read/common/messages.hpp>
 #include <memory>
@@ -38,6 +39,7 @@
 #include "plan/pool_report.hpp"
 #include "plan/serving_plan_report.hpp"
 #include "plan/shared_report.hpp"
+#include "plan/shared_solver.hpp"
 #include "plan/training_report.hpp"
 #include "print/json_output.hpp"
 #include "print/progress.hpp"
@@ -115,7 +117,7 @@ void put_emission(session& s, const plan_options& options, const emission& made,
     return;
   }
   s.print("\n");
-  s.paragraph("  ", fmt::format("Written to {}: {}, for {}.{}", options.emit_to, is_for_solvers(options.emit) ? "the mix" : "the first plan", is_for_solvers(options.emit) ? "a solver" : options.emit, made.gaps.empty() ? "" : " To be filled in, as the plan does not know it:"));
+  s.paragraph("  ", fmt::format("Written to {}: {}, for {}.{}", options.emit_to, is_for_solvers(options.emit) ? "the choice of machines" : "the first plan", is_for_solvers(options.emit) ? "a solver" : options.emit, made.gaps.empty() ? "" : " To be filled in, as the plan does not know it:"));
   for (const std::string& each : made.gaps) s.paragraph("  - ", each);
 }
 
@@ -221,6 +223,10 @@ std::vector<demand> demands_of(const plan_options& options, const job_files& fil
   return all;
 }
 
+duration solver_limit(const plan_options& options) {
+  return amount_asked("--time-limit", options.time_limit.empty() ? "60s" : std::string_view(options.time_limit), parse_duration, "a time, such as 60s");
+}
+
 void plan_demands(session& s, const plan_options& options, const job_files& files, const search_clock& clock) {
   own_file& of = *files.front();
   for (const std::vector<CLI::Option*>* all : {&options.of_training, &options.of_serving, &options.of_jobs})
@@ -239,8 +245,7 @@ void plan_demands(session& s, const plan_options& options, const job_files& file
   demand_mix found = mix_for(kinds, demands, of_mix, {most_spot(options.mix), {most_tried, clock}, power.most.with(in_watts(power.most.value_or({})))});
   add_power(found, demands, power, std::move(left_out), std::move(all_kinds));
   if (!options.solver.empty() && !kinds.empty()) {
-    const std::string_view limit = options.time_limit.empty() ? "60s" : std::string_view(options.time_limit);
-    solve_mix(*s.outside, found, demands, options.solver, amount_asked("--time-limit", limit, parse_duration, "a time, such as 60s"));
+    solve_mix(*s.outside, found, demands, options.solver, solver_limit(options));
   }
   judge_mix(found, demands);
   s.exit = exit_of(found.standing());
@@ -332,8 +337,8 @@ std::vector<std::vector<emission>> emissions_of(const shared_answer& of, std::st
 }
 
 void plan_shared(session& s, const plan_options& options, const job_files& files, const search_clock& clock) {
-  if (!options.emit.empty() && std::ranges::all_of(files, [](const auto& each) { return each->jobs.empty(); })) throw input_error("--emit: expected a job: a demand beside what is held has no deployment");
-  if (!options.emit.empty() && options.emit_to.empty()) throw input_error("--emit: of several jobs, or with --held, --reserved, --in-steps or --spot-share, expected --emit-to with it: a file for each job");
+  if (!options.emit.empty() && !is_for_solvers(options.emit) && std::ranges::all_of(files, [](const auto& each) { return each->jobs.empty(); })) throw input_error("--emit: expected a job: a demand beside what is held has no deployment");
+  if (!options.emit.empty() && !is_for_solvers(options.emit) && options.emit_to.empty()) throw input_error("--emit: of several jobs, or with --held, --reserved, --in-steps or --spot-share, expected --emit-to with it: a file for each job");
   site_power power = power_asked(options.power, *files.front());
   const figure<headroom::power> most_power = std::exchange(power.most, {});
   std::vector<job_asked> jobs;
@@ -370,11 +375,16 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   if (!demands.empty() && machines.size() > most_kinds)
     throw input_error(fmt::format("{} kinds of machines: expected {} at most where there is a demand, after --machines or within --max-price", machines.size(), most_kinds));
   std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * (std::ssize(jobs) + (options.pools ? static_cast<count>(serving) : 0)), options.shows_progress, 0, "machines");
-  const shared_answer found = shared_plan_of(machines, jobs, demands, asked, *shown);
+  shared_answer found = shared_plan_of(machines, jobs, demands, asked, *shown);
   shown.reset();
+  if (!options.solver.empty()) solve_shared(*s.outside, found, options.solver, solver_limit(options));
   s.exit = exit_of(found);
-  const auto emitted = options.emit.empty() || !found.found.is_known() ? std::vector<std::vector<emission>>() : emissions_of(found, options.emit, *asked.terms);
-  if (!options.json) write_shared(s, found, asked);
+  const bool is_for_others = is_for_solvers(options.emit);
+  const figure<shared_program> program = is_for_others ? program_of(found) : figure<shared_program>(unknown);
+  if (is_for_others && !program.is_known()) throw input_error(fmt::format("--emit {}: the choice is not written as whole numbers: {}", options.emit, program.note));
+  const auto emitted = options.emit.empty() || is_for_others || !found.found.is_known() ? std::vector<std::vector<emission>>() : emissions_of(found, options.emit, *asked.terms);
+  const bool is_answered = !is_for_others || !options.emit_to.empty();
+  if (!options.json && is_answered) write_shared(s, found, asked);
   nlohmann::ordered_json singles = nlohmann::ordered_json::array();
   for (const shared_job& each : found.jobs) {
     singles.push_back(each.trains() ? training_plans_json(*each.asked.job, each.plans, std::get<plan_request>(each.asked.how))
@@ -393,6 +403,7 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
       }
       put_numbered(s, options, ++file, emitted[i][part], *to);
     }
+  if (is_for_others) put_emission(s, options, {(options.emit == "lp" ? shared_in_lp : shared_in_mps)(*program.known())}, together);
   if (!options.json) return;
   print_json_answer(s, "plan", {{"jobs", std::move(singles)}, {"shared", std::move(together)}});
 }
@@ -438,16 +449,13 @@ void run_plan(session& s, plan_options options) {
   const auto is_demand = [](const std::unique_ptr<own_file>& each) { return each->jobs.empty(); };
   const auto demands = static_cast<std::size_t>(std::ranges::count_if(files, is_demand));
   if (demands == files.size() && options.held.empty()) return plan_demands(s, options, files, clock);
-  if (is_for_solvers(options.emit)) throw input_error(fmt::format("--emit {}: expected demands alone, and no --held", options.emit));
-  for (const CLI::Option* each : options.of_demands)
-    if (each->count() > 0) throw input_error(fmt::format("{} is of demands alone, and there is a job or --held", each->get_name()));
   if (demands == files.size() && !options.efficiencies.empty()) throw input_error("--efficiencies is of a job, and there are demands only");
   const auto training = static_cast<std::size_t>(std::ranges::count_if(files, [&](const auto& each) { return !is_demand(each) && each->jobs.front().training() != nullptr; }));
   check_options_of(options, training, files.size() - training - demands);
   for (const std::unique_ptr<own_file>& each : files)
     if (const std::string why = is_demand(each) ? std::string() : why_no_steps(each->jobs.front(), true); !why.empty()) throw input_error(why);
   if (options.max_gpus < 1 || options.max_gpus > most_layout_gpus) throw input_error(fmt::format("--max-gpus: expected 1 to {}", number_text(most_layout_gpus)));
-  if (files.size() > 1 || !options.held.empty() || options.mix.are_given()) return plan_shared(s, options, files, clock);
+  if (files.size() > 1 || !options.held.empty() || options.mix.are_given() || !options.solver.empty() || is_for_solvers(options.emit)) return plan_shared(s, options, files, clock);
   if (!options.serves_for.empty()) throw input_error("--services-for is of jobs that serve, and of demands, beside jobs that train");
   const planned_job& job = of->jobs.front();
   nlohmann::ordered_json found = training > 0 ? plan_training(s, options, job, *of, clock) : plan_serving(s, options, job, *of, clock);

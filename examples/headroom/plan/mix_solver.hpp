@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 #include <headroom/demand/demand.hpp>
 #include <headroom/units.hpp>
 #include <span>
@@ -12,8 +11,6 @@
 
 // A mix of machines by a solver of others, which has to be on PATH.
 namespace headroom::program {
-
-inline constexpr std::array<std::string_view, 3> solver_words{"cbc", "glpk", "highs"};
 
 // Takes the solver's mix in place of the one that was searched, after it was held against the demands and against that search. Throws input_error
 // where the solver is not there, fails, or answers what cannot be.

@@ -8,7 +8,7 @@
 
 #include "fit/fit_words.hpp"
 #include "plan/emit.hpp"
-#include "plan/mix_solver.hpp"
+#include "plan/solver_run.hpp"
 #include "reading.hpp"
 #include "word_option.hpp"
 
@@ -99,11 +99,10 @@ void plan_options::add_to(CLI::App& command) {
   is_of_jobs(command.add_option("--efficiencies", efficiencies, "Factors of your own, as headroom calibrate writes them")->option_text("FILE"));
   command.add_flag("--progress", shows_progress, "How far the search is, where standard error is no terminal, too");
   command.add_flag("--json", json, "The same for machines, in days and dollars");
-  takes_word(command.add_option("--emit", emit, "The deployment of the first plan, in place of the answer, or with --emit-to of each of several jobs: what headroom check reads; lp or mps: the mix for a demand, for a solver"), {emit_formats.begin(), emit_formats.end()});
+  takes_word(command.add_option("--emit", emit, "The deployment of the first plan, in place of the answer, or with --emit-to of each of several jobs: what headroom check reads; lp or mps: the choice of machines, for a solver"), {emit_formats.begin(), emit_formats.end()});
   command.add_option("--emit-to", emit_to, "The file that --emit writes, beside the answer; of several jobs, or of two pools, plan-1.yaml, plan-2.yaml for plan.yaml")->option_text("FILE");
   mix.add_to(command);
-  const auto is_of_demands = [&](CLI::Option* of) { of_demands.push_back(of->group("Of a demand")); };
-  is_of_demands(takes_word(command.add_option("--solver", solver, "A solver on PATH that finds the mix, too; its answer is checked"), {solver_words.begin(), solver_words.end()}));
+  takes_word(command.add_option("--solver", solver, "A solver on PATH that finds the mix, or the choice of the jobs' plans, too; its answer is checked"), {solver_words.begin(), solver_words.end()});
   source.job.add_to(command);
 }
 

@@ -60,7 +60,6 @@ struct plan_options {
   mix_terms mix{};
   std::string solver{};
   std::string time_limit{};
-  std::vector<CLI::Option*> of_demands{};
 
   void add_to(CLI::App& command);
 };

@@ -26,8 +26,8 @@ constexpr std::int64_t most_choices = 100'000;
 constexpr std::int64_t most_of_mixes = 10'000;
 constexpr std::int64_t most_of_mixes_of_a_limit = 1'000;
 // Ways of all services, each of one with each of the others: a few seconds. With demands each asks for a mix.
-constexpr std::size_t most_ways_together = 10'000;
-constexpr std::size_t most_ways_with_demands = 500;
+constexpr std::size_t most_ways_together = 50'000;
+constexpr std::size_t most_ways_with_demands = 5'000;
 
 // What a machine counts for the objective, where it is bought and where it is held; unknown: it cannot be bought, or not be had at all. Whether it
 // is known.
@@ -197,7 +197,6 @@ void add_mixes(shared_answer& to, double seconds, const search_clock& clock) {
   }
   for (std::size_t i = 0; i < to.jobs.size(); ++i) {
     shared_job& job = to.jobs[i];
-    job.of_one_layout = job.options.size();
     if (!may_be_shared_out(job)) continue;
     job.has_all_mixes = job.layouts_at_once >= layouts[i].options.size();
     add_mixed_ways(job, layouts[i], covers[i], to.machines, seconds);
@@ -207,41 +206,10 @@ void add_mixes(shared_answer& to, double seconds, const search_clock& clock) {
 figure<shared_plan> solve(const shared_answer& of, std::span<const shared_kind> kinds, const shared_objective& by, std::size_t late_job, const search_clock& clock, std::int64_t parts_of_mixes) {
   if (kinds.empty() && std::ranges::all_of(of.left_out, &left_of_cluster::is_known)) return figure<shared_plan>(absent).noted("none of the machines can be had");
   if (kinds.empty()) return figure<shared_plan>(unknown).noted("of none of the machines enough is known");
-  std::vector<std::vector<shared_option>> options;
-  for (std::size_t i = 0; i < of.jobs.size(); ++i) {
-    const shared_job& each = of.jobs[i];
-    options.emplace_back(each.options.begin(), i == late_job ? each.options.end() : each.options.begin() + static_cast<std::ptrdiff_t>(each.in_time));
-  }
+  std::vector<std::vector<shared_option>> options = options_in_time(of);
+  if (late_job < options.size()) options[late_job] = of.jobs[late_job].options;
   if (of.demands.empty()) return least_shared(kinds, options, by, {most_choices, clock});
   return least_shared_with(kinds, options, of.beside({parts_of_mixes, clock}), by, {most_choices, clock});
-}
-
-std::vector<shared_kind> kinds_of(const shared_answer& of) {
-  std::vector<shared_kind> kinds;
-  for (const shared_machine& each : of.machines) kinds.push_back(each.as);
-  return kinds;
-}
-
-bool is_proved(const figure<shared_plan>& of) { return of.is_absent() || (of.is_known() && of.known()->is_proved); }
-
-// With the mixes of services; where that is no proof, and without them there is one of nothing dearer, without them.
-void solve_with_mixes(shared_answer& made, const search_clock& clock) {
-  const auto solved = [&] { return solve(made, kinds_of(made), made.objective, made.jobs.size(), clock, most_of_mixes); };
-  made.found = solved();
-  const auto has_mixes = [](const shared_job& each) { return !each.trains() && each.of_one_layout < each.options.size(); };
-  if (is_proved(made.found) || clock() || std::ranges::none_of(made.jobs, has_mixes)) return;
-  for (shared_job& each : made.jobs)
-    if (has_mixes(each)) each.in_time = each.of_one_layout;
-  const figure<shared_plan> without = solved();
-  const auto amount = [&](const figure<shared_plan>& of) {
-    const shared_amounts& takes = of.known()->best.front().takes;
-    return std::pair(made.objective.least == shared_least::time ? takes.ends_after : 0, takes.amount * (1 - 1e-9));
-  };
-  const bool is_enough = without.is_known() && is_proved(without) && (!made.found.is_known() || amount(without) <= std::pair(amount(made.found).first, made.best().takes.amount));
-  if (is_enough) made.found = without;
-  for (shared_job& each : made.jobs)
-    if (is_enough && has_mixes(each)) each.leave_mixes_out();
-    else if (has_mixes(each)) each.in_time = each.options.size();
 }
 
 // What would be better with one machine more, without a deadline or without the budget.
@@ -325,12 +293,22 @@ void name_jobs(std::vector<shared_job>& jobs) {
 
 }  // namespace
 
-void shared_job::leave_mixes_out() {
-  options.resize(of_one_layout);
-  ways.resize(of_one_layout);
-  in_time = of_one_layout;
-  layouts_at_once = 1;
-  has_all_mixes = false;
+std::vector<shared_kind> kinds_of(const shared_answer& of) {
+  std::vector<shared_kind> kinds;
+  for (const shared_machine& each : of.machines) kinds.push_back(each.as);
+  return kinds;
+}
+
+std::vector<std::vector<shared_option>> options_in_time(const shared_answer& of) {
+  std::vector<std::vector<shared_option>> options;
+  for (const shared_job& each : of.jobs) options.emplace_back(each.options.begin(), each.options.begin() + static_cast<std::ptrdiff_t>(each.in_time));
+  return options;
+}
+
+double shared_answer::gap() const {
+  const auto least = [&](const shared_amounts& of) { return objective.least == shared_least::time ? of.ends_after : of.amount; };
+  const double amount = least(best().takes);
+  return found.known()->is_proved || !(amount > 0) ? 0 : 1 - least(found.known()->bound) / amount;
 }
 
 shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const std::vector<demand>& demands, const shared_request& asked, progress& shown) {
@@ -386,7 +364,7 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
   }
   if (!asked.clock()) add_mixes(made, in_seconds(asked.serves_for), asked.clock);
   name_jobs(made.jobs);
-  solve_with_mixes(made, asked.clock);
+  made.found = solve(made, kinds_of(made), made.objective, made.jobs.size(), asked.clock, most_of_mixes);
   if (!asked.clock()) find_limits(made, asked.clock);
   made.are_plans_cut = std::ranges::any_of(made.jobs, [](const shared_job& each) { return std::ranges::any_of(each.plans, &machine_plans::is_cut) || std::ranges::any_of(each.fleets, &machine_fleets::is_cut) || std::ranges::any_of(each.pools, &machine_pools::is_cut); });
   made.is_cut = made.are_plans_cut || asked.clock();

@@ -13,6 +13,7 @@
 #include <headroom/units.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -89,12 +90,10 @@ struct shared_job {
   std::vector<shared_option> options{};  // those within its deadline first
   std::vector<job_way> ways{};           // what each option is
   std::size_t in_time = 0;               // of the options
-  std::size_t of_one_layout = 0;         // of a service: the first so many
   std::size_t layouts_at_once = 1;       // of a service: no option has replicas of more
   bool has_all_mixes = false;            // more of them would be no further option
 
   bool trains() const { return std::holds_alternative<plan_request>(asked.how); }
-  void leave_mixes_out();
 };
 
 inline constexpr auto no_kind = static_cast<std::size_t>(-1);
@@ -123,15 +122,23 @@ struct shared_answer {
   shared_objective objective{};
   figure<shared_plan> found{};
   std::vector<shared_limit> binds{};
+  std::string_view solver{};    // that was asked, too
+  bool is_by_solver = false;    // it calls its choice optimal
+  bool is_proved_here = false;  // and so does the search
   bool is_cut = false;         // the time limit ended the search; what binds was not looked at
   bool are_plans_cut = false;  // nor all plans of each job
   std::vector<left_of_cluster> left_out{};
 
   shared_demands beside(const search_effort& effort) const { return {.machines = records, .demands = demands, .seconds = in_seconds(demands_for), .effort = effort}; }
   const shared_choice& best() const { return found.known()->best.front(); }
+  double gap() const;  // how far what is to be least may be above the least, as a share of it
   const job_way& way_of(std::size_t job, const shared_choice& in) const { return jobs[job].ways[in.options[job]]; }
   const shared_option& option_of(std::size_t job, const shared_choice& in) const { return jobs[job].options[in.options[job]]; }
 };
+
+std::vector<shared_kind> kinds_of(const shared_answer& of);
+// Those of each job within its deadline.
+std::vector<std::vector<shared_option>> options_in_time(const shared_answer& of);
 
 // Of machines with those held and those that may be bought. The machines outlive the answer.
 shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::vector<job_asked>& jobs, const std::vector<demand>& demands, const shared_request& asked, progress& shown);

@@ -251,6 +251,12 @@ void write_machines(session& s, const shared_answer& of) {
   s.print("\n");
 }
 
+std::string solver_text(const shared_answer& of) {
+  if (!of.is_by_solver) return fmt::format("{} ended before it was proved.", of.solver);
+  if (of.is_proved_here) return fmt::format("{} and the search here both prove that: the optimality gap is 0 %.", of.solver);
+  return fmt::format("{} calls its choice optimal{}, and the search here ended before it was proved.", of.solver, of.found.known()->is_proved ? ": the optimality gap is 0 % by that" : "");
+}
+
 std::string spot_text(const shared_answer& of) {
   return fmt::format("Of the GPU hours that are used {} % are on spot: at most {} % may be.", rounded(100 * gpu_use_of(of, of.best()).share_on_spot(), 3), rounded(100 * of.objective.most_spot, 3));
 }
@@ -408,7 +414,8 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     }
     const shared_plan& found = *of.found.known();
     s.paragraph("  ", found.is_proved ? fmt::format("No other choice of {}{}{} takes less together.", of.jobs.empty() ? "" : of.are_plans_cut ? "the plans that were looked at" : "the plans of each job", services_text(of), of.demands.empty() ? "" : of.jobs.empty() ? "a mix for each demand" : ", with a mix for each demand,")
-                                      : fmt::format("The best of {} that were looked at: no choice{} takes less than {}.", so_many(found.tried, "step"), of.are_plans_cut ? " of these plans" : "", takes_text(of, found.bound, asked)));
+                                      : fmt::format("The best of {} that were looked at: no choice{} takes less than {}, so that the optimality gap is {:.2g} %.", so_many(found.tried, "step"), of.are_plans_cut ? " of these plans" : "", takes_text(of, found.bound, asked), 100 * of.gap()));
+    if (!of.solver.empty()) s.paragraph("  ", solver_text(of));
     const bool are_held = std::ranges::any_of(of.machines, [](const shared_machine& each) { return each.held > 0; });
     for (std::size_t i = 0; i < of.jobs.size(); ++i)
       if (const fleet_request* serves = day_asked_of(of.jobs[i])) {
@@ -566,6 +573,10 @@ nlohmann::ordered_json shared_json(const shared_answer& of, const shared_request
   made["is_proved"] = found.is_proved && !of.are_plans_cut;
   const std::optional<count> at_once = layouts_at_once(of);
   made["layouts_of_a_service"] = at_once.has_value() ? json(*at_once) : json(nullptr);
+  made["gap"] = of.are_plans_cut ? json(nullptr) : json(of.gap());
+  made["proved_by"] = json::array();
+  if (of.is_by_solver) made["proved_by"].push_back(of.solver);
+  if (found.is_proved && (of.is_proved_here || !of.is_by_solver)) made["proved_by"].push_back("headroom");
   made["bound"] = amount_json(of, found.bound, asked);
   made["plan"] = choice_json(of, of.best(), asked);
   made["runner_up"] = found.best.size() > 1 ? choice_json(of, found.best[1], asked) : json(nullptr);

@@ -58,6 +58,18 @@ constexpr std::vector<mix_tier> tiers_left(const shared_kind& on, const shared_l
   return tiers;
 }
 
+// What jobs use of each kind, with the machines of demands that are kept for so long.
+constexpr std::vector<shared_layout> used_with(std::vector<shared_layout> uses, std::span<const std::vector<count>> of_demands, double seconds) {
+  for (std::size_t k = 0; k < uses.size(); ++k) {
+    for (const std::vector<count>& each : of_demands) {
+      uses[k].machines += each[k];
+      uses[k].kept.push_back({seconds, each[k]});
+    }
+    std::sort(uses[k].kept.begin(), uses[k].kept.end(), [](const kept_machines& a, const kept_machines& b) { return a.seconds > b.seconds; });
+  }
+  return uses;
+}
+
 inline constexpr std::int64_t most_of_one_mix = 5'000;
 inline constexpr std::int64_t parts_of_none = 100;  // as many are counted where there is no mix, which does not say how many were looked at
 
@@ -129,15 +141,9 @@ class mixes_beside {
     // Jobs that take more by themselves may leave more of what is held.
     for (const shared_layout& each : uses) is_proved = is_proved && each.are_fewest;
     std::vector<std::vector<count>> of_demands(of_.demands.size(), std::vector<count>(kinds_.size()));
-    for (std::size_t k = 0; k < kinds_.size(); ++k) {
-      for (std::size_t d = 0; d < of_.demands.size(); ++d) {
-        of_demands[d][k] = found.known()->of_each[d][k];
-        uses[k].machines += of_demands[d][k];
-        uses[k].kept.push_back({of_.seconds, of_demands[d][k]});
-      }
-      std::sort(uses[k].kept.begin(), uses[k].kept.end(), [](const kept_machines& a, const kept_machines& b) { return a.seconds > b.seconds; });
-    }
-    shared_choice made = choice_used_so(kinds_, std::move(uses), of_jobs, asked_.by_time);
+    for (std::size_t d = 0; d < of_.demands.size(); ++d)
+      for (std::size_t k = 0; k < kinds_.size(); ++k) of_demands[d][k] = found.known()->of_each[d][k];
+    shared_choice made = choice_used_so(kinds_, used_with(std::move(uses), of_demands, of_.seconds), of_jobs, asked_.by_time);
     made.of_demands = std::move(of_demands);
     return made;
   }
@@ -181,6 +187,20 @@ constexpr figure<shared_plan> least_shared_with(std::span<const shared_kind> kin
 constexpr std::optional<shared_choice> choice_with(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_demands& beside, const shared_objective& asked) {
   if (!detail::wrong_demands(kinds, beside, asked).empty()) return std::nullopt;
   return detail::mixes_beside(kinds, beside, asked).choice(kinds, of_jobs, asked);
+}
+
+// What one choice takes with these machines of each kind for each demand, which are kept for so long; whether they meet it is not asked. Nothing:
+// machines are too few, or what is limited, the budget or the share on spot is passed.
+constexpr std::optional<shared_choice> choice_with_machines(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, std::span<const std::vector<count>> of_demands, double seconds,
+                                                            const shared_objective& asked) {
+  if (!gpu_use_of(kinds, of_jobs, of_demands, seconds).is_within(asked.most_spot)) return std::nullopt;
+  return detail::least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_layout> uses) -> std::optional<shared_choice> {
+    shared_choice made = detail::choice_used_so(kinds, detail::used_with(std::move(uses), of_demands, seconds), of_jobs, asked.by_time);
+    for (std::size_t k = 0; k < kinds.size(); ++k)
+      if (made.uses[k].machines > kinds[k].most()) return std::nullopt;
+    made.of_demands.assign(of_demands.begin(), of_demands.end());
+    return made;
+  });
 }
 
 }  // namespace headroom
