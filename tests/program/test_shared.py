@@ -333,6 +333,12 @@ check(status == 0 and found["plan"]["amount"] == 72 and found["plan"]["machines"
 places = [(one["first"], one["last"]) for each in found["plan"]["jobs"] for one in each["places"]]
 check(all(1 <= first <= last <= 18 for first, last in places), f"{places}")
 
+# ---- held VMs of a rack are the first by number: of jobs that end at different times that is told, of one there is nothing to tell
+PARTS = ("--held", write_own("parts.json", {"machines": [{"size": "Standard_ND128isr_GB300_v6", "count": 20}]}))
+for jobs_asked, is_told in (((trains("a"), trains("b"), "--tokens", "100e9", "--tokens", "1e9"), True), ((trains("a"), "--tokens", "1e9"), False)):
+    words = " ".join(run("plan", *jobs_asked, *PARTS, columns=150)[1].split())
+    check(("What is held of Standard_ND128isr_GB300_v6 are the first by number" in words) == is_told, words)
+
 # ---- one job beside what is held: that first, and what is bought
 ONE = (trains("one", {H100: 100}), "--tokens", "40e9", "--deadline", "2days")
 status, found, _ = shared(*ONE, "--held", holds(h100=2), "--machines", f"{H100}=8")

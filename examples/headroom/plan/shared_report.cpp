@@ -251,6 +251,16 @@ void write_machines(session& s, const shared_answer& of) {
   s.print("\n");
 }
 
+// Which parts of a rack the held ones are is not searched.
+std::string first_held_text(const shared_answer& of) {
+  std::vector<std::string_view> names;
+  for (std::size_t k = 0; k < of.machines.size(); ++k) {
+    const shared_kind& as = of.machines[k].as;
+    if (as.held > 0 && as.domain_nodes > as.machine_nodes && !of.best().uses[k].is_proved) names.push_back(of.machines[k].machine.name());
+  }
+  return names.empty() ? std::string() : fmt::format("What is held of {} are the first by number, whichever job lies on them: with other places it may take less, which was not looked at.", fmt::join(names, " and "));
+}
+
 std::string solver_text(const shared_answer& of) {
   if (!of.is_by_solver) return fmt::format("{} ended before it was proved.", of.solver);
   if (of.is_proved_here) return fmt::format("{} and the search here both prove that: the optimality gap is 0 %.", of.solver);
@@ -415,6 +425,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     const shared_plan& found = *of.found.known();
     s.paragraph("  ", found.is_proved ? fmt::format("No other choice of {}{}{} takes less together.", of.jobs.empty() ? "" : of.are_plans_cut ? "the plans that were looked at" : "the plans of each job", services_text(of), of.demands.empty() ? "" : of.jobs.empty() ? "a mix for each demand" : ", with a mix for each demand,")
                                       : fmt::format("The best of {} that were looked at: no choice{} takes less than {}, so that the optimality gap is {:.2g} %.", so_many(found.tried, "step"), of.are_plans_cut ? " of these plans" : "", takes_text(of, found.bound, asked), 100 * of.gap()));
+    if (const std::string text = first_held_text(of); !text.empty()) s.paragraph("  ", text);
     if (!of.solver.empty()) s.paragraph("  ", solver_text(of));
     const bool are_held = std::ranges::any_of(of.machines, [](const shared_machine& each) { return each.held > 0; });
     for (std::size_t i = 0; i < of.jobs.size(); ++i)
