@@ -419,18 +419,26 @@ TEST_CASE("layers of models with experts wait for their host") {
   CHECK_CONSTEXPR(seconds_of(job(), fast).forward.host == 0);
 }
 
-// 12 x 1,024 x 1,024 weights, each of whose gradients is read and written in 32 bits: 8 bytes at 10^12 a second, in every micro-batch.
+// 12 x 1,024 x 1,024 weights, each of whose gradients is read and written in 32 bits: 8 bytes at 10^12 a second, in every micro-batch. What replicas share
+// out is written in 2 bytes, and each adds its part to a sum, 8 bytes of a quarter; one replica has nobody to share with.
 TEST_CASE("gradients are added to their sums") {
-  constexpr auto sharded = [] {
+  constexpr auto adding = [](hr::sharding shared, hr::count replicas, hr::count shards = 0) {
     hr::training_job of = job();
-    of.sharding = hr::sharding::weights;
-    return of;
+    of.sharding = shared;
+    of.parallelism.data = replicas;
+    of.shards = shards;
+    const auto takes = seconds_of(of, rates(1e12));
+    return takes.backward.projections + takes.backward.networks;
   };
-  constexpr auto whole = seconds_of(job(), rates(1e12));
-  constexpr auto written = seconds_of(sharded(), rates(1e12));
   constexpr double weights = 1'024.0 * 1'024 * (4 + 8);
-  CHECK_CONSTEXPR(near(whole.backward.projections + whole.backward.networks - written.backward.projections - written.backward.networks,
-                       weights * (8 - 2) / 1e12));
+  constexpr double whole = adding(hr::sharding::none, 4);
+  for (const hr::sharding shared : {hr::sharding::gradients, hr::sharding::weights}) {
+    CHECK(near(whole - adding(shared, 4), weights * (8 - (2 + 8.0 / 4)) / 1e12));
+    CHECK(near(whole - adding(shared, 8, 2), weights * (8 - (2 + 8.0 / 2)) / 1e12));
+    CHECK(near(adding(shared, 1), whole));
+    CHECK(near(adding(shared, 4, 1), whole));
+  }
+  CHECK_CONSTEXPR(near(adding(hr::sharding::optimizer, 4), whole));
 }
 
 // ---- At run time, with numbers that have no factor in common: what goes into each sum, and how often.

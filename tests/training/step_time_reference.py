@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The time of training steps once more: slow, from docs/reference/training/step_time.md and step_layer.md, and not from the headers.
 
-    step_time_reference.py         prints the seconds of thirteen jobs by part
+    step_time_reference.py         prints the seconds of fifteen jobs by part
     step_time_reference.py FILE    fails where the table in FILE (step_time_reference_test.cpp) says otherwise
 """
 import math
@@ -37,6 +37,8 @@ JOBS = {
     "experts, shards of 8": dict(MOE, layers=2, t=1, p=1, d=16, e=4, m=2, shares="optimizer", s=8),
     "adapters, shards": dict(DENSE, layers=4, t=1, p=1, d=16, m=2, shares="weights", rank=16),
     "dense, heads exchanged": dict(DENSE, layers=4, t=2, p=1, d=3, c=4, m=2, shares="optimizer", again=True),
+    "experts, one replica": dict(MOE, layers=2, t=1, p=1, d=8, e=8, m=2, shares="gradients"),
+    "dense, one replica": dict(DENSE, layers=4, t=4, p=1, d=1, m=2, shares="weights"),
     "dense, ring": dict(DENSE, layers=4, t=4, p=1, d=2, m=2, shares="optimizer", again=True, overlap="ring"),
     "dense, bulk": dict(DENSE, layers=4, t=8, p=1, d=2, m=2, shares="optimizer", overlap="bulk"),
 }
@@ -69,6 +71,10 @@ def step(job):
     t, p, d, e = job["t"], job["p"], job["d"], job.get("e", 1)
     m, rank = job["m"], job.get("rank", 0)
     c = job.get("c", 1)
+    d *= c  # ranks with the same weights
+    alike = t * d // e if "experts" in job else 1
+    parts = job.get("s", d)
+    expert_parts = max(1, alike * parts // d)
     tokens = SEQUENCE / c
     part = tokens / t  # sequence parallelism wherever there are tensor ranks
     f, b = {}, {}
@@ -97,9 +103,10 @@ def step(job):
         add(b, name, back)
         if rank:
             return there, back, 0
-        # A gradient in 4 bytes is read and written; one that is shared out is written in 2.
+        # The sum of gradients in 4 bytes is read and written; one that is shared out is written in 2, and a rank adds its part.
+        sharers = expert_parts if name == "experts" else parts
         of_weights = max(2 * rows_done * outputs * inputs / (PEAK * IN_STEPS), moved)
-        of_weights += copies * outputs * inputs * (2 if job["shares"] in ("gradients", "weights") else 8) / MOVED
+        of_weights += copies * outputs * inputs * (2 + 8 / sharers if job["shares"] in ("gradients", "weights") and sharers > 1 else 8) / MOVED
         add(b, name, of_weights)
         return there, back, of_weights
 
@@ -215,7 +222,7 @@ def step(job):
     total = {name: m * seconds for name, seconds in stages[slowest].items()}
     if p > 1:
         total["pipeline bubble"] = (p - 1) * sum(sum(s.values()) for s in stages) / p
-        total["pipeline sends"] = 2 * m * 2 * part * HIDDEN / (UP if t * d * p <= DOMAIN else OUT)
+        total["pipeline sends"] = 2 * m * 2 * part * HIDDEN / (UP if t * d // c * p <= DOMAIN else OUT)
 
     held = job["layers"] / p
     dense, experts = held * weights["dense"], held * weights["experts"]
@@ -249,10 +256,6 @@ def step(job):
             exposed += busy - beside
         return exposed
 
-    d *= c  # ranks with the same weights
-    alike = t * d // e if "experts" in job else 1
-    parts = job.get("s", d)
-    expert_parts = max(1, alike * parts // d)
     total["data parallel"] = exchange(dense, d, t, gathered, parts) + exchange(experts, alike, e, experts, expert_parts)
     shared = job["shares"] != "none"
     # Adam: 12 bytes of state read and written, a gradient of 4 and a weight of 2.

@@ -96,6 +96,7 @@ struct step_terms {
   product_rows residual_tiles{};
   double traffic = 1;    // times the bytes of memory-bound operations that are not fused
   double summed = 0;     // seconds to add a weight's gradient to its sum
+  double experts_summed = 0;  // of a routed expert's
   double cast = 0;       // of each number that is cast
   double tensor_gather = 0;  // seconds to gather what tensor ranks hold of a micro-batch's hidden states, or to scatter sums
   double tensor_exposed = 1;
@@ -136,6 +137,13 @@ constexpr double tiled_seconds(const product_rows& rows, double columns, double 
   return depth * math::smaller(waves_of(rows.tiles * columns, t) * t.wave, waves_of(rows.short_tiles * columns, t) * t.short_wave);
 }
 
+// Seconds to add a weight's gradient to its sum, which is read and written in every micro-batch, and before it the gradient, where a kernel of its own
+// adds it. One that so many share out is written to be scattered, and a rank adds its share.
+constexpr double summed_seconds(const training_job& job, count shared_by, bool sums_apart, double per_byte) {
+  const double sum = 2 * (bits(job.formats.gradients) / 8.0) + (sums_apart ? bits(job.formats.weights) / 8.0 : 0);
+  return (job.sharding >= sharding::gradients && shared_by > 1 ? 2 + sum / static_cast<double>(shared_by) : sum) * per_byte;
+}
+
 constexpr step_terms step_terms_of(const training_job& job, const step_rates& on, const step_settings& as,
                                    const step_constants& by) {
   const parallelism& p = job.parallelism;
@@ -162,11 +170,11 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   const double operand = format_bits / 8.0;
   t.read = operand * t.per_byte;
   t.written = 2 * t.per_byte;
-  // The sum is read and written in every micro-batch, and before it the gradient, where a kernel of its own adds it; a gradient that is
-  // shared out is written to be scattered.
-  const double sum_bytes = bits(job.formats.gradients) / 8.0;
-  const double added_bytes = as.sums_apart ? bits(job.formats.weights) / 8.0 : 0;
-  t.summed = (job.sharding >= sharding::gradients ? 2 : 2 * sum_bytes + added_bytes) * t.per_byte;
+  t.summed = t.experts_summed = summed_seconds(job, 1, as.sums_apart, t.per_byte);
+  if (job.sharding >= sharding::gradients) {
+    t.summed = summed_seconds(job, job.sharing(), as.sums_apart, t.per_byte);
+    t.experts_summed = summed_seconds(job, job.experts_sharing(), as.sums_apart, t.per_byte);
+  }
   // Read in 16 bits, written twice: as it is, and transposed for the backward pass.
   t.cast = format_bits < 16 ? (2 + 2 * operand) * t.per_byte : 0;
   const double hidden_bytes = 2 * t.tokens * static_cast<double>(job.model.hidden);
@@ -224,7 +232,7 @@ constexpr void add_product(layer_seconds& sum, const weight& w, const training_j
   const bool is_frozen = job.adapters.rank > 0;
   if (!is_frozen) {
     // Sums over the tokens, which are cut into parts until all units have one; and what adds them to those of other micro-batches.
-    const double adding = held * t.summed;
+    const double adding = held * (is_routed ? t.experts_summed : t.summed);
     const double of_weights = t.sums_within ? math::larger(work, moved + adding) : at_least + adding;
     sum.weights += many * of_weights;
     back += of_weights;
