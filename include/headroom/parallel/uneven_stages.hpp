@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <limits>
+
+#include <headroom/count.hpp>
+#include <headroom/math.hpp>
+
+namespace headroom {
+
+// How long 1F1B takes of stages that differ, added from the first to the last: its longest chain of passes, each of which waits for the one before it on
+// its rank, or for its micro-batch's on the next stage. The formula: docs/reference/parallel/uneven_stages.md.
+class uneven_stages {
+ public:
+  // Of at least one of each.
+  constexpr uneven_stages(count stages, count micro_batches)
+      : behind_(static_cast<double>(stages)), others_(static_cast<double>(micro_batches) - 1) {}
+
+  // So many stages that take alike, in seconds for a micro-batch, but for what each hides of all its micro-batches where one pass is beside another.
+  constexpr void add(double forward, double backward, count alike, double hidden = 0) {
+    const double each = forward + backward;
+    do {
+      if (each < math::larger(longest_forward_, longest_backward_)) turn();
+      longest_forward_ = math::larger(longest_forward_, forward);
+      longest_backward_ = math::larger(longest_backward_, backward);
+      // No chain is longer that turns before the last of these, unless a pass is longer than each of them both ways.
+      const bool together = math::larger(longest_forward_, longest_backward_) <= each;
+      add_run(each, together ? static_cast<double>(alike) : 1, hidden);
+      alike = together ? 0 : alike - 1;
+    } while (alike > 0);
+  }
+  // Of all that were added, in seconds.
+  constexpr double takes() const { return math::larger(turned_, before_ + math::larger(turns_ + before_, math::larger(turns_filling_, turns_emptying_))); }
+
+ private:
+  constexpr void add_run(double each, double alike, double hidden) {
+    behind_ -= alike;
+    before_ += alike * each;
+    // A rank is ahead by so many forward passes, while which the pipeline fills, and as it empties behind by as many backward ones.
+    const double ahead = math::smaller(behind_, others_);
+    const double stays = (others_ - ahead) * each - hidden;
+    if (ahead < others_) {
+      turns_ = math::larger(turns_, stays - before_);
+    } else {  // all forward passes are before all backward ones: one of both is while the pipeline fills and empties
+      turns_filling_ = math::larger(turns_filling_, stays + ahead * longest_backward_);
+      turns_emptying_ = math::larger(turns_emptying_, stays + ahead * longest_forward_);
+    }
+  }
+  // Chains that go on to no later stage, but wait for passes of one up to here.
+  constexpr void turn() {
+    const double ahead = math::smaller(behind_, others_);
+    const double filling = ahead * longest_forward_;
+    const double emptying = ahead * longest_backward_;
+    turns_filling_ = math::larger(turns_filling_, turns_ + before_ + emptying);
+    turns_emptying_ = math::larger(turns_emptying_, turns_ + before_ + filling);
+    turned_ = math::larger(turned_, before_ + math::larger(turns_filling_ + filling, turns_emptying_ + emptying));
+  }
+
+  double behind_;
+  double others_;      // micro-batches, but one
+  double before_ = 0;  // one micro-batch through all stages so far, and back
+  double longest_forward_ = 0;
+  double longest_backward_ = 0;
+  // Chains that will turn, as the pipeline fills and as it empties: longer than twice `before_`; or at one of these: than `before_`.
+  double turns_ = -std::numeric_limits<double>::max();
+  double turns_filling_ = -std::numeric_limits<double>::max();
+  double turns_emptying_ = -std::numeric_limits<double>::max();
+  double turned_ = 0;
+};
+
+}  // namespace headroom
