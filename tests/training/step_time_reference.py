@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The time of training steps once more: slow, from docs/reference/training/step_time.md and step_layer.md, and not from the headers.
 
-    step_time_reference.py         prints the seconds of fifteen jobs by part
+    step_time_reference.py         prints the seconds of seventeen jobs by part
     step_time_reference.py FILE    fails where the table in FILE (step_time_reference_test.cpp) says otherwise
 """
 import math
@@ -37,6 +37,8 @@ JOBS = {
     "experts, shards of 8": dict(MOE, layers=2, t=1, p=1, d=16, e=4, m=2, shares="optimizer", s=8),
     "adapters, shards": dict(DENSE, layers=4, t=1, p=1, d=16, m=2, shares="weights", rank=16),
     "dense, heads exchanged": dict(DENSE, layers=4, t=2, p=1, d=3, c=4, m=2, shares="optimizer", again=True),
+    "dense, stages of shards": dict(DENSE, layers=8, t=1, p=4, d=8, m=6, shares="weights"),
+    "experts, stages of gradients": dict(MOE, layers=4, t=1, p=2, d=8, e=4, m=1, shares="gradients"),
     "experts, one replica": dict(MOE, layers=2, t=1, p=1, d=8, e=8, m=2, shares="gradients"),
     "dense, one replica": dict(DENSE, layers=4, t=4, p=1, d=1, m=2, shares="weights"),
     "dense, ring": dict(DENSE, layers=4, t=4, p=1, d=2, m=2, shares="optimizer", again=True, overlap="ring"),
@@ -65,6 +67,29 @@ def reached(parts, things, picks):
     for i in range(picks):
         missed *= max(0, things - things / parts - i) / (things - i)
     return parts * (1 - missed)
+
+
+def pipeline(stages, m):
+    """When the last of m micro-batches has passed stages of such forward and backward seconds in 1F1B: each pass by the two that it waits for."""
+    p = len(stages)
+    done = {}
+    orders = []
+    for rank in range(p):
+        ahead = min(m, p - 1 - rank)
+        turns = [pair for b in range(m) for pair in ((("F", ahead + b),) if ahead + b < m else ()) + (("B", b),)]
+        orders.append([("F", b) for b in range(ahead)] + turns)
+    clocks = [0.0] * p
+    while any(orders):
+        for rank, order in enumerate(orders):
+            while order:
+                way, b = order[0]
+                before = (way, b, rank - 1 if way == "F" else rank + 1)
+                if before not in done and 0 <= before[2] < p:
+                    break
+                clocks[rank] = max(clocks[rank], done.get(before, 0)) + stages[rank][way == "B"]
+                done[(way, b, rank)] = clocks[rank]
+                order.pop(0)
+    return max(clocks)
 
 
 def step(job):
@@ -217,25 +242,21 @@ def step(job):
             add(s, "memory-bound", 2 * (6 + 2) * logits / MOVED)
             add(s, "tensor parallel", 2 * gather)
         stages.append(s)
-    slowest = max(range(p), key=lambda i: sum(stages[i].values()))
-    one = sum(stages[slowest].values())
-    total = {name: m * seconds for name, seconds in stages[slowest].items()}
-    if p > 1:
-        total["pipeline bubble"] = (p - 1) * sum(sum(s.values()) for s in stages) / p
-        total["pipeline sends"] = 2 * m * 2 * part * HIDDEN / (UP if t * d // c * p <= DOMAIN else OUT)
-
+    there = [job["layers"] / p * sum(f.values()) for _ in range(p)]
+    there[-1] += 2 * logits * HIDDEN / (PEAK * IN_STEPS) + 2 * 6 * logits / MOVED + gather
     held = job["layers"] / p
-    dense, experts = held * weights["dense"], held * weights["experts"]
-    if slowest == 0:
-        dense += VOCABULARY / t * HIDDEN
-    if slowest == p - 1:
-        dense += VOCABULARY / t * HIDDEN + HIDDEN
-    gathered = dense  # frozen weights, too, where these are shared out
-    if rank:
-        dense, experts = held * weights["adapters"], 0
-        gathered += dense
 
-    def exchange(parameters, n, apart, gathered, parts):
+    def parameters(stage):
+        dense, experts = held * weights["dense"], held * weights["experts"]
+        if stage == 0:
+            dense += VOCABULARY / t * HIDDEN
+        if stage == p - 1:
+            dense += VOCABULARY / t * HIDDEN + HIDDEN
+        if rank:  # frozen weights are gathered, too, where these are shared out
+            return held * weights["adapters"], 0, dense + held * weights["adapters"], 0
+        return dense, experts, dense, experts
+
+    def exchange(parameters, n, apart, gathered, parts, is_last):
         if n == 1 or not parameters:
             return 0
         gradient = 4 * parameters / held
@@ -243,20 +264,29 @@ def step(job):
         # Among the ranks that share state out, and then those that have the same part.
         scatter = held * (ring(1, gradient, parts, inside(parts, apart)) + ring(2, gradient / parts, n // parts, inside(n // parts, apart * parts)))
         gather = held * ring(1, weight, parts, inside(parts, apart))
-        exposed = 0
-        for batch in range(1, m + 1):
-            busy = 0
-            if job["shares"] in ("gradients", "weights") or batch == m and job["shares"] == "optimizer":
-                busy += scatter
-            if job["shares"] == "weights":
-                busy += 2 * gather
-            elif batch == m:
-                busy += held * ring(2, gradient, n, inside(n, apart)) if job["shares"] == "none" else gather
-            beside = (1 - (EXPOSED if job["shares"] == "weights" else DATA)) * min(busy, one)
-            exposed += busy - beside
-        return exposed
+        busy = 0
+        if job["shares"] in ("gradients", "weights") or is_last and job["shares"] == "optimizer":
+            busy += scatter
+        if job["shares"] == "weights":
+            busy += 2 * gather
+        elif is_last:
+            busy += held * ring(2, gradient, n, inside(n, apart)) if job["shares"] == "none" else gather
+        return busy
 
-    total["data parallel"] = exchange(dense, d, t, gathered, parts) + exchange(experts, alike, e, experts, expert_parts)
+    def waited(stage, is_last):
+        """For both exchanges of a micro-batch, beside the passes of one."""
+        dense, experts, gathered, experts_gathered = parameters(stage)
+        busy = exchange(dense, d, t, gathered, parts, is_last) + exchange(experts, alike, e, experts_gathered, expert_parts, is_last)
+        return busy - (1 - (EXPOSED if job["shares"] == "weights" else DATA)) * min(busy, sum(stages[stage].values()))
+
+    each = [sum(stages[i].values()) + (waited(i, False) if p > 1 else 0) for i in range(p)]
+    slowest = max(range(p), key=lambda i: each[i])
+    total = {name: m * seconds for name, seconds in stages[slowest].items()}
+    if p > 1:
+        total["pipeline bubble"] = pipeline([(there[i], each[i] - there[i]) for i in range(p)], m) - m * each[slowest]
+        total["pipeline sends"] = 2 * m * 2 * part * HIDDEN / (UP if t * d // c * p <= DOMAIN else OUT)
+    total["data parallel"] = (m - 1) * waited(slowest, False) + waited(slowest, True)
+    dense, experts, *_ = parameters(slowest)
     shared = job["shares"] != "none"
     # Adam: 12 bytes of state read and written, a gradient of 4 and a weight of 2.
     total["optimizer"] = (2 * 12 + 4 + 2) * (dense / (parts if shared else 1) + experts / (expert_parts if shared else 1)) / MOVED

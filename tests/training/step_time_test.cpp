@@ -4,11 +4,13 @@
 #include <headroom/training/step_time.hpp>
 
 #include <check.hpp>
+#include <parallel/run_1f1b.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <vector>
 
 namespace training_step_time_test {
 namespace {
@@ -122,13 +124,14 @@ TEST_CASE("the bubble is what 1F1B and interleaving leave") {
                           exposed(of(1), hr::step_part::data_parallel) - exposed(of(1), hr::step_part::optimizer) -
                           exposed(of(1), hr::step_part::every_step);
   CHECK(exposed(of(1), hr::step_part::bubble) == doctest::Approx(15.0 / 32 * computed).epsilon(0.006));  // the first stage looks up embeddings
-  CHECK(exposed(of(8), hr::step_part::bubble) == doctest::Approx(exposed(of(1), hr::step_part::bubble) / 8));
+  CHECK(exposed(of(8), hr::step_part::bubble) == doctest::Approx(exposed(of(1), hr::step_part::bubble) / 8).epsilon(0.001));
 }
 
 TEST_CASE("schedules leave less of a bubble, as much as their gradients of weights can fill") {
   constexpr auto of = [](hr::pipeline_schedule by, hr::count rank = 0) {
     hr::training_job each = llama(64);
     each.model.layers[0].how_many = 128;
+    each.model.vocabulary = 1;
     each.parallelism.schedule = by;
     each.adapters.rank = rank;
     return hr::step_time(each, rates.value_or({}));
@@ -138,7 +141,7 @@ TEST_CASE("schedules leave less of a bubble, as much as their gradients of weigh
   const double h1 = exposed(of(zero_bubble_h1), hr::step_part::bubble);
   const double h2 = exposed(of(zero_bubble_h2), hr::step_part::bubble);
   CHECK(h1 < usually);
-  CHECK(h2 == doctest::Approx(h1 - (usually - h1) / 2));  // F + B - 3 W
+  CHECK(h2 == doctest::Approx(h1 - (usually - h1) / 2).epsilon(0.01));  // F + B - 3 W
   CHECK(h1 > usually / 3);  // a third of the passes' time at most are gradients of weights
   // Frozen weights have none.
   CHECK(exposed(of(zero_bubble_h1, 16), hr::step_part::bubble) == doctest::Approx(exposed(of(one_forward_one_backward, 16), hr::step_part::bubble)).epsilon(0.02));
@@ -350,11 +353,79 @@ hr::count neighbours(const hr::parallelism& p, hr::count copies, hr::count apart
   return found;
 }
 
+// What replicas exchange of a stage that computes so long for a micro-batch, of which one that is not the last waits for `each`; and the parameters whose
+// state a rank has.
+struct stage_replicas {
+  double waited = 0;
+  double meanwhile = 0;
+  double each = 0;
+  double optimized = 0;
+};
+stage_replicas replicas_of(const hr::training_job& of, const hr::step_settings& as, const hr::step_constants& by, const hr::step_rates& on, const hr::stage_layers& stage,
+                           double computed) {
+  const hr::parallelism& p = of.parallelism;
+  const hr::rank_layers ranks = hr::layers_on_rank(of);
+  const bool is_dual = p.pipeline > 1 && p.schedule == hr::pipeline_schedule::dual_pipe;
+  const hr::count batches = of.micro_batches / (is_dual ? 2 : 1);
+  hr::detail::rank_parameters held;
+  for (const std::size_t kind : kinds) held.add(ranks.of_kind[kind], static_cast<double>(stage.of_kind[kind]));
+  if (stage.first) held.add(ranks.first, 1);
+  if (stage.last) held.add(ranks.last, 1);
+  const bool is_adapted = of.adapters.rank > 0;
+  const double dense = is_adapted ? held.adapters : held.products + held.others;
+  const double routed = is_adapted ? held.expert_adapters : held.experts;
+  // What is gathered of weights that are shared out: frozen ones, too.
+  const double whole_dense = held.products + held.others + (is_adapted ? held.adapters : 0);
+  const double whole_routed = held.experts + (is_adapted ? held.expert_adapters : 0);
+  const hr::count alike = p.data * p.context * (is_dual ? 2 : 1);
+  const hr::count experts_alike = p.tensor * alike / (p.expert * p.experts_tensor());
+  const double layers = static_cast<double>(std::max<hr::count>(1, stage.total()));
+  stage_replicas made;
+  double each = 0, last = 0;
+  const auto exchanged = [&](double parameters, double whole, hr::count n, hr::count shared_by, hr::count apart) {
+    made.optimized += parameters / static_cast<double>(of.sharding == hr::sharding::none ? 1 : shared_by);
+    if (n == 1 || whole <= 0) return;
+    if (of.sharding == hr::sharding::none) shared_by = n;
+    const hr::count same = n / shared_by;
+    const hr::ranks sharing{shared_by, neighbours(p, shared_by, apart, on.links.domain_gpus, same == 1)};
+    const hr::ranks others{same, neighbours(p, same, apart * shared_by, on.links.domain_gpus, true)};
+    const auto once_over = [&](hr::collective which, double of_all, const hr::ranks& who) {
+      return layers * hr::detail::seconds_for(which, of_all / layers, who, on.links);
+    };
+    const double weight = (of.formats.products_primary ? 1 : 2) * (of.sharding == hr::sharding::weights ? whole : parameters);
+    const double gather = once_over(hr::collective::all_gather, weight, sharing);
+    const double sum = of.sharding == hr::sharding::none ? once_over(hr::collective::all_reduce, 4 * parameters, sharing)
+                                                         : once_over(hr::collective::reduce_scatter, 4 * parameters, sharing) +
+                                                               once_over(hr::collective::all_reduce, 4 * parameters / static_cast<double>(shared_by), others);
+    for (const bool is_last : {false, true}) {
+      double& takes = is_last ? last : each;
+      if (is_last || of.sharding >= hr::sharding::gradients) takes += sum;
+      if (of.sharding == hr::sharding::weights) takes += 2 * gather;
+      else if (is_last && of.sharding != hr::sharding::none) takes += gather;
+    }
+  };
+  const hr::count shared_by = of.shards > 0 ? of.shards : alike;
+  const hr::count experts_shared_by = std::max<hr::count>(1, experts_alike * shared_by / alike);
+  exchanged(dense, whole_dense, alike, shared_by, p.tensor);
+  exchanged(routed, whole_routed, experts_alike, experts_shared_by, p.expert * p.experts_tensor());
+  // Both beside one micro-batch.
+  const auto hidden = [&](double takes) {
+    const double share = 1 - (of.sharding == hr::sharding::weights ? by.exposed : by.data_exposed);
+    return as.overlaps_data ? share * std::min(takes, computed) : 0;
+  };
+  made.each = each - hidden(each);
+  for (hr::count batch = 1; batch <= batches; ++batch) {
+    const double takes = batch == batches ? last : each;
+    made.waited += takes - hidden(takes);
+    made.meanwhile += hidden(takes);
+  }
+  return made;
+}
+
 part_seconds put_together(const hr::training_job& of, const hr::step_settings& as, const hr::step_constants& by, const hr::step_rates& on) {
   using enum hr::step_part;
   const hr::parallelism& p = of.parallelism;
   const hr::detail::step_terms t = hr::detail::step_terms_of(of, on, as, by);
-  const hr::rank_layers ranks = hr::layers_on_rank(of);
   const double modules = of.with_predicting ? 2 : 0;
   const double heads = 1 + modules;
   const double products_of_head = of.adapters.rank > 0 ? 2 : 3;
@@ -365,9 +436,12 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
   double forward = 0, weights = 0, all = 0, most = -1;
   hr::stage_layers slowest;
   const bool is_dual = p.pipeline > 1 && p.schedule == hr::pipeline_schedule::dual_pipe;
+  const bool is_1f1b = p.schedule == hr::pipeline_schedule::one_forward_one_backward && p.virtual_stages == 1 && !as.balanced_stages;
+  std::vector<passes_1f1b> stages_taken;
   const double paired = is_dual ? (static_cast<double>(of.micro_batches) - 1.5 * static_cast<double>(p.pipeline) + 1) / static_cast<double>(of.micro_batches) : 0;
   for (hr::count stage = 0; stage < p.pipeline; ++stage) {
     const hr::stage_layers held = hr::layers_of_stage(of.model, p, stage);
+    const double forward_before = forward;
     hr::detail::step_seconds first_time, second_time;
     const auto add = [&](std::size_t kind, double times, double share) {
       const auto layer = hr::detail::layer_seconds_of(of, of.model.layers[kind], on, t, as, by);
@@ -398,6 +472,8 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     double takes = first_time.total() + second_time.total();
     all += takes;
     takes -= paired * std::min(first_time.exchange + second_time.exchange, first_time.computed() + second_time.computed());
+    if (p.pipeline > 1) takes += replicas_of(of, as, by, on, held, takes).each;
+    stages_taken.push_back({forward - forward_before, takes - (forward - forward_before)});
     mean_once.add(first_time, 1 / static_cast<double>(p.pipeline));
     mean_again.add(second_time, 1 / static_cast<double>(p.pipeline));
     if (takes > most) {
@@ -441,61 +517,19 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     double idle = (stages - 1) / static_cast<double>(p.virtual_stages) * (f + b);
     if (p.schedule == hr::pipeline_schedule::zero_bubble_h1) idle = (stages - 1) * (f + b - 2 * w);
     if (is_dual) idle = (stages / 2 - 1) * (f + 2 * b - 3 * w);
+    if (is_1f1b) idle = run_1f1b(stages_taken, static_cast<std::size_t>(of.micro_batches)) - m * most;
     put(bubble, idle > 0 ? idle : 0);
     const double sent = 2 * t.divided * 512 / (p.gpus() <= 8 ? hr::in_bytes_per_second(on.links.scale_up.one_direction) * 0.8 : hr::in_bytes_per_second(on.links.scale_out.one_direction) * 0.9);
     const double sends = 2 * static_cast<double>(of.micro_batches * p.virtual_stages) * sent;
     const bool is_waited_for = p.virtual_stages == 1 && !is_dual;
-    const double hides = is_waited_for ? 0 : std::min(sends, m * (once.total() + again.total()));  // no longer than is computed
+    const double hides = is_waited_for ? 0 : std::min(sends, m * (once.total() + again.total()) - beside);  // no longer than is computed
     put(hr::step_part::stages, sends - hides, hides);
   }
 
-  hr::detail::rank_parameters held;
-  for (const std::size_t kind : kinds) held.add(ranks.of_kind[kind], static_cast<double>(slowest.of_kind[kind]));
-  if (slowest.first) held.add(ranks.first, 1);
-  if (slowest.last) held.add(ranks.last, 1);
-  const bool is_adapted = of.adapters.rank > 0;
-  const double dense = is_adapted ? held.adapters : held.products + held.others;
-  const double routed = is_adapted ? held.expert_adapters : held.experts;
-  // What is gathered of weights that are shared out: frozen ones, too.
-  const double whole_dense = held.products + held.others + (is_adapted ? held.adapters : 0);
-  const double whole_routed = held.experts + (is_adapted ? held.expert_adapters : 0);
-  const hr::count alike = p.data * p.context * static_cast<hr::count>(held_stages);
-  const hr::count experts_alike = p.tensor * alike / (p.expert * p.experts_tensor());
-  const double layers = static_cast<double>(slowest.total());
-  double waited = 0, meanwhile = 0;
-  const auto exchanged = [&](double parameters, double whole, hr::count n, hr::count shared_by, hr::count apart) {
-    if (n == 1 || whole <= 0) return;
-    if (of.sharding == hr::sharding::none) shared_by = n;
-    const hr::count same = n / shared_by;
-    const hr::ranks sharing{shared_by, neighbours(p, shared_by, apart, on.links.domain_gpus, same == 1)};
-    const hr::ranks others{same, neighbours(p, same, apart * shared_by, on.links.domain_gpus, true)};
-    const auto once_over = [&](hr::collective which, double of_all, const hr::ranks& who) {
-      return layers * hr::detail::seconds_for(which, of_all / layers, who, on.links);
-    };
-    const double weight = (of.formats.products_primary ? 1 : 2) * (of.sharding == hr::sharding::weights ? whole : parameters);
-    const double gather = once_over(hr::collective::all_gather, weight, sharing);
-    const double sum = of.sharding == hr::sharding::none ? once_over(hr::collective::all_reduce, 4 * parameters, sharing)
-                                                         : once_over(hr::collective::reduce_scatter, 4 * parameters, sharing) +
-                                                               once_over(hr::collective::all_reduce, 4 * parameters / static_cast<double>(shared_by), others);
-    for (hr::count batch = 1; batch <= static_cast<hr::count>(m); ++batch) {
-      const bool is_last = batch == static_cast<hr::count>(m);
-      double takes = is_last || of.sharding >= hr::sharding::gradients ? sum : 0;
-      if (of.sharding == hr::sharding::weights) takes += 2 * gather;
-      else if (is_last && of.sharding != hr::sharding::none) takes += gather;
-      const double share = 1 - (of.sharding == hr::sharding::weights ? by.exposed : by.data_exposed);
-      const double hides = as.overlaps_data ? share * std::min(takes, once.total() + again.total()) : 0;
-      waited += takes - hides;
-      meanwhile += hides;
-    }
-  };
-  const hr::count shared_by = of.shards > 0 ? of.shards : alike;
-  const hr::count experts_shared_by = std::max<hr::count>(1, experts_alike * shared_by / alike);
-  exchanged(dense, whole_dense, alike, shared_by, p.tensor);
-  exchanged(routed, whole_routed, experts_alike, experts_shared_by, p.expert * p.experts_tensor());
-  put(data_parallel, waited, meanwhile);
+  const stage_replicas replicas = replicas_of(of, as, by, on, slowest, once.total() + again.total() - beside / m);
+  put(data_parallel, replicas.waited, replicas.meanwhile);
   // Adam's 12 bytes are read and written, a gradient of 4 and a weight of 2.
-  const bool shares = of.sharding != hr::sharding::none;
-  put(optimizer, (2 * 12 + 4 + 2) * (dense / (shares ? static_cast<double>(shared_by) : 1) + routed / (shares ? static_cast<double>(experts_shared_by) : 1)) / bytes);
+  put(optimizer, (2 * 12 + 4 + 2) * replicas.optimized / bytes);
   put(every_step, p.gpus() == 1 ? 0 : hr::in_seconds(by.step));
   return made;
 }
@@ -558,6 +592,36 @@ TEST_CASE("a step of interleaved stages, of bubbles that gradients fill, and of 
   dual.recompute = hr::full_recomputation;
   check_parts(dual);
   check_parts(dual, {}, {.host = {}, .layer_kernels = 0});
+}
+
+// The stage that computes longest is another one than that which waits longest for what replicas exchange in every micro-batch.
+TEST_CASE("the slowest stage is that of all its time, exchanges with replicas too") {
+  for (const hr::sharding shared : {hr::sharding::gradients, hr::sharding::weights})
+    for (const double links : {0.01, 0.1, 1.0, 10.0})
+      for (const bool overlaps : {false, true})
+        for (const hr::parallelism& p : {hr::parallelism{.pipeline = 4, .data = 8, .expert = 8}, hr::parallelism{.pipeline = 3, .data = 8},
+                                         hr::parallelism{.pipeline = 2, .data = 8, .virtual_stages = 2},
+                                         hr::parallelism{.pipeline = 4, .data = 8, .expert = 2, .schedule = hr::pipeline_schedule::dual_pipe}}) {
+          hr::training_job of = of_three_kinds(p, 12);
+          of.sharding = shared;
+          if (p.virtual_stages > 1) of.with_predicting = false;
+          CAPTURE(links);
+          check_parts(of, {.overlaps_data = overlaps}, hr::measured_steps, links);
+        }
+}
+
+// A stage with twice the sequences computes longer and gathers the same, whichever stage others wait for.
+TEST_CASE("longer sequences never make a step of shared weights shorter") {
+  const auto takes = [](hr::count sequence) {
+    return hr::in_seconds(value_of(hr::step_time(hr::training_job{.model = hr::models::gpt_oss_120b,
+                                                                  .parallelism = {.tensor = 4, .pipeline = 16, .data = 32, .expert = 8, .expert_tensor = 1, .sequence = true},
+                                                                  .sequence = sequence,
+                                                                  .micro_batches = 64,
+                                                                  .sharding = hr::sharding::weights},
+                                                 rates.value_or({}), {.replays_graphs = true}))
+                              .total());
+  };
+  for (hr::count sequence = 512; sequence <= 16'384; sequence *= 2) CHECK(takes(sequence) <= takes(2 * sequence));
 }
 
 TEST_CASE("a step of layers that mix tokens alike before and behind others, and of links that nothing hides") {

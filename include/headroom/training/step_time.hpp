@@ -14,6 +14,7 @@
 #include <headroom/model/shape.hpp>
 #include <headroom/network/collective_time.hpp>
 #include <headroom/parallel/stages.hpp>
+#include <headroom/parallel/uneven_stages.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/memory.hpp>
 #include <headroom/training/rank_layers.hpp>
@@ -208,17 +209,17 @@ constexpr alike_ranks alike_on(const parallelism& p, count copies, count shared_
   return {spread(shared_by, apart, over), copies_on(p, ceil_of(copies, shared_by), multiply(apart, shared_by), over)};
 }
 
+// What a stage exchanges in every micro-batch, and besides with the last one.
 struct exchanged {
-  double exposed = 0;
-  double hidden = 0;
+  double always = 0;
+  double once = 0;
 };
 
 // What replicas exchange of parameters that are alike on them: gradients are summed, and what is shared out is gathered again, layer by
 // layer, among those that share it; a sum is then added to those of the others that hold the same share. Gradients that are shared out have
 // no room to wait in, and are summed in each of a stage's micro-batches; weights that are, frozen ones too, are gathered twice in each. All
 // else is exchanged once, with the last micro-batch.
-constexpr exchanged data_seconds(const training_job& job, const alike_parameters& n, const alike_ranks& who, const step_rates& on, double layers,
-                                 double micro_batches, double computed, const step_settings& as, const step_constants& by) {
+constexpr exchanged data_seconds(const training_job& job, const alike_parameters& n, const alike_ranks& who, const step_rates& on, double layers) {
   const double gathered = job.sharding == sharding::weights ? n.held : n.trained;
   if (!(gathered > 0)) return {};
   const double gradient = bits(job.formats.gradients) / 8.0 * n.trained;
@@ -235,12 +236,40 @@ constexpr exchanged data_seconds(const training_job& job, const alike_parameters
     (job.sharding == sharding::weights ? always : once) +=
         (job.sharding == sharding::weights ? 2 : 1) * many(collective::all_gather, weight, who.sharing);
   }
-  const double all = micro_batches * always + once;
-  const double beside = computed / micro_batches;
+  return {always, once};
+}
+
+// What replicas exchange of a stage, beside one micro-batch at a time, and the parameters whose state its rank has.
+struct stage_exchange {
+  double exposed = 0;
+  double hidden = 0;
+  double each = 0;  // of what is exposed, in every micro-batch
+  double optimized = 0;
+};
+constexpr stage_exchange exchanged_by(const training_job& job, const rank_layers& layers, const stage_layers& holds, const step_rates& on,
+                                      double micro_batches, double beside, const step_settings& as, const step_constants& by) {
+  const parallelism& p = job.parallelism;
+  const stage_parameters n = parameters_of(job, layers, holds);
+  const double held_layers = static_cast<double>(holds.total() > 0 ? holds.total() : 1);
+  stage_exchange sum;
+  exchanged all;
+  const auto add = [&](const alike_parameters& alike, count copies, count sharing, count apart) {
+    sum.optimized += job.sharding == sharding::none ? alike.trained : alike.trained / static_cast<double>(sharing);
+    if (copies <= 1) return;
+    const alike_ranks who = alike_on(p, copies, job.sharding == sharding::none ? copies : sharing, apart, on.links);
+    const exchanged one = data_seconds(job, alike, who, on, held_layers);
+    all.always += one.always;
+    all.once += one.once;
+  };
+  add(n.dense, p.replicas(), job.sharing(), p.tensor);
+  if (n.experts.held > 0) add(n.experts, p.expert_replicas(), job.experts_sharing(), multiply(p.expert, p.experts_tensor()));
   const double waited_for = job.sharding == sharding::weights ? by.exposed : by.data_exposed;
-  const double most_hidden = (micro_batches - 1) * math::smaller(always, beside) + math::smaller(always + once, beside);
-  const double hidden = as.overlaps_data ? (1 - waited_for) * most_hidden : 0;
-  return {all - hidden, hidden};
+  const double share_hidden = as.overlaps_data ? 1 - waited_for : 0;
+  const double each_hidden = share_hidden * math::smaller(all.always, beside);
+  sum.hidden = (micro_batches - 1) * each_hidden + share_hidden * math::smaller(all.always + all.once, beside);
+  sum.exposed = micro_batches * all.always + all.once - sum.hidden;
+  sum.each = all.always - each_hidden;
+  return sum;
 }
 
 // What the optimizer reads and writes: its state, gradients and weights, which it reads where it has no copy of them.
@@ -309,7 +338,12 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   stage_layers of_slowest;
   detail::stage_sums of_stages;
   double most = 0;
-  // Exchanges of experts that a stage hides do not make it slower.
+  // Of those of a replica, what each stage of a rank gets.
+  const double micro_batches = static_cast<double>(job.micro_batches) / static_cast<double>(p.stages_held());
+  uneven_stages chains(p.pipeline, job.micro_batches);
+  const bool is_1f1b = p.schedule == pipeline_schedule::one_forward_one_backward && p.virtual_stages == 1 && !as.balanced_stages;
+  // What replicas exchange in every micro-batch makes a stage slower, and exchanges of experts that it hides do not.
+  const bool exchanges_each = p.pipeline > 1 && job.sharding >= sharding::gradients;
   const double pairs = job.parallelism.expert <= 1 ? 0
                        : as.overlaps_experts && p.schedule == pipeline_schedule::one_forward_one_backward
                            ? paired_share_of_1f1b(p.pipeline, p.virtual_stages, job.micro_batches)
@@ -321,13 +355,17 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     detail::stage_sums one;
     detail::add_stage(one, 1, job, sums, holds);
     double takes = one.once + one.again;
+    double hidden = 0;
     if (pairs > 0) {
       detail::stage_seconds whole;
       detail::add_stage(whole, 1, job, parts, holds);
-      takes -= whole.hidden_exchange(pairs);
+      hidden = whole.hidden_exchange(pairs);
     }
+    if (exchanges_each) takes += detail::exchanged_by(job, layers, holds, on, micro_batches, takes - hidden, as, by).each;
     const double many = static_cast<double>(alike);
-    of_stages.add(one, many, many);
+    if (is_1f1b) chains.add(one.forward, takes - one.forward, alike, micro_batches * hidden);
+    else of_stages.add(one, many, many);
+    takes -= hidden;
     if (as.balanced_stages) detail::add_stage(slowest, many / static_cast<double>(p.pipeline), job, parts, holds);
     if (stage > 0 && !(takes > most)) continue;
     most = takes;
@@ -336,8 +374,6 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   }
   if (!as.balanced_stages) detail::add_stage(slowest, 1, job, parts, of_slowest);
 
-  // Of those of a replica, what each stage of a rank gets.
-  const double micro_batches = static_cast<double>(job.micro_batches) / static_cast<double>(p.stages_held());
   const double late = 1 + by.monthly * as.months;
   double all = 0;
   const auto put = [&](step_part part, double exposed) {
@@ -368,13 +404,17 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   const double hidden_exchange = micro_batches * slowest.hidden_exchange(pairs);
   put_both(step_part::expert_parallel, exchange - hidden_exchange, hidden_exchange);
 
-  const double computed = micro_batches * slowest.total();
+  const double computed = micro_batches * slowest.total() - hidden_exchange;
   if (p.pipeline > 1) {
-    const double stages = static_cast<double>(p.pipeline * p.stages_held());
-    const stage_passes mean_stage{.forward = seconds(of_stages.forward / stages),
-                                  .backward = seconds((of_stages.once + of_stages.again - of_stages.forward) / stages),
-                                  .weights = seconds(of_stages.weights / stages)};
-    put(step_part::bubble, in_seconds(pipeline_bubble(p.schedule, p.pipeline, p.virtual_stages, mean_stage)));
+    if (is_1f1b) {
+      put(step_part::bubble, chains.takes() - micro_batches * most);
+    } else {
+      const double stages = static_cast<double>(p.pipeline * p.stages_held());
+      const stage_passes mean_stage{.forward = seconds(of_stages.forward / stages),
+                                    .backward = seconds((of_stages.once + of_stages.again - of_stages.forward) / stages),
+                                    .weights = seconds(of_stages.weights / stages)};
+      put(step_part::bubble, in_seconds(pipeline_bubble(p.schedule, p.pipeline, p.virtual_stages, mean_stage)));
+    }
     // A stage sends its outputs on and gets gradients back; with virtual stages and with DualPipe that goes on beside the next.
     const count apart = multiply(multiply(p.tensor, p.context), p.data);
     const double rate = send_rate(multiply(apart, p.pipeline), on.links);
@@ -385,20 +425,9 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     put_both(step_part::stages, sends - hidden, hidden);
   }
 
-  const detail::stage_parameters n = detail::parameters_of(job, layers, of_slowest);
-  const double held_layers = static_cast<double>(of_slowest.total() > 0 ? of_slowest.total() : 1);
-  double optimized = 0;  // parameters whose state the rank has
-  const auto exchanged = [&](const detail::alike_parameters& alike, count copies, count sharing, count apart) {
-    optimized += job.sharding == sharding::none ? alike.trained : alike.trained / static_cast<double>(sharing);
-    if (copies <= 1) return detail::exchanged{};
-    const detail::alike_ranks who = detail::alike_on(p, copies, job.sharding == sharding::none ? copies : sharing, apart, on.links);
-    return detail::data_seconds(job, alike, who, on, held_layers, micro_batches, computed, as, by);
-  };
-  const detail::exchanged dense = exchanged(n.dense, p.replicas(), job.sharing(), p.tensor);
-  const detail::exchanged experts =
-      n.experts.held > 0 ? exchanged(n.experts, p.expert_replicas(), job.experts_sharing(), multiply(p.expert, p.experts_tensor())) : detail::exchanged{};
-  put_both(step_part::data_parallel, dense.exposed + experts.exposed, dense.hidden + experts.hidden);
-  put(step_part::optimizer, detail::optimizer_seconds(job, optimized, t));
+  const detail::stage_exchange data = detail::exchanged_by(job, layers, of_slowest, on, micro_batches, computed / micro_batches, as, by);
+  put_both(step_part::data_parallel, data.exposed, data.hidden);
+  put(step_part::optimizer, detail::optimizer_seconds(job, data.optimized, t));
   if (gpus > 1) put(step_part::every_step, in_seconds(by.step));
   all *= late;
   if (as.slowest_gpu > 1 || in_seconds(as.jitter) > 0 || in_seconds(as.checkpoint_interval) > 0) {
