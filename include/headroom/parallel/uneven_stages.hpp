@@ -19,21 +19,25 @@ class uneven_stages {
   // So many stages that take alike, in seconds for a micro-batch, but for what each hides of all its micro-batches where one pass is beside another.
   constexpr void add(double forward, double backward, count alike, double hidden = 0) {
     const double each = forward + backward;
-    do {
-      if (each < math::larger(longest_forward_, longest_backward_)) turn();
-      longest_forward_ = math::larger(longest_forward_, forward);
-      longest_backward_ = math::larger(longest_backward_, backward);
-      // No chain is longer that turns before the last of these, unless a pass is longer than each of them both ways.
-      const bool together = math::larger(longest_forward_, longest_backward_) <= each;
-      add_run(each, together ? static_cast<double>(alike) : 1, hidden);
-      alike = together ? 0 : alike - 1;
-    } while (alike > 0);
+    // Unless a pass before these is longer than each of them both ways, no chain is longer that turns before the last of them.
+    if (each < math::larger(longest_forward_, longest_backward_)) return add_short(forward, backward, alike, hidden);
+    add_run(forward, backward, static_cast<double>(alike), hidden);
   }
   // Of all that were added, in seconds.
   constexpr double takes() const { return math::larger(turned_, before_ + math::larger(turns_ + before_, math::larger(turns_filling_, turns_emptying_))); }
 
  private:
-  constexpr void add_run(double each, double alike, double hidden) {
+  // One by one: a chain may turn at each.
+  constexpr void add_short(double forward, double backward, count alike, double hidden) {
+    for (; alike > 0; --alike) {
+      turn();
+      add_run(forward, backward, 1, hidden);
+    }
+  }
+  constexpr void add_run(double forward, double backward, double alike, double hidden) {
+    const double each = forward + backward;
+    longest_forward_ = math::larger(longest_forward_, forward);
+    longest_backward_ = math::larger(longest_backward_, backward);
     behind_ -= alike;
     before_ += alike * each;
     // A rank is ahead by so many forward passes, while which the pipeline fills, and as it empties behind by as many backward ones.
