@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <headroom/inference/serving_queue.hpp>
+#include <headroom/inference/serving_latencies.hpp>
 
 #include <algorithm>
 #include <check.hpp>
@@ -32,11 +32,13 @@ struct times_by_hand {
   bool spreads = false;
   // A part that is evenly spread between none and all of a limit, with a chance, and the time without it.
   double limit = 0, chance = 0;
+  double most = 0;  // that it can take; 0: there is no such
   times_by_hand without_limited() const {
     return {floor, mean - chance * limit / 2, variance - (chance * limit * limit / 3 - std::pow(chance * limit / 2, 2)), spreads};
   }
 
-  double at(double z) const { return limit > 0 ? std::min(of_sum(z), without_limited().of_sum(z) + limit) : of_sum(z); }
+  double at(double z) const { return most > 0 ? std::min(most, of_parts(z)) : of_parts(z); }
+  double of_parts(double z) const { return limit > 0 ? std::min(of_sum(z), without_limited().of_sum(z) + limit) : of_sum(z); }
   double of_sum(double z) const {
     const double above = mean - floor;
     if (above <= 0 || variance <= 0) return mean;
@@ -77,7 +79,7 @@ wait_by_hand wait_for_place(double places, double come, double spread, F seconds
   return {all / (fewer + all), (1 + spread * spread) / 2 * seconds_of(most) / most / (1 - full)};
 }
 
-// A time behind two waits, by parts of the time between those of its quantiles that docs/reference/inference/serving_queue.md names.
+// A time behind two waits, by parts of the time between those of its quantiles that docs/reference/inference/random_times.md names.
 struct behind_by_hand {
   times_by_hand time{};
   wait_by_hand one{}, other{};

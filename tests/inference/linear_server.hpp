@@ -103,8 +103,8 @@ inline fullest_by_hand fullest_of(double batches, double come, double room) {
 
 // Where a function that rises through zero does.
 template <class F>
-double root_of(F f, double low, double high) {
-  for (int i = 0; i < 60; ++i) {
+double root_of(F f, double low, double high, int halvings = 60) {
+  for (int i = 0; i < halvings; ++i) {
     const double middle = (low + high) / 2;
     (f(middle) > 0 ? high : low) = middle;
   }

@@ -136,7 +136,6 @@ namespace {
 
 using latencies_by_hand::behind_by_hand;
 using latencies_by_hand::check_latency;
-using latencies_by_hand::larger;
 using latencies_by_hand::latency_by_hand;
 using latencies_by_hand::latency_of;
 using latencies_by_hand::length;
@@ -159,107 +158,222 @@ struct asked_by_hand {
 struct open_loop_by_hand {
   const server& of;
   const asked_by_hand& asked;
+  double batches = static_cast<double>(of.data * of.stages);
   double decoded = asked.answer - 1;
   double weight = 1 + asked.answer_spread * asked.answer_spread;
   double context = asked.prompt + asked.answer * weight / 2;
   double places = std::floor(of.held(asked.prompt + asked.answer * weight));
   double ends = std::max(0.0, std::floor(of.steps_waited));
   double after_wait = decoded > 0 ? std::max(0.0, 1 - ends * of.further() / decoded) : 0;
+  double chunk = static_cast<double>(of.chunk);
+  double read = mean([](double tokens) { return tokens; });
+  double chunks = mean([&](double tokens) { return of.chunks(tokens); });
+  double piece = read / chunks;  // tokens
+  double room = std::max(1.0, chunk / piece);
+  double pair = of.pair * mean([](double tokens) { return tokens * (tokens + 1) / 2; }) / read;
   latency_by_hand first{}, token{}, request{};
   double sequences = 0, most = 0;
 
-  double step(double n) const { return of.step(n, context); }
-  // The k-th moment of what prompts make steps longer, or of that with so many steps for each: none, as many as chunks, or whole chunks.
-  double moment(int k, double n, const char* steps) const {
+  template <class F>
+  double mean(F f) const {
     double sum = 0;
-    for (const length& each : asked.prompts) {
-      const double chunks = *steps == 'l' ? 0 : *steps == 'w' ? each.tokens / static_cast<double>(of.chunk) : of.chunks(each.tokens);
-      sum += each.share * std::pow(std::max(0.0, of.longer(each.tokens, n, context)) + chunks * step(n), k);
+    for (const length& each : asked.prompts) sum += each.share * f(each.tokens);
+    return sum;
+  }
+  // The fullest batch has half a sequence more.
+  double step(double n) const { return of.step(n + (batches - 1) / 2, context); }
+  // That a step is longer for each of so many pieces of one batch.
+  double of_piece(double n, double together) const {
+    const double tokens = together * piece;
+    const double longer = tokens * (of.token + pair) + of.drafts_read(1, tokens) + of.multiplying(n, tokens) - of.multiplying(n) - of.drafts(n, context);
+    return std::max(0.0, longer) / together;
+  }
+  // Of so many pieces, those of the fullest batch, where it has so many beyond its part.
+  double fullest(double come, double beyond) const {
+    if (come < 2) return come;
+    return std::min(room, std::min(come, std::max(1.0, come / batches + beyond)));
+  }
+  double beyond(double each) const {
+    const double places_of_step = std::ceil(room), chance = each / room;
+    double fewer = 0, sum = 0;
+    for (double have = 0; have < places_of_step; ++have) {
+      const double ways = std::lgamma(places_of_step + 1) - std::lgamma(have + 1) - std::lgamma(places_of_step - have + 1);
+      fewer += std::exp(ways + have * std::log(chance) + (places_of_step - have) * std::log1p(-chance));
+      sum += 1 - std::pow(std::min(1.0, fewer), batches);
     }
-    return sum;
+    return sum * room / places_of_step - each;
   }
-  double left(double rate, double n) const { return 1 - rate * moment(1, n, "longer"); }
-  double queue(double rate, double n) const { return rate * moment(2, n, "whole") / 2 / (1 - rate * moment(1, n, "whole")); }
-  double followed(double rate, double n) const {
-    if (rate * moment(1, n, "whole") >= 1) return 1e300;
-    return rate * std::max(0.0, queue(rate, n) + moment(1, n, "alone") - step(n) / left(rate, n)) * moment(1, n, "longer") / left(rate, n) * after_wait;
-  }
-  double token_at(double rate, double n) const { return step(n) / of.further() / left(rate, n); }
-  double sequences_at(double rate) const {
-    return linear_server::root_of([&](double x) { return left(rate, 1 + x) > 0 ? x - rate * (decoded * token_at(rate, 1 + x) + followed(rate, 1 + x)) : -1; }, 0, places - 1);
-  }
-  double chunks() const {
+  // The mean of a power of the pieces of the fullest batch, where at random so many come, beside one's own or none.
+  double of_random(double come, double own, double more, int power) const {
     double sum = 0;
-    for (const length& each : asked.prompts) sum += each.share * of.chunks(each.tokens);
+    const int last = static_cast<int>(come + 12 * std::sqrt(come)) + 15;
+    for (int i = 0; i < last; ++i) sum += std::exp(i * std::log(come) - come - std::lgamma(i + 1)) * std::pow(fullest(i + own, more), power);
     return sum;
   }
-  // That a place is held, where so many are: steps of prompt and answer, and a prompt for each place.
-  double held_for(double n) const { return (chunks() + decoded / of.further()) * step(n) + n * moment(1, n, "longer"); }
+
+  struct state {
+    double reads = 0, nothing = 0, took = 0, come = 0, more = 0;
+    double most = 0, square = 0;  // of the fullest batch
+    double each = 0;              // seconds of a piece
+  };
+  state steps_of(double rate, double n, double reads) const {
+    state s{.reads = reads, .took = reads};
+    const double come = rate * chunks;
+    if (batches > 1) {
+      // A chain of two states: after a step that reads nothing, and after another.
+      s.nothing = std::exp(-come * reads) / (1 - std::exp(-come * step(n)) + std::exp(-come * reads));
+      s.took = s.nothing * step(n) + (1 - s.nothing) * reads;
+      s.more = beyond(come * s.took / batches);
+      for (int power = 1; power <= 2; ++power)
+        (power == 1 ? s.most : s.square) = s.nothing * of_random(come * step(n), 0, s.more, power) + (1 - s.nothing) * of_random(come * reads, 0, s.more, power);
+    }
+    s.come = come * s.took;
+    if (batches == 1) s.most = s.come, s.square = s.come * (1 + s.come);
+    s.each = of_piece(n, batches == 1 ? std::min(room, 1 + s.come) : std::max(1.0, s.square / s.most));
+    return s;
+  }
+  // The shortest steps that have the time, from below.
+  state steps(double rate, double n) const {
+    const auto excess = [&](double reads) {
+      const state s = steps_of(rate, n, reads);
+      return reads - step(n) - s.most * s.each / (1 - s.nothing);
+    };
+    double high = step(n);
+    while (excess(high) < 0 && high < 1e3 * (step(n) + room * of_piece(n, 1))) high *= 1.1;
+    return steps_of(rate, n, linear_server::root_of(excess, high / 1.1, high, 36));
+  }
+
+  struct moments {
+    state s{};
+    double longer = 0, marginal = 0, whole = 0, full = 0, alone = 0, others = 0, variance_of_others = 0, left_of_step = 0, variance_of_left = 0, of_step = 0, innovation = 0;
+    double left = 0, at_work = 0;
+  };
+  // Where lengths differ by their tokens alone: a power of their tokens over the mean.
+  double spread_of(int power) const { return mean([&](double tokens) { return std::pow(tokens / read, power); }); }
+  moments at(double rate, double n) const {
+    moments m{.s = steps(rate, n)};
+    const double idle = step(n);
+    m.longer = m.s.come > 1e-12 ? chunks * m.s.most * m.s.each / m.s.come : chunks * m.s.each;
+    m.marginal = chunks * m.s.each / batches;
+    const double again = rate * m.marginal, steady = std::max(0.0, 1 - again * again);
+    m.of_step = batches > 1 ? std::max(0.0, m.s.square - m.s.most * m.s.most) * m.s.each * m.s.each : steady > 0 ? m.s.come * m.s.each * m.s.each * (room > 1 ? spread_of(2) : 1) / steady : 0;
+    m.innovation = m.of_step * steady;
+    const double met = m.s.took + m.of_step / m.s.took;
+    m.left = 1 - rate * m.longer, m.at_work = 1 - std::exp(-n - rate * m.longer);
+    const double busy = m.at_work;
+    if (batches > 1) {
+      const double come = busy * rate * chunks, in_idle = m.s.nothing * idle / m.s.took;
+      double with[2];
+      for (int power = 1; power <= 2; ++power) with[power - 1] = in_idle * of_random(come * idle, 1, m.s.more, power) + (1 - in_idle) * of_random(come * m.s.reads, 1, m.s.more, power);
+      m.others = chunks * (with[0] - 1) * m.s.each;
+      m.variance_of_others = std::max(0.0, with[1] - with[0] * with[0]) * m.s.each * m.s.each;
+      m.left_of_step = busy * met / 2;
+      const double square = std::max(met * met, in_idle * idle * idle + (1 - in_idle) * m.s.reads * m.s.reads);
+      m.variance_of_left = busy * square / 3 - std::pow(busy * met / 2, 2) + again * (square - met * met);
+    } else {
+      const double come = busy * rate * chunks * met, most_after = std::floor(room) == room && asked.prompts.size() == 1 ? room - 1 : room, after = most_after > 0 ? 1 / (2 / come + 2 / most_after) : 0;
+      m.others = chunks * after * m.s.each;
+      m.variance_of_others = (after + after * after) * m.s.each * m.s.each;
+      m.left_of_step = busy * idle * (0.5 + (1 - 1 / room) * (again < 1 ? again / (1 - again) : 0));
+      m.variance_of_left = busy * idle * idle / 3 - std::pow(busy * idle / 2, 2);
+    }
+    m.full = idle + room * of_piece(n, room);
+    m.whole = chunks * m.full / room / batches;
+    m.alone = chunks * (m.s.each + idle);
+    return m;
+  }
+  wait_by_hand queue(double rate, double n, const moments& m) const {
+    const double busy = rate * m.whole;
+    if (busy >= 1) return {1, 1e300};
+    double often = 1;
+    if (batches > 1) {
+      const double others_of_step = (m.s.took - step(n)) * (1 - 1 / batches);
+      often = std::pow(busy, std::sqrt(2 * (room + 1)) - 2) * (busy + (1 - busy) * std::min(1.0, (step(n) + others_of_step) / m.full));
+    }
+    const double service = m.whole * batches, wait = rate / batches * service * service * spread_of(2) / 2 / (1 - busy);
+    return latencies_by_hand::wait_of_moments(often * wait, often * (2 * wait * wait + rate / batches * std::pow(service, 3) * spread_of(3) / 3 / (1 - busy)));
+  }
+  double followed(double rate, double n, const moments& m) const {
+    if (rate * m.whole >= 1 || rate * m.marginal >= 1 || m.left <= 0) return 1e300;
+    const wait_by_hand waits = queue(rate, n, m);
+    const double mean_step = step(n) / m.left;
+    const double came = rate * std::max(0.0, m.alone + m.others - chunks * mean_step) + rate / batches * (waits.chance * waits.mean + (chunks - 1) * mean_step);
+    double generations = 0;  // whose requests come while those before are read, a step each
+    const double steps_of_answer = decoded / of.further(), again = rate * m.marginal;
+    for (int i = 0; i < static_cast<int>(steps_of_answer); ++i) generations += std::pow(again, i);
+    generations += std::pow(again, std::floor(steps_of_answer)) * (1 - std::pow(again, steps_of_answer - std::floor(steps_of_answer))) / (1 - again);
+    return came * m.marginal * generations * after_wait;
+  }
+  double token_at(double rate, double n) const { return step(n) / of.further() / at(rate, n).left; }
+  double sequences_at(double rate) const {
+    return linear_server::root_of(
+        [&](double x) {
+          const moments m = at(rate, 1 + x);
+          if (m.left <= 0) return -1.0;
+          return x - rate * std::min(decoded * step(1 + x) / of.further() / m.left + followed(rate, 1 + x, m), decoded / of.further() * m.full);
+        },
+        0, places - 1, 30);
+  }
+  double held_for(double rate, double n) const { return (chunks + decoded / of.further()) * step(n) + n * at(rate, n).longer; }
 
   open_loop_by_hand(const server& server_of, const asked_by_hand& what) : of(server_of), asked(what) {
     const double r = asked.rate;
-    // Places go, and prompts are read, beside as many as are there, and beside one.
-    most = linear_server::root_of([&](double rate) { return rate * std::max(moment(1, 1, "whole"), moment(1, sequences_at(rate), "whole")) - 1; }, 0, places / held_for(places));
+    most = linear_server::root_of([&](double rate) { return rate * held_for(rate, places) - places; }, 0, 1e4, 45);
+    if (most * std::max(at(most, sequences_at(most)).whole, at(most, 1).whole) > 1)
+      most = linear_server::root_of([&](double rate) { return rate * std::max(at(rate, 1).whole, at(rate, sequences_at(rate)).whole) - 1; }, 0, most, 30);
     const double n = sequences_at(r);
+    const moments m = at(r, n);
     const double t = token_at(r, 1 + n);
     const double more = std::max(1.0, n / 20);
     const double slope = (token_at(r, 1 + n + more) - t) / more;
     const double variance_of_n = n / std::max(0.02, 1 - r * decoded * slope);
-    const double meets = followed(r, n);
-    times_by_hand of_token{.floor = std::min(t, step(1) / of.further()), .mean = t, .variance = slope * slope * variance_of_n / 1.5, .spreads = asked.spreads};
-    const double longer = moment(1, n, "longer");
-    if (decoded > 0) {
-      of_token.mean += meets * weight / decoded;
-    }
-    if (decoded > 0 && longer > 0) {  // where steps that read are no longer, since none drafts, nothing clusters
-      const double clusters = 1 + after_wait * (1 / left(r, n) / left(r, n) - 1);
-      of_token.variance += (r * t * clusters + meets / decoded / longer) * moment(2, n, "longer") * weight / decoded;
+    const double longest = std::max(t, m.full / of.further());
+    const double behind = followed(r, n, m), late = std::min(behind, decoded * (longest - t));
+    const double of_sequences = slope * slope * variance_of_n / 1.5;
+    times_by_hand of_token{.floor = std::min(t, step(1) / of.further()), .mean = t, .variance = of_sequences, .spreads = asked.spreads, .most = longest};
+    if (decoded > 0) of_token.mean = std::min(longest, t + behind * weight / decoded);
+    if (decoded > 0 && m.longer > 0) {  // where steps that read are no longer, since none drafts, nothing clusters
+      const double clusters = 1 + after_wait * (std::pow(1 - r * m.marginal, -2) - 1);
+      const double squared = m.longer * m.longer * spread_of(2);
+      const double of_steps = batches > 1 ? m.innovation * chunks / of.further() : r * t * squared;
+      of_token.variance += std::min((of_steps * clusters + late / decoded / m.longer * squared) * weight / decoded, (longest - of_token.mean) * (of_token.mean - of_token.floor));
     }
     // Beside the answers of all other places.
-    const double beside_all = decoded / of.further() * step(places) + (places - 1) * moment(1, places, "longer");
-    const double decodes = sequences = std::min(decoded * t + meets, beside_all);
+    const moments all = at(r, places);
+    const double beside_all = decoded / of.further() * step(places) + (places - 1) * all.longer;
+    const double decodes = sequences = std::min(decoded * t + late, beside_all);
     sequences *= r;
     token = latency_of(of_token);
     if (decoded > 0) {
       times_by_hand of_all{.floor = of_token.floor, .mean = beside_all / decoded, .spreads = asked.spreads};
-      const double poisson = (places - 1) * moment(2, places, "longer") * weight / decoded / decoded;
+      const double poisson = (places - 1) * all.longer * all.longer * spread_of(2) * weight / decoded / decoded;
       if (asked.spreads) of_all.variance = poisson;
       token = smaller(token, latency_of(of_all));
       of_token.mean = std::min(of_token.mean, of_all.mean);
-      of_token.variance = std::min(of_token.variance, asked.spreads ? slope * slope * variance_of_n / 1.5 + poisson : (of_all.mean - of_token.mean) * (of_token.mean - of_token.floor));
+      of_token.variance = std::min(of_token.variance, asked.spreads ? of_sequences + poisson : (of_all.mean - of_token.mean) * (of_token.mean - of_token.floor));
     }
 
-    const double busy = r * longer;
-    const double at_work = 1 - std::exp(-n - busy);
-    const double longer_step = step(n) / (1 - busy);
-    const double of_prompts = r * moment(2, n, "longer") / (1 - busy * busy);
-    const double met = at_work * (longer_step + of_prompts);
-    const double whole = r * moment(1, n, "whole");
-    const double before = queue(r, n);
-    times_by_hand with_all{.floor = of.first + ends * step(1), .mean = of.first + ends * longer_step + moment(1, n, "alone"), .spreads = asked.spreads};
+    const double idle = step(n), again = r * m.marginal;
+    const auto reading = [&](double tokens) { return tokens / read * chunks * m.s.each + of.chunks(tokens) * idle; };
+    times_by_hand alone{.floor = of.first + ends * step(1), .mean = of.first + ends * idle / m.left + m.left_of_step + m.alone + m.others, .spreads = asked.spreads};
     double shortest = 1e9;
-    for (const length& each : asked.prompts) shortest = std::min(shortest, of.longer(each.tokens, n, context) + of.chunks(each.tokens) * step(n));
-    with_all.floor += shortest;
-    with_all.variance = ends * of_prompts * longer_step * (1 + busy) / (1 - busy) + std::max(0.0, moment(2, n, "whole") - std::pow(moment(1, n, "whole"), 2));
-    times_by_hand alone = with_all;
-    with_all.mean += (busy + 0.5) * met;
-    with_all.variance += met * met / 12 + std::pow(0.5 + busy, 2) * of_prompts * longer_step + r * met * moment(2, n, "longer");
+    for (const length& each : asked.prompts) shortest = std::min(shortest, reading(each.tokens));
+    alone.floor += shortest;
+    alone.variance = ends * m.of_step * std::min(ends, (1 + again) / (1 - again)) + m.variance_of_left + m.variance_of_others * chunks +
+                     mean([&](double tokens) { return std::pow(reading(tokens) + of.chunks(tokens) / chunks * m.others - m.alone - m.others, 2); });
     // A step under way, evenly from none to all of it, or none.
-    alone.limit = step(n), alone.chance = at_work;
-    alone.mean += at_work * step(n) / 2;
-    alone.variance += at_work * step(n) * step(n) / 3 - std::pow(at_work * step(n) / 2, 2);
-    const wait_by_hand queued = latencies_by_hand::wait_of_moments(before, 2 * before * before + r * moment(3, n, "whole") / 3 / (1 - whole));
-
-    const double of_prompt = std::max(0.0, moment(2, places, "whole") - std::pow(moment(1, places, "whole"), 2));
+    alone.limit = idle, alone.chance = m.at_work;
+    if (asked.prompts.size() == 1) alone.most = of.first + (ends + 1 + chunks) * m.full;
+    const double of_prompt = std::pow(all.whole, 2) * (spread_of(2) - 1);
     const double of_answer = std::pow(decoded / of.further() * step(places) / places * asked.answer_spread, 2);
-    const wait_by_hand place = latencies_by_hand::wait_for_place(places, r, std::sqrt(of_prompt + of_answer) / (held_for(places) / places), [&](double k) { return held_for(k); });
-    first = larger(latency_of(behind_by_hand{with_all, {}, place}), latency_of(behind_by_hand{alone, queued, place}));
-    for (times_by_hand* each : {&with_all, &alone}) {
-      each->floor += asked.answer_spread > 0 ? 0 : decoded * of_token.floor;
-      each->mean += decodes;
-      each->variance += decoded * decoded * weight * of_token.variance + std::pow(t * asked.answer_spread * decoded, 2);
-    }
-    request = larger(latency_of(behind_by_hand{with_all, {}, place}), latency_of(behind_by_hand{alone, queued, place}));
+    const wait_by_hand place = latencies_by_hand::wait_for_place(places, r, std::sqrt(of_prompt + of_answer) / (held_for(r, places) / places), [&](double held) { return held_for(r, held); });
+    const wait_by_hand queued = queue(r, n, m);
+    first = latency_of(behind_by_hand{alone, queued, place});
+    alone.most = 0;
+    alone.floor += asked.answer_spread > 0 ? 0 : decoded * of_token.floor;
+    alone.mean += decodes;
+    alone.variance += decoded * decoded * weight * of_token.variance + std::pow(t * asked.answer_spread * decoded, 2);
+    request = latency_of(behind_by_hand{alone, queued, place});
   }
 };
 
@@ -276,7 +390,7 @@ void check_open_loop(const server& of, const hr::serving_arrivals& arrivals, con
   check_latency(found.request, slow.request);
   CHECK(found.requests_per_second == asked.rate);
   CHECK(hr::in_tokens_per_second(found.output) == doctest::Approx(asked.rate * asked.answer));
-  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(asked.rate * asked.answer / static_cast<double>(of.tensor)));
+  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(asked.rate * asked.answer / static_cast<double>(of.tensor * of.data * of.stages)));
 }
 void check_open_loop(const server& of, const hr::serving_arrivals& arrivals) {
   const auto prompt = static_cast<double>(arrivals.prompt);
@@ -285,87 +399,17 @@ void check_open_loop(const server& of, const hr::serving_arrivals& arrivals) {
                    .answer_spread = arrivals.answer_spread, .spreads = arrivals.prompt_spread + arrivals.answer_spread > 0});
 }
 
-// Data-parallel ranks without experts and stages of a pipeline, of equal lengths: what makes a step longer is the same whether one batch reads or several.
-void check_ranks(const server& of, const hr::serving_arrivals& asked) {
-  const double r = asked.rate, prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer), batches = static_cast<double>(of.data * of.stages);
-  const double context = prompt + answer / 2, decoded = answer - 1, chunks = of.chunks(prompt), ends = std::floor(of.steps_waited);
-  const auto step = [&](double n) { return of.step(n + (batches - 1) / 2, context); };  // the fullest has half a sequence more
-  const auto longer = [&](double n) { return of.longer(prompt, n, context); };
-  struct state {
-    double reads = 0;   // ranks, in a step
-    linear_server::fullest_by_hand fullest{};  // chunks of the batch that reads most
-    double each = 0;    // that a prompt makes steps longer
-    double left = 0;    // of the time
-    double of_batch = 0;  // that a prompt takes of all batches
-    double queued = 0, meets = 0;
-  };
-  const auto at = [&](double n) {
-    state s;
-    const double room = std::max(1.0, static_cast<double>(of.chunk) * chunks / prompt);
-    // One each while fewer come than there are batches, at random where more do.
-    const auto fullest = [&](double x) {
-      const double more = 1 - std::exp(-x / batches), any = 1 - std::exp(-x);
-      const linear_server::fullest_by_hand at_random = linear_server::fullest_of(batches, x, room);
-      return linear_server::fullest_by_hand{more * at_random.mean + (1 - more) * any, more * at_random.square + (1 - more) * any};
-    };
-    const auto come = [&](double x) { return r * chunks * (step(n) + fullest(x).mean * longer(n) / chunks); };
-    s.reads = linear_server::root_of([&](double x) { return x - std::min(batches * room, come(x)); }, 0, batches * room);
-    s.fullest = fullest(s.reads);
-    s.each = longer(n) * s.fullest.mean / s.reads;
-    s.left = 1 - r * s.each;
-    s.of_batch = (longer(n) + prompt / static_cast<double>(of.chunk) * step(n)) / batches;
-    s.meets = std::pow(r * s.of_batch, std::sqrt(2 * (batches + 1)) - 2);
-    s.queued = s.meets * r * s.of_batch * s.of_batch / 2 / (1 - r * s.of_batch);
-    return s;
-  };
-  const auto alone = [&](double n) { return longer(n) + chunks * step(n); };
-  const auto token = [&](double n) { return step(n) / of.further() / at(n).left; };
-  const auto followed = [&](double n) {
-    const state s = at(n);
-    return r * std::max(0.0, s.queued + alone(n) - step(n) / s.left) / batches * s.each / s.left * std::max(0.0, 1 - ends * of.further() / decoded);
-  };
-  const double places = std::floor(of.held(prompt + answer));
-  const double n = linear_server::root_of([&](double x) { return x - r * (decoded * token(1 + x) + followed(1 + x)); }, 0, places - 1);
-  const auto held_for = [&](double k) { return (chunks + decoded / of.further()) * step(k) + k * at(k).each; };
-  const double beside_all = decoded / of.further() * step(places) + (places - 1) * at(places).each;
-  const state s = at(n);
-  const double t = token(1 + n), more = std::max(1.0, n / 20), slope = (token(1 + n + more) - t) / more;
-  const double variance_of_n = n / std::max(0.02, 1 - r * decoded * slope);
-  const double variance_of_step = (s.fullest.square - s.fullest.mean * s.fullest.mean) * std::pow(longer(n) / chunks, 2);
-  const times_by_hand of_token{.floor = std::min(t, step(1) / of.further()), .mean = t + followed(n) / decoded,
-                               .variance = slope * slope * variance_of_n / 1.5 + variance_of_step / (decoded * of.further())};
-  const double mean_step = step(n) / s.left, at_work = 1 - std::exp(-n - r * s.each), met = at_work * (mean_step + variance_of_step / mean_step);
-  times_by_hand with_all{.floor = of.first + ends * step(1) + alone(n), .mean = of.first + ends * mean_step + alone(n), .variance = ends * variance_of_step * (1 + r * s.each) / s.left};
-  times_by_hand by_itself = with_all;
-  with_all.mean += met / 2, with_all.variance += met * met / 12 + variance_of_step / 4;
-  by_itself.limit = step(n), by_itself.chance = at_work;
-  by_itself.mean += at_work * step(n) / 2, by_itself.variance += at_work * step(n) * step(n) / 3 - std::pow(at_work * step(n) / 2, 2);
-  const wait_by_hand queued = latencies_by_hand::wait_of_moments(s.queued, 2 * s.queued * s.queued / s.meets + s.meets * r * std::pow(s.of_batch, 3) / 3 / (1 - r * s.of_batch));
-  const wait_by_hand place = latencies_by_hand::wait_for_place(places, r, 0, held_for);
-  const behind_by_hand one{with_all, {}, place}, other{by_itself, queued, place};
-  const double decodes = std::min(decoded * t + followed(n), beside_all);
-
-  const hr::serving_latencies found = value_of(hr::open_loop(of.replica(), asked));
-  CAPTURE(n);
-  CAPTURE(s.reads);
-  CHECK(found.sequences == doctest::Approx(r * decodes).epsilon(4e-4));
-  check_latency(found.first_token, larger(latency_of(one), latency_of(other)));
-  check_latency(found.token, smaller(latency_of(of_token), latency_of(times_by_hand{.mean = beside_all / decoded})));
-  CHECK(hr::in_seconds(found.request.mean) == doctest::Approx(std::max(one.mean(), other.mean()) + decodes).epsilon(1e-3));
-  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(r * answer / static_cast<double>(of.tensor * of.data * of.stages)));
-}
-
 }  // namespace
 
 TEST_CASE("latencies of requests to data-parallel ranks are those of the formulas") {
-  SUBCASE("prompts that a step reads") { check_ranks({.data = 4, .first = 0.01, .steps_waited = 2.9}, {.rate = 30, .prompt = 500, .answer = 101}); }
-  SUBCASE("few requests") { check_ranks({.data = 8}, {.rate = 0.5, .prompt = 700, .answer = 60}); }
-  SUBCASE("prompts in chunks, for which ranks are waited for") { check_ranks({.chunk = 512, .data = 2}, {.rate = 2.6, .prompt = 5'000, .answer = 60}); }
-  SUBCASE("nearly all ranks read") { check_ranks({.chunk = 256, .data = 4}, {.rate = 7, .prompt = 3'000, .answer = 101}); }
-  SUBCASE("drafts") { check_ranks({.data = 4, .steps_waited = 1, .drafted = 2, .accepted = 0.6, .draft = 0.001}, {.rate = 20, .prompt = 900, .answer = 101}); }
-  SUBCASE("a pipeline") { check_ranks({.stages = 4, .first = 0.01, .steps_waited = 2.9}, {.rate = 30, .prompt = 500, .answer = 101}); }
-  SUBCASE("a pipeline of ranks, for whose prompts others wait") { check_ranks({.chunk = 512, .data = 2, .stages = 2}, {.rate = 4.5, .prompt = 5'000, .answer = 60}); }
-  SUBCASE("few places") { check_ranks({.places = 40, .data = 4}, {.rate = 18, .prompt = 400, .answer = 101}); }
+  SUBCASE("prompts that a step reads") { check_open_loop({.data = 4, .first = 0.01, .steps_waited = 2.9}, {.rate = 30, .prompt = 500, .answer = 101}); }
+  SUBCASE("few requests") { check_open_loop({.data = 8}, {.rate = 0.5, .prompt = 700, .answer = 60}); }
+  SUBCASE("prompts in chunks, for which ranks are waited for") { check_open_loop({.chunk = 512, .data = 2}, {.rate = 2.6, .prompt = 5'000, .answer = 60}); }
+  SUBCASE("nearly all ranks read") { check_open_loop({.chunk = 256, .data = 4}, {.rate = 7, .prompt = 3'000, .answer = 101}); }
+  SUBCASE("drafts") { check_open_loop({.data = 4, .steps_waited = 1, .drafted = 2, .accepted = 0.6, .draft = 0.001}, {.rate = 20, .prompt = 900, .answer = 101}); }
+  SUBCASE("a pipeline") { check_open_loop({.stages = 4, .first = 0.01, .steps_waited = 2.9}, {.rate = 30, .prompt = 500, .answer = 101}); }
+  SUBCASE("a pipeline of ranks, for whose prompts others wait") { check_open_loop({.chunk = 512, .data = 2, .stages = 2}, {.rate = 4.5, .prompt = 5'000, .answer = 60}); }
+  SUBCASE("few places") { check_open_loop({.places = 40, .data = 4}, {.rate = 18, .prompt = 400, .answer = 101}); }
 }
 
 TEST_CASE("latencies of requests at random times are those of the formulas") {
@@ -406,35 +450,6 @@ TEST_CASE("lengths told by bins are read by two of each") {
   const hr::serving_arrivals arrivals{.rate = 9, .prompts = hr::parse_request_lengths("100-300=1,900=1").value, .answers = hr::parse_request_lengths("40=1,60=1").value};
   check_open_loop({.chunk = 256}, arrivals,
                   {.rate = 9, .prompts = {{142, 0.25}, {258, 0.25}, {900, 0.5}}, .prompt = 550, .answer = 50, .answer_spread = 0.2, .spreads = true});
-  CHECK(hr::requests_of_mean(arrivals).prompt == 550);
-  CHECK(hr::requests_of_mean(arrivals).answer == 50);
-  CHECK(hr::requests_of_mean({.prompt = 7, .answer = 11}).prompt == 7);
-  CHECK(hr::requests_of_mean({.prompt = 7, .answer = 11}).answer == 11);
-}
-
-TEST_CASE("each bound of arrivals, from both sides") {
-  const auto said = [](const hr::serving_arrivals& of) { return hr::contradiction(of); };
-  const auto rates = "requests a second are more than 0, up to 1,000,000,000", tokens = "tokens of a prompt and of an answer are 1 to 2^40",
-             spreads = "a spread of lengths is a standard deviation of 0 to 10 means", both = "lengths have a spread or quantiles, not both";
-  CHECK(said({.rate = 1e9}).empty());
-  CHECK(said({.rate = 1e-9}).empty());
-  CHECK(said({.rate = 1.001e9}) == rates);
-  CHECK(said({.rate = 1, .prompt = 1, .answer = hr::max_count}).empty());
-  CHECK(said({.rate = 1, .prompt = 0}) == tokens);
-  CHECK(said({.rate = 1, .answer = hr::max_count + 1}) == tokens);
-  CHECK(said({.rate = 1, .prompt_spread = 10, .answer_spread = 10}).empty());
-  CHECK(said({.rate = 1, .prompt_spread = 10.01}) == spreads);
-  CHECK(said({.rate = 1, .answer_spread = 10.01}) == spreads);
-  CHECK(said({.rate = 1, .answer_spread = -0.01}) == spreads);
-  const hr::request_lengths lengths = hr::parse_request_lengths("100=1,200=1").value;
-  CHECK(said({.rate = 1, .answer_spread = 1, .prompts = lengths}).empty());
-  CHECK(said({.rate = 1, .prompt_spread = 1, .answers = lengths}).empty());
-  CHECK(said({.rate = 1, .prompt_spread = 0.5, .prompts = lengths}) == both);
-  CHECK(said({.rate = 1, .answer_spread = 0.5, .answers = lengths}) == both);
-  // Unless said, as many tokens as of requests in a closed loop.
-  constexpr hr::serving_arrivals unsaid{};
-  CHECK(unsaid.prompt == hr::serving_requests{}.prompt);
-  CHECK(unsaid.answer == hr::serving_requests{}.answer);
 }
 
 // A place for one request of 601 tokens exactly is room, one token less is not.
@@ -465,68 +480,6 @@ TEST_CASE("a server that takes ages answers so often") {
   CHECK(most < 1 / 1e15);
 }
 
-// Erlang (1917): of n places each held for as long on average, a request waits with the chance of his C formula, for 1 / (n / time - rate) on average. One place of
-// equal times is M/D/1: half as long.
-TEST_CASE("a request waits for a place as Erlang has it") {
-  const auto wait = [](double places, double rate, double spread, double each) { return hr::detail::wait_for_place(places, rate, spread, [&](double) { return each; }); };
-  for (const double places : {1.0, 2.0, 5.0, 20.0, 63.0})
-    for (const double full : {0.1, 0.5, 0.9, 0.999}) {
-      // Erlang's B by its recursion, and C of it.
-      double lost = 1;
-      for (double i = 1; i <= places; ++i) lost = full * places * lost / (i + full * places * lost);
-      const double waits = lost / (1 - full * (1 - lost));
-      const hr::detail::chance_of_wait found = wait(places, full * places / 3, 1, 3);
-      CHECK(std::abs(found.chance - waits) < 1e-4 * waits + 1e-8);
-      if (!(found.chance > 0)) continue;  // so few that none do
-      CHECK(found.mean == doctest::Approx(3 / (places * (1 - full))));
-      CHECK(wait(places, full * places / 3, 0, 3).mean == doctest::Approx(1.5 / (places * (1 - full))));
-    }
-  // By stretches of many places the same as one by one.
-  for (const double places : {100.0, 1'000.0, 30'000.0})
-    for (const double load : {0.95, 0.99, 0.9999}) {
-      double lost = 1;
-      for (double i = 1; i <= places; ++i) lost = load * places * lost / (i + load * places * lost);
-      const double waits = lost / (1 - load * (1 - lost));
-      CHECK(std::abs(wait(places, load * places, 1, 1).chance - waits) < 2e-3 * waits + 1e-8);
-    }
-  // A part of a place is none, and who come faster than places go wait for ever: that is no wait of a distribution.
-  CHECK(wait(5.9, 1, 1, 3).chance == wait(5, 1, 1, 3).chance);
-  CHECK(wait(4, 4, 1, 1).chance == 0);
-  CHECK(wait(4, 5, 1, 1).chance == 0);
-  // Of a server that all share evenly (M/G/1 by processor sharing) with n places: so long as n are there, each takes n times as long; the number is geometric.
-  for (const double places : {1.0, 4.0, 30.0})
-    CHECK(hr::detail::wait_for_place(places, 0.7, 1, [](double held) { return held; }).chance == doctest::Approx(std::pow(0.7, places)).epsilon(1e-4));
-  CHECK_CONSTEXPR(hr::detail::wait_for_place(2, 0.5, 1, [](double held) { return held; }).chance < 0.2501);
-}
-
-// Of an exponential time of mean m by itself the share exp(-x / m) is longer than x: M/M/1 has 1 - load + load x an exponential one.
-TEST_CASE("a time behind waits is longer as often as the waits say") {
-  const hr::detail::time_moments fixed{.floor = 3, .mean = 3};
-  const auto p99 = [&](const hr::detail::chance_of_wait& one, const hr::detail::chance_of_wait& other) {
-    return hr::in_seconds(hr::detail::time_behind_waits(fixed, one, other).latencies().p99);
-  };
-  CHECK(p99({}, {}) == 3);
-  CHECK(p99({1, 2}, {}) == doctest::Approx(3 + 2 * std::log(100)).epsilon(1e-4));
-  CHECK(p99({}, {0.3, 2}) == doctest::Approx(3 + 2 * std::log(30)).epsilon(1e-4));
-  CHECK(p99({0.005, 1e6}, {}) == doctest::Approx(3).epsilon(1e-4));
-  // Both of all: gamma of two, whose 99th percentile is 6.6384 means (tables of chi-squared with four degrees of freedom: 13.277 / 2).
-  CHECK(p99({1, 2}, {1, 2}) == doctest::Approx(3 + 2 * 6.6384).epsilon(2e-3));
-  const hr::latency all = hr::detail::time_behind_waits(fixed, {0.5, 4}, {0.25, 8}).latencies();
-  CHECK(hr::in_seconds(all.mean) == doctest::Approx(3 + 2 + 2));
-  CHECK(hr::in_seconds(hr::detail::time_behind_waits(fixed, {1, 4}, {}).latencies().p50) == doctest::Approx(3 + 4 * std::log(2)).epsilon(1e-4));
-  CHECK(hr::in_seconds(hr::detail::time_behind_waits(fixed, {0.4, 4}, {}).latencies().p50) == doctest::Approx(3).epsilon(1e-4));
-  CHECK_CONSTEXPR(hr::detail::wait_of_moments(2, 16).chance == 0.5);
-  CHECK(hr::detail::wait_of_moments(2, 16).mean == 4);
-  CHECK(hr::detail::wait_of_moments(2, 4).chance == 1);
-  CHECK(hr::detail::wait_of_moments(0, 0).chance == 0);
-  CHECK(hr::longer({hr::seconds(1), hr::seconds(4)}, {hr::seconds(2), hr::seconds(3)}).p50 == hr::seconds(4));
-  CHECK(hr::longer({hr::seconds(1), hr::seconds(4)}, {hr::seconds(2), hr::seconds(3)}).mean == hr::seconds(2));
-  CHECK(hr::shorter({hr::seconds(1), hr::seconds(4)}, {hr::seconds(2), hr::seconds(3)}).p50 == hr::seconds(3));
-  CHECK(hr::shorter({hr::seconds(1), hr::seconds(4)}, {hr::seconds(2), hr::seconds(3)}).mean == hr::seconds(1));
-  CHECK_CONSTEXPR(hr::longer({}, {.p99 = hr::seconds(1)}).p99 == hr::seconds(1));
-  CHECK_CONSTEXPR(hr::shorter({}, {.p99 = hr::seconds(1)}).p99 == hr::seconds(0));
-}
-
 namespace {
 
 // Of so many servers at random, with prompts, answers and spreads of all kinds, up to just below what each answers.
@@ -542,9 +495,9 @@ struct at_random {
     s.chunk = whole(256, 16'000), s.room = between(2e4, 2e6), s.first = between(1e-4, 3e-2), s.steps_waited = 12 * numbers.uniform();
     if (one_in(2)) s.places = whole(1, 300);
     if (one_in(2)) s.weights = between(1e-3, 2e-2), s.products = between(1e-6, 1e-4);
-    if (one_in(5)) s.stages = 2;
+    if (of_ranks && one_in(2)) s.stages = whole(2, 9);
     if (one_in(5)) s.drafted = 2, s.accepted = 0.6, s.draft = between(1e-4, 3e-3);
-    if (of_ranks) s.data = whole(2, 9);
+    if (of_ranks && (s.stages == 1 || one_in(2))) s.data = whole(2, 17);
     return s;
   }
   hr::serving_arrivals lengths() {
@@ -565,22 +518,24 @@ void for_each_load(const hr::serving_replica& of, hr::serving_arrivals asked, Vi
 
 }  // namespace
 
-// The exceptions are those that docs/reference/inference/serving_queue.md names: prompts that stop drafts shorten tokens by 0.2 % near what is answered; batches of
-// data-parallel ranks and pipelines that come to read in every step make it the same for all, so that of them means are held.
+// The exceptions are those that docs/reference/inference/serving_queue.md names: the 99th percentile of batches beside each other by up to 3 %, and their tokens.
 TEST_CASE("the more requests a second, the longer each waits for its first token") {
   at_random drawn{hr::random_numbers(7)};
   for (int i = 0; i < 60; ++i) {
-    const server of = drawn.any(i % 4 == 3);
+    const server of = drawn.any(i % 2 == 1);
     const hr::serving_arrivals asked = drawn.lengths();
     CAPTURE(i);
     hr::latency first{}, token{};
     for_each_load(of.replica(), asked, [&](double, const hr::serving_latencies& found) {
-      CHECK(found.first_token.mean > first.mean * 0.999);
+      CHECK(found.first_token.mean > first.mean * 0.9999);
+      CHECK(found.first_token.p50 > first.p50 * 0.999);
+      CHECK(found.first_token.p90 > first.p90 * 0.999);
       if (of.data * of.stages == 1) {
-        CHECK(found.first_token.p50 > first.p50 * 0.999);
-        CHECK(found.first_token.p90 > first.p90 * 0.999);
-        CHECK(found.first_token.p99 > first.p99 * 0.99);
-        CHECK(found.token.mean > token.mean * (of.drafted > 0 ? 0.998 : 0.999));
+        CHECK(found.first_token.p99 > first.p99 * 0.999);
+        CHECK(found.token.mean > token.mean * 0.999);
+        CHECK(found.token.p99 > token.p99 * 0.999);
+      } else {
+        CHECK(found.first_token.p99 > first.p99 * 0.97);
       }
       first = hr::longer(first, found.first_token);
       token = hr::longer(token, found.token);
@@ -659,30 +614,13 @@ TEST_CASE("limits of both latencies are met as nearly as halvings find them") {
     CHECK(by_first.requests_per_second / most == doctest::Approx(share).epsilon(1e-3));
     CHECK(by_token.requests_per_second / most == doctest::Approx(share).epsilon(1e-3));
   }
-  CHECK(value_of(hr::most_requests_within(of, asked, hr::seconds(1e6), hr::seconds(1e6))).requests_per_second == doctest::Approx(most).epsilon(1e-5));
+  CHECK(value_of(hr::most_requests_within(of, asked, hr::seconds(1e6), hr::seconds(1e6))).requests_per_second == doctest::Approx(most).epsilon(2e-5));
   const auto lone = at(1e-6);
   CHECK(hr::most_requests_within(of, asked, lone.first_token.p99 * 1.0001, lone.token.p99 * 1.0001).is_known());
   CHECK(hr::most_requests_within(of, asked, lone.first_token.p99 * 0.9999, hr::seconds(1)).note == "a request by itself takes longer");
   CHECK(hr::most_requests_within(of, asked, hr::seconds(1), lone.token.p99 * 0.9999).note == "a request by itself takes longer");
   CHECK(hr::most_requests_within(of, {.answer = 0}, hr::seconds(1), hr::seconds(1)).note == "tokens of a prompt and of an answer are 1 to 2^40");
   CHECK(hr::most_requests_within(server{.room = 100}.replica(), asked, hr::seconds(1), hr::seconds(1)).note == "memory has no room for a request of such a length");
-}
-
-// Tables of the normal distribution: 0.158655 below -1, 0.0227501 below -2, 0.00134990 below -3; a density of 0.398942 at 0, 0.241971 at 1.
-TEST_CASE("the normal distribution is that of tables") {
-  CHECK(hr::detail::normal_tail(0) == doctest::Approx(0.5).epsilon(1e-6));
-  CHECK(hr::detail::normal_tail(1) == doctest::Approx(0.15865525).epsilon(2e-6));
-  CHECK(hr::detail::normal_tail(2) == doctest::Approx(0.02275013).epsilon(1e-5));
-  CHECK(hr::detail::normal_tail(3) == doctest::Approx(0.00134990).epsilon(1e-4));
-  CHECK(hr::detail::normal_tail(0.1) == doctest::Approx(0.46017216).epsilon(1e-6));
-  // Abramowitz and Stegun say an error of 26.2.17 below 7.5e-8, of z from 0.
-  for (int tenths = 0; tenths <= 60; ++tenths) {
-    const double z = tenths / 10.0;
-    CHECK(std::abs(hr::detail::normal_tail(z) - std::erfc(z / std::sqrt(2)) / 2) < 7.5e-8);
-    CHECK(hr::detail::normal_density(z) == doctest::Approx(std::exp(-z * z / 2) / std::sqrt(2 * std::acos(-1.0))).epsilon(1e-9).scale(0));
-  }
-  CHECK(hr::detail::normal_density(0) == doctest::Approx(0.39894228));
-  CHECK(hr::detail::normal_density(1) == doctest::Approx(0.24197072));
 }
 
 }  // namespace inference_serving_queue_test

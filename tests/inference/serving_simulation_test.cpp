@@ -330,6 +330,31 @@ TEST_CASE("requests at random times meet what the simulation finds of data-paral
   }
 }
 
+// Several prompts are read in a step, and all that come to it wait for the fullest batch. It was stated before that means are held to 20 %.
+TEST_CASE("short prompts at random times meet what the simulation finds of ranks and of pipelines" * doctest::test_suite("slow")) {
+  struct layout {
+    hr::count ranks = 1;
+    hr::count stages = 1;
+  };
+  for (const layout& each : {layout{2, 1}, layout{8, 1}, layout{1, 4}, layout{1, 8}})
+    for (const hr::count prompt : {128, 1'024})
+      for (const double load : {0.2, 0.5, 0.7}) {
+        const hr::serving_job job{.model = hr::models::llama3_1_8b, .weights = hr::fp8, .pipeline_parallel = each.stages, .data_parallel = each.ranks, .concurrent_sequences = 16, .context = 8'192};
+        const hr::serving_replica of = hr::replica_of(job, h200, {.most_sequences = 256 * each.ranks * each.stages}).value_or({});
+        hr::serving_arrivals asked{.rate = 1, .prompt = prompt, .answer = 64};
+        asked.rate = load * hr::most_requests_per_second(of, asked);
+        const auto closed = hr::open_loop(of, asked).value_or({});
+        const auto found = hr::simulated(of, asked, {.requests = 8'000, .before = 3'000}).value_or({});
+        CAPTURE(each.ranks);
+        CAPTURE(each.stages);
+        CAPTURE(prompt);
+        CAPTURE(load);
+        CHECK(hr::in_seconds(closed.first_token.mean) == doctest::Approx(seconds_of(found.first_token)).epsilon(0.2).scale(0));
+        CHECK(hr::in_seconds(closed.token.mean) == doctest::Approx(seconds_of(found.token)).epsilon(0.2).scale(0));
+        CHECK(hr::in_seconds(closed.first_token.p99) == doctest::Approx(hr::in_seconds(found.first_token.p99)).epsilon(0.3).scale(0));
+      }
+}
+
 // The bounds of the loop above, and of requests at random times; clients beyond the places, too.
 TEST_CASE("closed forms are near the simulation where prompts share a prefix" * doctest::test_suite("slow")) {
   hr::serving_replica of = llama;

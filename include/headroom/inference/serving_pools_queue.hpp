@@ -87,7 +87,14 @@ struct pools_queue {
   }
 };
 
-constexpr open_loop_times times_of(const serving_pools& of, const serving_arrivals& arrivals, double capacity) {
+template <>
+struct open_loop_of<serving_pools> {
+  static constexpr open_loop_times times(const serving_pools& of, const serving_arrivals& arrivals, double capacity);
+  static constexpr double most_requests(const serving_pools& of, const serving_arrivals& asked) { return pools_queue(of, asked).most_requests(); }
+  static constexpr count gpus(const serving_pools& of) { return of.gpus(); }
+};
+
+constexpr open_loop_times open_loop_of<serving_pools>::times(const serving_pools& of, const serving_arrivals& arrivals, double capacity) {
   if (const std::string_view why = contradiction(arrivals); !why.empty()) return {.refused = why};
   const pools_queue q(of, arrivals);
   const serving_arrivals& asked = q.asked;
@@ -129,40 +136,7 @@ constexpr open_loop_times times_of(const serving_pools& of, const serving_arriva
   const double of_answer = token * asked.answer_spread * q.decoded;
   request.variance += q.decoded * q.decoded * q.answers * of_token.variance + of_answer * of_answer;
 
-  return {.decoding = q.decoded * token, .token = of_token.latencies(), .behind = first, .request_behind = request, .queue = queue, .place = place};
+  return {.decoding = q.decoded * token, .token = of_token.latencies(), .first = first, .whole = request, .queue = queue, .place = place};
 }
 
 }  // namespace headroom::detail
-
-namespace headroom {
-
-// What all workers answer is less: with as many requests a second they wait ever longer.
-constexpr double most_requests_per_second(const serving_pools& of, const serving_arrivals& asked) { return detail::pools_queue(of, asked).most_requests(); }
-
-// With what the pools answer at most, as most_requests_per_second has it for lengths like these: found once for many rates.
-constexpr figure<serving_latencies> open_loop(const serving_pools& of, const serving_arrivals& asked, double capacity) {
-  const detail::open_loop_times times = detail::times_of(of, asked, capacity);
-  if (!times.refused.empty()) return figure<serving_latencies>(unknown).noted(times.refused);
-  serving_latencies made{.first_token = times.first_token(), .token = times.token, .request = times.request()};
-  made.sequences = asked.rate * times.decoding;
-  made.requests_per_second = asked.rate;
-  made.most_requests_per_second = capacity;
-  const double output = asked.rate * static_cast<double>(with_moments(asked).answer);
-  made.output = tokens_per_second(output);
-  made.output_per_gpu = tokens_per_second(output / static_cast<double>(of.gpus()));
-  figure<serving_latencies> found(made);
-  found.basis = basis::estimated;
-  return found;
-}
-
-// Whether of requests at that rate 99 in 100 have their first token, and the mean of their others, in such a time.
-constexpr bool is_within(const serving_pools& of, const serving_arrivals& asked, double capacity, duration first_token, duration token) {
-  return detail::times_of(of, asked, capacity).is_within(first_token, token);
-}
-
-// Unknown, with the reason as its note, where arrivals cannot be, or are more than the pools answer.
-constexpr figure<serving_latencies> open_loop(const serving_pools& of, const serving_arrivals& arrivals) {
-  return open_loop(of, arrivals, contradiction(arrivals).empty() ? most_requests_per_second(of, arrivals) : 0);
-}
-
-}  // namespace headroom

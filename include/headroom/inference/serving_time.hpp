@@ -7,6 +7,7 @@
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
+#include <headroom/inference/fullest_batch.hpp>
 #include <headroom/inference/job.hpp>
 #include <headroom/inference/room.hpp>
 #include <headroom/inference/serving_constants.hpp>
@@ -180,33 +181,6 @@ constexpr prompt_seconds reading(const serving_replica& of, const replica_lines&
 }
 constexpr prompt_seconds reading(const serving_replica& of, count prompt, double sequences, double context, double step) {
   return reading(of, lines_of(of, prompt, context), sequences, step);
-}
-
-// Of batches beside each other the one with most of so many chunks that come to all of them at random, of which it has room for some at most: how many it has, in the mean and in
-// the mean of squares, and how many more for each that comes.
-struct fullest_batch {
-  double mean = 0;
-  double square = 0;
-  double slope = 0;
-};
-constexpr fullest_batch fullest_of(double batches, double come, double most) {
-  const double each = come / batches;
-  double chance = math::exponential(-each);  // Poisson's, of so many
-  double no_more = chance;
-  fullest_batch made;
-  for (double have = 0; have == 0 || have < most; ++have) {
-    const double part = have == 0 ? 1 : math::smaller(1, most - have);  // of one more, that it has room for
-    double all_but_one = 1;
-    for (double i = 1; i < batches; ++i) all_but_one *= no_more;
-    const double more = 1 - all_but_one * no_more;
-    made.mean += part * more;
-    made.square += part * (2 * have + part) * more;
-    made.slope += part * all_but_one * chance;
-    if (more < 1e-9) break;
-    chance *= each / (have + 1);
-    no_more = math::smaller(1, no_more + chance);
-  }
-  return made;
 }
 
 // Batches beside each other, each with sequences of its own: what a step takes, and how much longer it is for a chunk of a prompt that one of them reads, by
