@@ -366,7 +366,7 @@ for said in ("What binds is the number of replicas", "The runner-up", "order of 
 
 # ---- a replica that a scale-up domain has room for lies in one, as its time takes it: 48 GPUs of a rack's 72, or 5 of a machine's 8
 for layout, machine, rate, size in (
-    (("--model", "deepseek-v3", "--context", "8192", "--data-parallel", "48", "--expert-parallel", "--concurrent-sequences", "256"), "GB300 NVL72", 300, 48),
+    (("--model", "deepseek-v3", "--context", "8192", "--data-parallel", "48", "--expert-parallel", "--concurrent-sequences", "256"), "GB300 NVL72", 270, 48),
     (("--model", "llama-3.1-8b", "--context", "4096", "--pipeline-parallel", "5"), H100, 60, 5),
 ):
     said = ("--tensor-parallel", "1", *layout, "--slo", "ttft=2s,tpot=60ms", "--prompt", "2048", "--answer", "512", "--requests-per-second", str(rate), "--objective", "gpus", "--machines")
