@@ -431,13 +431,15 @@ constexpr double steps_of(const training_job& job, const plan_objective& asked) 
 }
 
 // The slowest stage takes as long as the mean one at least, and a pipeline in 1F1B waits for the mean of its stages as it fills and
-// empties; in other schedules perhaps for nothing. No fewer machines than its GPUs fill.
+// empties: of no more micro-batches than stages, which may differ, for half of it at least; in other schedules perhaps for nothing.
+// No fewer machines than its GPUs fill.
 constexpr plan_amounts least_amounts_of(const training_job& job, const training_plan& plan, const plan_objective& asked) {
   const parallelism& p = plan.layout;
   const double batch = static_cast<double>(job.global_batch());
   const double micro_batches = batch / (static_cast<double>(plan.micro_batch) * static_cast<double>(p.data));
   const bool waits = p.schedule == pipeline_schedule::one_forward_one_backward;
-  const double filled = waits ? 1 + static_cast<double>(p.pipeline - 1) / (static_cast<double>(p.virtual_stages) * micro_batches) : 1;
+  const double share = micro_batches > static_cast<double>(p.pipeline) ? 1 : 0.5;
+  const double filled = waits ? 1 + share * static_cast<double>(p.pipeline - 1) / (static_cast<double>(p.virtual_stages) * micro_batches) : 1;
   const double step = batch * static_cast<double>(job.sequence) * plan.on->least_seconds / static_cast<double>(plan.gpus()) * filled;
   return amounts_of(plan, seconds(step * steps_of(job, asked)), ceil_of(plan.gpus(), plan.on->gpus));
 }
