@@ -8,6 +8,7 @@
 
 #include <check.hpp>
 
+namespace export_integer_program_test {
 namespace {
 
 // At least 36 of eights and ones, in all no more than 20, of which one more is there in any case.
@@ -48,3 +49,5 @@ TEST_CASE("Long rows take several lines") {
   CHECK(longest < 500);
   CHECK(terms == 3 * 500);  // in the objective, the row, and the list of whole ones
 }
+
+}  // namespace export_integer_program_test

@@ -10,6 +10,7 @@
 #include <check.hpp>
 #include <cluster/small_machines.hpp>
 
+namespace export_mix_program_test {
 namespace {
 
 const std::array kinds{hr::mix_kind{.machine = small::old_vm::spec, .at_most = 9, .at_least = 1, .step = 2}, hr::mix_kind{.machine = small::old_vm::spec, .is_spot = true}};
@@ -235,3 +236,5 @@ TEST_CASE("Of several demands each has its variables and rows, and what is bough
   CHECK(mps.find("spot") == std::string::npos);
   CHECK(hr::mixes_in_mps(two, both, hr::mix_objective::machines, {.most_spot = 0.5}).value_or({}).find(" L spot\n") != std::string::npos);
 }
+
+}  // namespace export_mix_program_test

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include <headroom/inference/fullest_batch.hpp>
 namespace hr = headroom;
 
