@@ -78,6 +78,35 @@ order one_forward_one_backward_on(int stage, int stages, int batches) {
   return all;
 }
 
+// A group of micro-batches passes each virtual stage of a rank before the next; groups are cut so that the last one is as long as the pipeline, too.
+int group_by_trying(int stages, int batches) {
+  for (int group = stages; group < batches; ++group)
+    if (batches % group == 0 || batches % group >= stages) return group;
+  return batches;
+}
+
+// Narayanan et al., 2021, figure 4: forward passes that fill the pipeline, then one forward and one backward in turn, in which virtual stages come from the last.
+order interleaved_on(int rank, int stages, int chunks, int batches) {
+  const int group = group_by_trying(stages, batches);
+  std::vector<done_pass> there, back;
+  for (int first = 0; first < batches; first += group)
+    for (int chunk = 0; chunk < chunks; ++chunk)
+      for (int batch = first; batch < std::min(first + group, batches); ++batch) {
+        there.push_back({pass::forward, chunk * stages + rank, batch});
+        back.push_back({pass::inputs, (chunks - 1 - chunk) * stages + rank, batch});
+      }
+  const auto passes = static_cast<int>(there.size());
+  const int filling = std::min(passes, (chunks - 1) * group + 2 * (stages - 1 - rank));
+  order all;
+  for (int i = 0; i < passes + filling; ++i) {
+    if (i < passes) all.push_back({there[static_cast<std::size_t>(i)]});
+    if (i < filling) continue;
+    const auto [which, stage, batch] = back[static_cast<std::size_t>(i - filling)];
+    all.push_back({{which, stage, batch}, {pass::weights, stage, batch}});
+  }
+  return all;
+}
+
 // The gradients of weights lag by as many micro-batches as there are stages before, and fill the end.
 order zero_bubble_h1_on(int stage, int stages, int batches) {
   order all;
@@ -171,7 +200,7 @@ double idle(int stages, int batches, const passes& takes, Order order_on) {
   for (int rank = 0; rank < stages; ++rank) ranks.push_back(order_on(rank, stages, batches));
   return run(ranks, stages, takes) - batches * (takes.forward + takes.inputs + takes.weights);
 }
-double said(hr::pipeline_schedule by, int stages, const passes& takes) { return hr::in_seconds(hr::pipeline_bubble(by, stages, 1, of(takes))); }
+double said(hr::pipeline_schedule by, int stages, const passes& takes) { return hr::in_seconds(hr::pipeline_bubble(by, stages, 1, 64, of(takes))); }
 
 }  // namespace
 
@@ -193,11 +222,11 @@ TEST_CASE("bubbles are those of the schedules, run pass by pass") {
 // What gave the schedules their name: nothing is idle where the three passes take alike.
 TEST_CASE("the second zero-bubble schedule leaves nothing idle, and no schedule less than that") {
   constexpr hr::stage_passes alike{.forward = hr::seconds(1), .backward = hr::seconds(2), .weights = hr::seconds(1)};
-  CHECK_CONSTEXPR(hr::pipeline_bubble(zero_bubble_h2, 8, 1, alike) == hr::seconds(0));
-  CHECK_CONSTEXPR(hr::pipeline_bubble(zero_bubble_h2, 8, 1, {.forward = hr::seconds(1), .backward = hr::seconds(4), .weights = hr::seconds(3)}) == hr::seconds(0));
-  CHECK_CONSTEXPR(hr::pipeline_bubble(one_forward_one_backward, 8, 7, alike) == hr::seconds(3));
-  CHECK_CONSTEXPR(hr::pipeline_bubble(dual_pipe, 1, 1, alike) == hr::seconds(0));
-  CHECK_CONSTEXPR(hr::pipeline_bubble(dual_pipe, 2, 1, alike) == hr::seconds(0));
+  CHECK_CONSTEXPR(hr::pipeline_bubble(zero_bubble_h2, 8, 1, 64, alike) == hr::seconds(0));
+  CHECK_CONSTEXPR(hr::pipeline_bubble(zero_bubble_h2, 8, 1, 64, {.forward = hr::seconds(1), .backward = hr::seconds(4), .weights = hr::seconds(3)}) == hr::seconds(0));
+  CHECK_CONSTEXPR(hr::pipeline_bubble(one_forward_one_backward, 8, 7, 64, alike) == hr::seconds(3));
+  CHECK_CONSTEXPR(hr::pipeline_bubble(dual_pipe, 1, 1, 64, alike) == hr::seconds(0));
+  CHECK_CONSTEXPR(hr::pipeline_bubble(dual_pipe, 2, 1, 64, alike) == hr::seconds(0));
 }
 
 TEST_CASE("a schedule says what it cannot run") {
@@ -211,17 +240,17 @@ TEST_CASE("a schedule says what it cannot run") {
   CHECK_CONSTEXPR(hr::contradiction(dual_pipe, 1, 1).empty());
   CHECK_CONSTEXPR(!hr::contradiction(dual_pipe, 7, 1).empty());
   CHECK_CONSTEXPR(hr::contradiction(dual_pipe, 8, 1).empty());
-  CHECK_CONSTEXPR(hr::micro_batches_contradict(one_forward_one_backward, 8, 1, 1).empty());
-  CHECK_CONSTEXPR(hr::micro_batches_contradict(dual_pipe, 1, 1, 1).empty());
-  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h1, 2, 1, 1).empty());
-  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 2, 1, 3).empty());
-  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h1, 8, 1, 7).empty());
-  CHECK_CONSTEXPR(hr::micro_batches_contradict(zero_bubble_h1, 8, 1, 8).empty());
-  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h2, 8, 1, 14).empty());
-  CHECK_CONSTEXPR(hr::micro_batches_contradict(zero_bubble_h2, 8, 1, 15).empty());
-  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 8, 1, 14).empty());
-  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 8, 1, 17).empty());
-  CHECK_CONSTEXPR(hr::micro_batches_contradict(dual_pipe, 8, 1, 16).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(one_forward_one_backward, 8, 1).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(dual_pipe, 1, 1).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h1, 2, 1).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 2, 3).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h1, 8, 7).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(zero_bubble_h1, 8, 8).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(zero_bubble_h2, 8, 14).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(zero_bubble_h2, 8, 15).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 8, 14).empty());
+  CHECK_CONSTEXPR(!hr::micro_batches_contradict(dual_pipe, 8, 17).empty());
+  CHECK_CONSTEXPR(hr::micro_batches_contradict(dual_pipe, 8, 16).empty());
   CHECK_CONSTEXPR(hr::stages_per_rank(dual_pipe) == 2);
   CHECK_CONSTEXPR(hr::stages_per_rank(zero_bubble_h2) == 1);
   CHECK_CONSTEXPR(hr::paired_share(zero_bubble_h1, 8, 16) == 0);
@@ -235,7 +264,7 @@ TEST_CASE("a schedule says what it cannot run") {
 // Each at passes of 2, 7 and 3 seconds, of which the last are gradients of weights.
 TEST_CASE("bubbles are those of the table in the docs, and never below zero") {
   const auto bubble = [](hr::pipeline_schedule by, hr::count stages, hr::count chunks, double weights) {
-    return hr::in_seconds(hr::pipeline_bubble(by, stages, chunks, {.forward = hr::seconds(2), .backward = hr::seconds(7), .weights = hr::seconds(weights)}));
+    return hr::in_seconds(hr::pipeline_bubble(by, stages, chunks, 64, {.forward = hr::seconds(2), .backward = hr::seconds(7), .weights = hr::seconds(weights)}));
   };
   for (const hr::pipeline_schedule by : {one_forward_one_backward, zero_bubble_h1, zero_bubble_h2, dual_pipe})
     for (const hr::count stages : {0, 1})
@@ -271,39 +300,55 @@ TEST_CASE("DualPipe pairs the passes of m - 3 p / 2 + 1 of m micro-batches, wher
 TEST_CASE("1F1B pairs each backward pass with the forward pass behind it") {
   for (const int stages : {1, 2, 4, 8})
     for (const int chunks : {1, 2, 5})
-      for (const int batches : {8, 16, 40}) {
-        const int passes = batches * chunks;
-        const int filling = std::min(passes, chunks > 1 ? 2 * (stages - 1) + (chunks - 1) * stages : stages - 1);
-        std::string order(static_cast<std::size_t>(filling), 'F');
-        for (int i = filling; i < passes; ++i) order += "FB";
-        order += std::string(static_cast<std::size_t>(filling), 'B');
+      for (const int batches : {1, 3, 8, 11, 16, 22, 40}) {
+        const order passes = chunks > 1 ? interleaved_on(0, stages, chunks, batches) : one_forward_one_backward_on(0, stages, batches);
         int pairs = 0;
-        for (std::size_t i = 1; i < order.size(); ++i) pairs += order[i - 1] == 'B' && order[i] == 'F';
-        CAPTURE(order);
-        CHECK(hr::paired_share_of_1f1b(stages, chunks, batches) == doctest::Approx(pairs / static_cast<double>(passes)));
+        for (std::size_t i = 1; i < passes.size(); ++i)
+          pairs += std::get<0>(passes[i - 1].front()) == pass::inputs && std::get<0>(passes[i].front()) == pass::forward;
+        CAPTURE(stages);
+        CAPTURE(chunks);
+        CAPTURE(batches);
+        CHECK(hr::paired_share_of_1f1b(stages, chunks, batches) == doctest::Approx(pairs / static_cast<double>(batches * chunks)));
       }
   CHECK_CONSTEXPR(hr::paired_share_of_1f1b(8, 1, 8) == 0);
   CHECK_CONSTEXPR(hr::paired_share_of_1f1b(1, 1, 4) == 0.75);
 }
 
-// The last micro-batch cannot leave the model sooner than one passes all of its stages forward and back, and as many as there are stages take that
-// long each on a stage of their own.
-TEST_CASE("no number of virtual stages lets micro-batches pass the model faster than it is long") {
-  constexpr hr::stage_passes each{.forward = hr::seconds(1), .backward = hr::seconds(2)};
-  int possible = 0;
-  for (const hr::count stages : {2, 3, 4, 8})
-    for (hr::count chunks = 1; chunks <= 10; ++chunks)
-      for (hr::count batches = 1; batches <= 24; ++batches) {
-        const std::string_view why = hr::micro_batches_contradict(one_forward_one_backward, stages, chunks, batches);
-        const bool comes_in_groups = batches / stages * stages == batches;
-        CHECK(why.empty() == (chunks == 1 || comes_in_groups));
-        if (!why.empty()) continue;
-        ++possible;
-        const double takes = 3 * static_cast<double>(batches) + hr::in_seconds(hr::pipeline_bubble(one_forward_one_backward, stages, chunks, each));
-        CHECK(takes >= 3 * static_cast<double>(stages));
-      }
-  CHECK(possible == 24 * 4 + 9 * (12 + 8 + 6 + 3));
-  CHECK_CONSTEXPR(hr::micro_batches_contradict(one_forward_one_backward, 1, 2, 3).empty());
+// Of every number of micro-batches, fewer than the stages too.
+TEST_CASE("interleaved stages are idle as long as their passes, run one by one, wait for each other") {
+  for (const passes& takes : {passes{1, 0.5, 0.5}, passes{1, 1.2, 0.8}})
+    for (const int stages : {2, 3, 5})
+      for (const int chunks : {2, 3})
+        for (int batches = 1; batches <= 17; ++batches) {
+          std::vector<order> ranks;
+          for (int rank = 0; rank < stages; ++rank) ranks.push_back(interleaved_on(rank, stages, chunks, batches));
+          const double whole = takes.forward + takes.inputs + takes.weights;
+          const double waited = run(ranks, stages * chunks, takes) - batches * chunks * whole;
+          const passes of_all{takes.forward * chunks, takes.inputs * chunks, takes.weights * chunks};
+          CAPTURE(stages);
+          CAPTURE(chunks);
+          CAPTURE(batches);
+          CHECK(hr::in_seconds(hr::pipeline_bubble(one_forward_one_backward, stages, chunks, batches, of(of_all))) == doctest::Approx(waited));
+          CHECK(hr::micro_batches_contradict(one_forward_one_backward, stages, batches).empty());
+        }
+}
+
+// The fewest that leave no group smaller than the pipeline, by trying each number. What PyTorch takes (rounds of m / p, rounded down, where as many
+// divide m) comes out so, too.
+TEST_CASE("micro-batches go through interleaved stages in groups of as many as there are stages, or a few more") {
+  for (int stages = 1; stages <= 12; ++stages)
+    for (int batches = 1; batches <= 150; ++batches) {
+      CAPTURE(stages);
+      CAPTURE(batches);
+      const hr::count group = hr::interleaved_group(stages, batches);
+      CHECK(group == group_by_trying(stages, batches));
+      const int rounds = std::max(1, batches / stages);
+      if (batches % rounds == 0) CHECK(group == batches / rounds);
+    }
+  CHECK_CONSTEXPR(hr::interleaved_group(4, 16) == 4);
+  CHECK_CONSTEXPR(hr::interleaved_group(4, 10) == 5);
+  CHECK_CONSTEXPR(hr::interleaved_group(4, 3) == 3);
+  CHECK_CONSTEXPR(hr::interleaved_group(hr::max_count / 3, hr::max_count - 1) > 0);
 }
 
 TEST_CASE("each schedule has words for what it cannot run, from the first that is too few or too many") {
@@ -330,7 +375,7 @@ TEST_CASE("each schedule has words for what it cannot run, from the first that i
           if (is_dual && (batches < stages + stages || batches / 2 * 2 != batches))
             expected = "DualPipe needs an even number of micro-batches, and twice as many as pipeline stages";
         }
-        CHECK(hr::micro_batches_contradict(by, stages, 1, batches) == expected);
+        CHECK(hr::micro_batches_contradict(by, stages, batches) == expected);
       }
   }
 }

@@ -239,10 +239,15 @@ check(status == 3 and f"Verdict: on {NC80} cannot be judged with sequence 4,096"
 CHUNKS = ("fit", "--train", "--model", "llama-3.1-405b", "--sequence", "8192", "--tensor-parallel", "4", "--pipeline-parallel", "16",
           "--virtual-stages", "8", "--data-parallel", "9")
 check_refused(["126 layers, 16 x 8 = 128 virtual stages; it goes with --embedding-as-layer --head-as-layer"], *CHUNKS)
-# Interleaved stages take micro-batches by as many as there are stages, in each command.
-for command in ("fit", "estimate"):
-    check_refused(["interleaved stages", "multiple"], command, "--train", "--model", "llama-3.1-70b", "--sequence", "4096", "--tensor-parallel", "8", "--pipeline-parallel", "8",
-                  "--data-parallel", "1", "--micro-batches", "12", "--virtual-stages", "10", "--on", "Standard_ND96isr_H100_v5=8")
+# Other numbers of micro-batches than multiples of the interleaved stages go through in other groups, in each command, and which engines take them is told.
+STAGES = ("--train", "--model", "llama-3.1-70b", "--sequence", "4096", "--tensor-parallel", "8", "--pipeline-parallel", "8", "--data-parallel", "1", "--virtual-stages", "10", "--on", "Standard_ND96isr_H100_v5=8", "--recompute", "full")
+for batches, told in (("12", "12 micro-batches on 8 interleaved stages, which Megatron-LM takes with --microbatch-group-size-per-virtual-pipeline-stage 12 and PyTorch takes."),
+                      ("17", "17 micro-batches on 8 interleaved stages, which Megatron-LM takes with --microbatch-group-size-per-virtual-pipeline-stage 9 and PyTorch refuses."),
+                      ("1", "1 micro-batch on 8 interleaved stages, which Megatron-LM refuses and PyTorch takes."), ("16", "")):
+    for command in ("fit", "estimate"):
+        status, out, error = run(command, *STAGES, "--micro-batches", batches)
+        out = " ".join(out.split())
+        check(status == 0 and (told in out if told else "interleaved stages, which" not in out), f"{command} {batches}: {status} {error} {out}")
 check(run(*CHUNKS, "--embedding-as-layer", "--head-as-layer")[0] == 0, "the options that are named")
 # Even stages where they have room, and what Megatron-LM is told of others.
 out = " ".join(run("fit", "--train", "--model", "llama-3.1-405b", "--sequence", "8192", "--on", H100)[1].split())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The time of training steps once more: slow, from docs/reference/training/step_time.md and step_layer.md, and not from the headers.
 
-    step_time_reference.py         prints the seconds of seventeen jobs by part
+    step_time_reference.py         prints the seconds of eighteen jobs by part
     step_time_reference.py FILE    fails where the table in FILE (step_time_reference_test.cpp) says otherwise
 """
 import math
@@ -36,6 +36,7 @@ JOBS = {
     "dense, shards of 4": dict(DENSE, layers=4, t=2, p=1, d=8, m=3, shares="weights", s=4),
     "experts, shards of 8": dict(MOE, layers=2, t=1, p=1, d=16, e=4, m=2, shares="optimizer", s=8),
     "adapters, shards": dict(DENSE, layers=4, t=1, p=1, d=16, m=2, shares="weights", rank=16),
+    "dense, interleaved": dict(DENSE, layers=8, t=2, p=4, v=2, d=1, m=3, shares="none"),
     "dense, heads exchanged": dict(DENSE, layers=4, t=2, p=1, d=3, c=4, m=2, shares="optimizer", again=True),
     "dense, stages of shards": dict(DENSE, layers=8, t=1, p=4, d=8, m=6, shares="weights"),
     "experts, stages of gradients": dict(MOE, layers=4, t=1, p=2, d=8, e=4, m=1, shares="gradients"),
@@ -90,6 +91,33 @@ def pipeline(stages, m):
                 done[(way, b, rank)] = clocks[rank]
                 order.pop(0)
     return max(clocks)
+
+
+def run(p, v, m):
+    """Passes of a whole stage that m micro-batches take through v virtual stages on each of p ranks, in 1F1B, pass by pass; no more than one group of them."""
+    forward = [(c, b) for c in range(v) for b in range(m)]
+    backward = [(c, b) for c in reversed(range(v)) for b in range(m)]
+    ranks = []
+    for rank in range(p):
+        ahead = min(len(forward), ((v - 1) * m if v > 1 else 0) + (2 if v > 1 else 1) * (p - 1 - rank))
+        order = [("F", *each) for each in forward[:ahead]]
+        for i, each in enumerate(backward):
+            order += [("F", *forward[ahead + i])] if ahead + i < len(forward) else []
+            order.append(("B", *each))
+        ranks.append(order)
+    ended, clock = {}, [0.0] * p
+    while any(ranks):
+        for rank, order in enumerate(ranks):
+            while order:
+                which, c, b = order[0]
+                place = c * p + rank
+                before = [("F", place - 1, b)] if which == "F" else [("F", place, b), ("B", place + 1, b)]
+                if any(0 <= at < v * p and (kind, at, b) not in ended for kind, at, b in before):
+                    break
+                start = max([clock[rank]] + [ended.get(each, 0) for each in before])
+                clock[rank] = ended[which, place, b] = start + 1 / (2 * v)
+                order.pop(0)
+    return max(clock)
 
 
 def step(job):
@@ -284,7 +312,10 @@ def step(job):
     total = {name: m * seconds for name, seconds in stages[slowest].items()}
     if p > 1:
         total["pipeline bubble"] = pipeline([(there[i], each[i] - there[i]) for i in range(p)], m) - m * each[slowest]
-        total["pipeline sends"] = 2 * m * 2 * part * HIDDEN / (UP if t * d // c * p <= DOMAIN else OUT)
+        total["pipeline sends"] = 2 * m * 2 * part * HIDDEN / (UP if t * d * p <= DOMAIN else OUT)
+        if "v" in job:  # passes of virtual stages as long as their mean, and sends beside them
+            total["pipeline bubble"] = (run(p, job["v"], m) - m) * sum(sum(s.values()) for s in stages) / p
+            total["pipeline sends"] = 0
     total["data parallel"] = (m - 1) * waited(slowest, False) + waited(slowest, True)
     dense, experts, *_ = parameters(slowest)
     shared = job["shares"] != "none"

@@ -514,7 +514,8 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     const double stages = static_cast<double>(p.pipeline);
     const double n = stages * held_stages;
     const double f = forward / n, b = (all - forward) / n, w = weights / n;
-    double idle = (stages - 1) / static_cast<double>(p.virtual_stages) * (f + b);
+    const double v = static_cast<double>(p.virtual_stages);
+    double idle = (stages - 1 + (v - 1) * std::max(0.0, stages - static_cast<double>(of.micro_batches))) / v * (f + b);
     if (p.schedule == hr::pipeline_schedule::zero_bubble_h1) idle = (stages - 1) * (f + b - 2 * w);
     if (is_dual) idle = (stages / 2 - 1) * (f + 2 * b - 3 * w);
     if (is_1f1b) idle = run_1f1b(stages_taken, static_cast<std::size_t>(of.micro_batches)) - m * most;
@@ -572,6 +573,11 @@ TEST_CASE("a step of interleaved stages, of bubbles that gradients fill, and of 
   interleaved.model.predicts = {};
   interleaved.with_predicting = false;
   check_parts(interleaved);
+  for (const hr::count batches : {1, 2, 3, 7}) {  // fewer than stages, and no multiple of them
+    hr::training_job few = of_three_kinds({.pipeline = 3, .data = 2, .virtual_stages = 3}, batches);
+    few.with_predicting = false;
+    check_parts(few);
+  }
   hr::training_job filled = of_three_kinds({.tensor = 2, .pipeline = 2, .context = 2, .expert = 2, .schedule = hr::pipeline_schedule::zero_bubble_h1}, 8);
   filled.recompute = {.kind = hr::recompute::alternate_products};
   check_parts(filled);

@@ -95,6 +95,7 @@ std::vector<std::string> not_measured(const training_job& job, const step_settin
   std::vector<std::string> all;
   if (p.pipeline > 1 && p.schedule != pipeline_schedule::one_forward_one_backward)
     all.push_back(fmt::format("the pipeline schedule {}", name_of(read::schedule_names, p.schedule)));
+  if (const std::string told = interleaving_told(job); !told.empty()) all.push_back(told);
   if (p.context > 1 && p.context_exchange == context_exchange::all_to_all) all.emplace_back("context parallelism by all-to-all");
   if (p.tensor > 1 && (as.tensor_overlap == tensor_overlap::bulk || as.tensor_overlap == tensor_overlap::ring))
     all.push_back(fmt::format("the {} overlap of tensor parallelism", name_of(tensor_overlap_names, as.tensor_overlap)));

@@ -154,6 +154,18 @@ std::string_view uneven_option_of(const planned_job& job) {
 
 }  // namespace
 
+// Megatron-LM asks for groups of micro-batches as large as the pipeline, the last one too (megatron/core/pipeline_parallel/schedules.py); PyTorch for rounds of
+// equal size (torch/distributed/pipelining/schedules.py, ScheduleInterleaved1F1B). General knowledge: no copy of either is at hand.
+std::string interleaving_told(const training_job& job) {
+  const parallelism& p = job.parallelism;
+  const count group = interleaved_group(p.pipeline, job.micro_batches);
+  if (p.virtual_stages == 1 || p.pipeline == 1 || group == p.pipeline) return {};
+  const std::string megatron = job.micro_batches < p.pipeline ? std::string("Megatron-LM refuses")
+                                                              : fmt::format("Megatron-LM takes with --microbatch-group-size-per-virtual-pipeline-stage {}", group);
+  return fmt::format("{} micro-batch{} on {} interleaved stages, which {} and PyTorch {}", number_text(job.micro_batches), job.micro_batches > 1 ? "es" : "",
+                     number_text(p.pipeline), megatron, job.micro_batches % group == 0 ? "takes" : "refuses");
+}
+
 // Engines run a tensor-parallel group across scale-up domains, over a network that is slower.
 std::string cost_of_span(const machine_fit& fit) {
   const figure<count> of_machine = resource::scale_up_domain::of(fit.machine);
@@ -307,6 +319,8 @@ std::string beside_it(const machine_fit& fit) {
                         number_text(model_of(fit.job).layer_count()),
                         number_text(multiply(fit.job.training()->parallelism.pipeline, fit.job.training()->parallelism.virtual_stages)),
                         fit.job.training()->framework.name, uneven);
+  if (const training_job* run = fit.job.training(); run != nullptr)
+    if (const std::string told = interleaving_told(*run); !told.empty()) text += fmt::format(" It has {}.", told);
   if (fit.outcome == outcome::fits && model_of(fit.job).without_vision)
     text += " The vision tower comes on top of that, and is not counted.";
   return text + way_to_format(fit);

@@ -48,6 +48,9 @@ std::string why_not_counted(const planned_job& job, bool is_searched = false);
 // The same of its steps, as a sentence.
 std::string why_no_steps(const planned_job& job, bool is_searched = false);
 
+// Micro-batches that do not go through interleaved stages by as many as there are stages, and which engines take them; empty: they do.
+std::string interleaving_told(const training_job& job);
+
 // Which stage is the fullest, and why.
 std::string fullest_text(const rank_use& use);
 

@@ -27,20 +27,33 @@ struct stage_passes {
 // Stages of the model that each rank holds.
 constexpr count stages_per_rank(pipeline_schedule by) { return by == pipeline_schedule::dual_pipe ? 2 : 1; }
 
+// Of interleaved 1F1B, micro-batches that pass a virtual stage one after the other, before the first of them is at the next one: as many as there are
+// stages, or the fewest more that leave no smaller group at the end. Fewer micro-batches than that are one group.
+constexpr count interleaved_group(count stages, count micro_batches) {
+  if (micro_batches < 2 * stages) return micro_batches;
+  count group = stages;
+  for (count rest = micro_batches % group; rest > 0 && rest < stages; rest = micro_batches % group)
+    group += ceil_of(rest, micro_batches / group);  // any sooner leaves a rest that is too small, too
+  return group;
+}
+
 // How long a rank is idle in a step, of so many alike stages. Of F, B and W as above:
 //   1F1B     (p - 1) / v (F + B)             Narayanan et al., 2021, section 2.2
+//            and (v - 1) (p - m) / v (F + B) more where m micro-batches are fewer than the stages: each virtual stage but one waits for the last
 //   ZB-H1    (p - 1) (F + B - 2 W)           Qi et al., 2023, table 2, with its B our B - W
 //   ZB-H2    (p - 1) (F + B - 3 W)           the same
 //   DualPipe (p / 2 - 1) (F + 2 B - 3 W)     DeepSeek-V3, 2024, table 2, a forward pass beside a backward one taking F + B
 // Never below zero.
-constexpr duration pipeline_bubble(pipeline_schedule by, count stages, count virtual_stages, const stage_passes& each) {
+constexpr duration pipeline_bubble(pipeline_schedule by, count stages, count virtual_stages, count micro_batches, const stage_passes& each) {
   if (stages <= 1) return {};
   // In numbers: they ask less of the compiler than quantities.
   const double forward = in_seconds(each.forward);
   const double backward = in_seconds(each.backward);
   const double weights = in_seconds(each.weights);
   const double others = static_cast<double>(stages - 1);
-  double idle = others / static_cast<double>(virtual_stages) * (forward + backward);
+  const double chunk = (forward + backward) / static_cast<double>(virtual_stages);
+  double idle = others * chunk;
+  if (micro_batches < stages) idle += static_cast<double>((virtual_stages - 1) * (stages - micro_batches)) * chunk;
   if (by == pipeline_schedule::zero_bubble_h1) idle = others * (forward + backward - 2 * weights);
   if (by == pipeline_schedule::zero_bubble_h2) idle = others * (forward + backward - 3 * weights);
   if (by == pipeline_schedule::dual_pipe) idle = (static_cast<double>(stages) / 2 - 1) * (forward + 2 * backward - 3 * weights);
@@ -59,7 +72,8 @@ constexpr double paired_share(pipeline_schedule by, count stages, count micro_ba
 constexpr double paired_share_of_1f1b(count stages, count virtual_stages, count micro_batches) {
   const double passes = static_cast<double>(micro_batches) * static_cast<double>(virtual_stages);
   const double others = static_cast<double>(stages - 1);
-  const double filling = virtual_stages > 1 ? 2 * others + static_cast<double>(virtual_stages - 1) * static_cast<double>(stages) : others;
+  const double filling =
+      virtual_stages > 1 ? 2 * others + static_cast<double>(virtual_stages - 1) * static_cast<double>(interleaved_group(stages, micro_batches)) : others;
   return passes > filling + 1 ? (passes - filling - 1) / passes : 0;
 }
 
@@ -71,12 +85,9 @@ constexpr std::string_view contradiction(pipeline_schedule by, count stages, cou
   return {};
 }
 
-// The same of its micro-batches: other numbers would leave it more idle than the formulas say. Interleaved, a group of as many as there are stages
-// passes a virtual stage before the next (Narayanan et al., 2021, section 2.2; Megatron-LM refuses others, too).
-constexpr std::string_view micro_batches_contradict(pipeline_schedule by, count stages, count virtual_stages, count micro_batches) {
+// The same of its micro-batches: other numbers would leave it more idle than the formulas say.
+constexpr std::string_view micro_batches_contradict(pipeline_schedule by, count stages, count micro_batches) {
   if (stages <= 1) return {};
-  if (virtual_stages > 1 && micro_batches % stages != 0)
-    return "interleaved stages take micro-batches by as many as there are pipeline stages: their number has to be a multiple of it";
   if (by == pipeline_schedule::zero_bubble_h1 && micro_batches < stages)
     return "the zero-bubble schedule H1 needs as many micro-batches as pipeline stages";
   if (by == pipeline_schedule::zero_bubble_h2 && micro_batches < 2 * stages - 1)

@@ -174,8 +174,8 @@ constexpr stage_layers layers_of_stage(const transformer& of, const parallelism&
 }
 
 // Micro-batches whose activations a stage holds at once, as shares of all its layers: 1F1B holds as many as there are
-// stages from it to the end; with v virtual stages a rank runs 2 (p - stage - 1) + (v - 1) p of them ahead and one
-// more, which on the first rank is 1 + (p - 1) / (p v) times the micro-batches of 1F1B (Korthikanti et al., 2022,
+// stages from it to the end; with v virtual stages a rank runs 2 (p - stage - 1) + (v - 1) g of them ahead and one
+// more, of groups of g, mostly p, which on the first rank is 1 + (p - 1) / (p v) times the micro-batches of 1F1B (Korthikanti et al., 2022,
 // section 5). ZB-H1 holds p on every rank at most, where what a weight's gradient waits for is no more than the rest, and
 // ZB-H2 2 p - 1 (Qi et al., 2023, table 2); DualPipe p + 1 of one of its two stages (DeepSeek-V3, 2024, table 2).
 constexpr double micro_batches_held(const parallelism& p, count stage, count micro_batches) {
@@ -185,7 +185,7 @@ constexpr double micro_batches_held(const parallelism& p, count stage, count mic
   if (p.stages_held() > 1) return of_all(static_cast<double>(p.pipeline + 1) / 2);
   const count behind = p.pipeline - stage;
   if (p.virtual_stages == 1) return static_cast<double>(behind < micro_batches ? behind : micro_batches);
-  const count ahead = 2 * (behind - 1) + (p.virtual_stages - 1) * p.pipeline + 1;
+  const count ahead = 2 * (behind - 1) + (p.virtual_stages - 1) * interleaved_group(p.pipeline, micro_batches) + 1;
   const auto chunks = static_cast<double>(p.virtual_stages);
   return of_all(static_cast<double>(ahead) / chunks);
 }

@@ -380,11 +380,12 @@ struct training_plans {
 
 namespace detail {
 
-// Virtual stages of a stage hold equally many layers each, and take micro-batches by as many as there are stages: as Megatron-LM asks.
+// Virtual stages of a stage hold equally many layers each, and take micro-batches by as many as there are stages: as Megatron-LM asks unless it
+// is told otherwise.
 constexpr bool may_be_interleaved(const training_job& of) {
   const parallelism& p = of.parallelism;
   return p.virtual_stages == 1 || (are_virtual_stages_even(of.model.layer_count(), p) &&
-                                   micro_batches_contradict(p.schedule, p.pipeline, p.virtual_stages, of.micro_batches).empty());
+                                   interleaved_group(p.pipeline, of.micro_batches) == p.pipeline);
 }
 
 // What a plan arranges of the job that is searched for.

@@ -122,7 +122,7 @@ constexpr std::string_view numbers_contradict(const training_job& of) {
   if (p.sequence && !divides(p.context * p.tensor, of.sequence))
     return "sequence parallelism does not divide the sequence";
   if (of.shards > 0 && !divides(of.shards, p.replicas())) return "the shards do not divide the replicas";
-  if (const auto words = micro_batches_contradict(p.schedule, p.pipeline, p.virtual_stages, of.micro_batches); !words.empty()) return words;
+  if (const auto words = micro_batches_contradict(p.schedule, p.pipeline, of.micro_batches); !words.empty()) return words;
   if (!(of.expert_imbalance >= 1 && of.expert_imbalance <= 1e6)) return "an imbalance of experts is from 1 to 1,000,000";
   if (of.expert_capacity != 0 && !(of.expert_capacity >= 1e-6 && of.expert_capacity <= 1e6)) return "a capacity of experts is from 0.000001 to 1,000,000, or 0 for none";
   if (!(of.offload.activations >= 0 && of.offload.activations <= 1)) return "a share of activations is 0 to 1";

@@ -413,7 +413,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
       const stage_passes mean_stage{.forward = seconds(of_stages.forward / stages),
                                     .backward = seconds((of_stages.once + of_stages.again - of_stages.forward) / stages),
                                     .weights = seconds(of_stages.weights / stages)};
-      put(step_part::bubble, in_seconds(pipeline_bubble(p.schedule, p.pipeline, p.virtual_stages, mean_stage)));
+      put(step_part::bubble, in_seconds(pipeline_bubble(p.schedule, p.pipeline, p.virtual_stages, job.micro_batches, mean_stage)));
     }
     // A stage sends its outputs on and gets gradients back; with virtual stages and with DualPipe that goes on beside the next.
     const count apart = multiply(multiply(p.tensor, p.context), p.data);
