@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <headroom/catalog/azure.hpp>
 #include <headroom/inference/room.hpp>
+#include <headroom/inference/serving_pools.hpp>
 #include <headroom/inference/serving_throughput.hpp>
 #include <headroom/inference/serving_time.hpp>
 #include <headroom/model/models.hpp>
 
 #include <algorithm>
 #include <check.hpp>
+#include <limits>
+#include <string_view>
 #include <inference/linear_server.hpp>
 #include <inference/small_server.hpp>
 
@@ -599,6 +602,56 @@ TEST_CASE("a replica on several GPUs has links that are known, and one GPU needs
   constexpr auto why = "no source states its GPUs per scale-up domain";
   CHECK(hr::replica_of(job(2), unstated).note == why);
   CHECK(hr::serving_time(job(2), {}, unstated).note == why);
+}
+
+// What a machine or a constant says that no time comes of is no estimate: never an infinite one, never what is no number.
+TEST_CASE("what takes no finite time has no replica, whatever is zero, negative or no number") {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+  constexpr std::string_view why = "what the machine and the settings say makes its time no finite number";
+  constexpr std::string_view no_network = "its ranks exchange over a scale-out network, and the bandwidth of the machine's is not known";
+  const hr::serving_rates usual = value_of(hr::serving_rates_of(h200, llama.weights.computed));
+  const auto note = [&](const hr::serving_job& job, const hr::serving_rates& on, const hr::serving_constants& by = hr::measured_servers) {
+    return hr::replica_of(job, on, hr::gibibytes(141), {}, by).note;
+  };
+  CHECK(note(llama, usual) != why);
+  for (const double none : {0.0, -1.0, infinite, -infinite, no_number}) {
+    CAPTURE(none);
+    const auto without = [&](auto change) {
+      hr::serving_rates on = usual;
+      change(on);
+      return note(llama, on);
+    };
+    CHECK(without([&](auto& on) { on.wide.memory = hr::bytes_per_second(none); }) == why);
+    CHECK(without([&](auto& on) { on.wide.matrix = hr::from_base_units<hr::operation_rate>(none); }) == why);
+    CHECK(without([&](auto& on) { on.products.matrix = hr::from_base_units<hr::operation_rate>(none); }) == why);
+    const bool has_time = none == infinite || none == -infinite;  // none: nothing takes any
+    if (!has_time) CHECK(without([&](auto& on) { on.wide.matrix_16_bit = hr::from_base_units<hr::operation_rate>(none); }) == why);
+    if (!has_time) CHECK(without([&](auto& on) { on.links.scale_up.one_direction = hr::bytes_per_second(none); }) == why);
+    if (none == 0) continue;
+    hr::serving_constants by = hr::measured_servers;
+    by.kernel = hr::seconds(none);
+    CHECK(note(llama, usual, by) == why);
+    by = hr::measured_servers;
+    by.traffic = none;
+    CHECK(note(llama, usual, by) == why);
+  }
+  // A pipeline, tensor ranks and pools of several domains send over a network that is known.
+  hr::serving_rates apart = usual;
+  apart.links.scale_out = {};
+  hr::serving_job wide = llama;
+  wide.tensor_parallel = 8;
+  CHECK(note(wide, apart) != no_network);
+  wide.pipeline_parallel = 2;
+  CHECK(note(wide, usual) != no_network);
+  CHECK(note(wide, apart) == no_network);
+  wide.pipeline_parallel = 1;
+  const auto pools = [&](const hr::serving_rates& on, hr::count workers) { return hr::pools_of(wide, 1, on, wide, workers, on, hr::gibibytes(141)); };
+  CHECK(pools(usual, 1).is_known());
+  CHECK(pools(apart, 1).note == no_network);
+  wide.tensor_parallel = 4;
+  CHECK(pools(apart, 1).is_known());
+  CHECK(!pools(apart, 2).is_known());
 }
 
 // Of a job that runs eight sequences, unless clients are said.

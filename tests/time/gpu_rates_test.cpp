@@ -103,6 +103,19 @@ TEST_CASE("what cannot be estimated is unknown, with the reason") {
     return made;
   }();
   CHECK(hr::rates_of(without, hr::bf16).note == "the memory bandwidth is not known");
+  // Nothing is divided by what is no rate.
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  for (const double none : {0.0, -1.0, 0.25, infinite, -infinite, std::numeric_limits<double>::quiet_NaN(), 1e31}) {
+    CAPTURE(none);
+    hr::gpu made = hr::nvidia::h100_sxm5::spec;
+    made.memory_bandwidth = hr::bytes_per_second(none);
+    CHECK(hr::rates_of(made, hr::bf16).note == "the memory bandwidth is no positive number");
+    made = hr::nvidia::h100_sxm5::spec;
+    made.bf16.tensor_dense = hr::from_base_units<hr::operation_rate>(none);
+    CHECK(hr::rates_of(made, hr::bf16).note == "the rate of the GPU in the format is no positive number");
+  }
+  CHECK_CONSTEXPR(hr::is_rate(1));
+  CHECK_CONSTEXPR(hr::is_rate(1e30));
 }
 
 // A tensor unit's peak is a whole number of operations a clock on every multiprocessor: 2,048 on A100, 4,096 on H100, in

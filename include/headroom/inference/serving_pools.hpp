@@ -124,7 +124,9 @@ constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefi
   if (!reads.is_known()) return refused(reads.note);
   const figure<serving_replica> writes = replica_of(decode, decode_on, of_gpu, as, by);
   if (!writes.is_known()) return refused(writes.note);
-  return writes.with(pools_of(*reads.known(), prefill_workers, *writes.known(), decode_workers, decode_on.links));
+  const serving_pools made = pools_of(*reads.known(), prefill_workers, *writes.known(), decode_workers, decode_on.links);
+  if (!is_rate(made.transfer)) return refused(detail::why_not_finite(made.gpus(), decode_on.links));
+  return writes.with(made);
 }
 
 // The same on machines of the catalogue, or on your own.

@@ -127,6 +127,16 @@ constexpr double nccl_start(count tensor, const fabric& on) {
 
 }  // namespace detail
 
+// Whether all of it is what times come of: rates to divide by, and seconds that end.
+constexpr bool are_finite(const serving_terms& t) {
+  for (const double rate : {t.read, t.moved, t.rate, t.wide_rate, t.experts_rate, t.wide_experts_rate, t.attention_rate})
+    if (!is_rate(rate)) return false;
+  for (const double takes : {t.exponential, t.experts_inputs, t.traffic, t.experts_traffic, t.kernels, t.all_reduce_start, t.all_reduce_token, t.exchange_start, t.exchange_token,
+                             t.send_start, t.send_token, t.host, t.host_sequence, t.uneven})
+    if (!(takes >= 0 && takes <= 1e30)) return false;
+  return true;
+}
+
 constexpr serving_terms serving_terms_of(const serving_load& load, const serving_rates& on, const engine_time& engine,
                                          const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
   serving_terms t;

@@ -310,6 +310,17 @@ constexpr serving_settings with_own_sequences(serving_settings as, count own, co
   return as;
 }
 
+namespace detail {
+
+// Of so many GPUs that exchange over those links.
+constexpr std::string_view why_not_finite(count gpus, const fabric& links) {
+  return gpus > links.domain_gpus && !(in_bytes_per_second(links.scale_out.one_direction) > 0)
+             ? "its ranks exchange over a scale-out network, and the bandwidth of the machine's is not known"
+             : "what the machine and the settings say makes its time no finite number";
+}
+
+}  // namespace detail
+
 // Of GPUs with so much memory, at those rates. Unknown at run time, with the reason as its note, where the job contradicts
 // itself, leaves no room for a KV cache, or is on several GPUs whose links are not known. Always an estimate.
 constexpr figure<serving_replica> replica_of(const serving_job& job, const serving_rates& on, memory of_gpu,
@@ -320,6 +331,7 @@ constexpr figure<serving_replica> replica_of(const serving_job& job, const servi
   if (const std::string_view why = contradiction(as); detail::is_refused_serving(why)) return refused(why);
   if (made.load.gpus > 1 && !on.unlinked.empty()) return refused(on.unlinked);
   made.terms = serving_terms_of(made.load, on, made.engine, as, by);
+  if (!are_finite(made.terms) || !(in_seconds(made.engine.first) >= 0 && in_seconds(made.engine.first) <= 1e30)) return refused(detail::why_not_finite(made.load.gpus, on.links));
   // A request comes at any of the steps that are planned, and waits for the last of them.
   made.engine.steps_waited += static_cast<double>(as.scheduler_steps - 1) / 2;
   const figure<memory> room = kv_cache_room(job, of_gpu);

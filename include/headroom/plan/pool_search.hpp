@@ -257,14 +257,13 @@ constexpr bool look_at(Best& best, const serving_job& job, pool_plan plan, const
 
   plan.groups = 1;
   const serving_pools group = pools_of(*prefill.known(), plan.prefill_workers, *decode.known(), plan.decode_workers, *links.known());
+  if (!is_rate(group.transfer)) return best.is_not_known(why_not_finite(group.gpus(), *links.known())), false;
   const figure<group_answers> answers = answers_of(group, asked);
   if (!answers.is_known()) return best.is_not_known(asked.has_limits() ? "no request is answered within the limits, however few come" : answers.note), true;
   plan.requests = answers.known()->requests;
   plan.clients = answers.known()->clients;
   plan.first_token = answers.known()->first_token;
   plan.token = answers.known()->token;
-  if (!(in_seconds(plan.first_token) < 1e30 && in_seconds(plan.token) < 1e30))
-    return best.is_not_known("no request is answered within the limits, however few come"), true;
   take_groups(plan, asked, plan.requests);
   if (plan.machines() > on.at_most) return best.is_too_large(), true;
   const double needed = needed_for(asked, plan.requests);

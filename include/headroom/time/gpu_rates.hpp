@@ -72,6 +72,9 @@ inline constexpr duration replayed_launch = microseconds(3.3);
 inline constexpr double unmeasured_share = 0.8;
 inline constexpr double unmeasured_read_share = 0.9;
 
+// Whether a rate is one to divide by: of zero, what is below one a second or not a number no time comes.
+constexpr bool is_rate(double each_second) { return each_second >= 1 && each_second <= 1e30; }
+
 // The 16-bit format that a GPU multiplies in where a job leaves it open: bf16, or fp16 where it has no rate in that, as before Ampere.
 constexpr precision sixteen_bit_format(const gpu& device) {
   return !peak_rate(device, bf16).is_known() && peak_rate(device, fp16).is_known() ? fp16 : bf16;
@@ -86,6 +89,8 @@ constexpr figure<gpu_rates> rates_of(const gpu& device, precision format) {
   if (!peak.is_known()) return refused("the GPU has no tensor units for the format, or their rate is not known");
   if (!device.memory_bandwidth.is_known()) return refused("the memory bandwidth is not known");
   if (!device.multiprocessors.is_known()) return refused("the number of multiprocessors is not known");
+  if (!is_rate(in_base_units(*peak.known()))) return refused("the rate of the GPU in the format is no positive number");
+  if (!is_rate(in_bytes_per_second(*device.memory_bandwidth.known()))) return refused("the memory bandwidth is no positive number");
 
   gpu_rates made;
   made.format = format;
