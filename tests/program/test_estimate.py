@@ -552,10 +552,11 @@ for where, why in (("Standard_NC96ads_A100_v4", "no source states its GPUs per s
 
 # ---- an option that changes nothing of the step is told, and one that changes it is not
 DENSE = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--tensor-parallel", "2", "--data-parallel", "4", "--global-batch", "16", "--on", H100)
+HYBRID = ("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--tensor-parallel", "1", "--data-parallel", "8", "--global-batch", "32", "--sharding", "weights", "--shards", "4", "--on", H100)
 UNDIVIDED = ("--train", "--model", "Mixtral-8x7B", "--sequence", "4096", "--tensor-parallel", "4", "--pipeline-parallel", "4", "--data-parallel", "2", "--global-batch", "64", "--on", f"{H100}=4")
-ALL = ["--expert-overlap", "--graphs", "--balanced-stages", "--early-stop"]
-for what, given, useless in ((DENSE, [], []), (DENSE, ALL, ALL), ((*DENSE, "--recompute", "full"), ALL, ALL[:3]), (DENSE, ["--tensor-overlap", "none", "--no-data-overlap"], []),
-                             (DENSE, ["--document", "4096"], ["--document"]), (DENSE, ["--document", "512"], []),
+ALL = ["--sum-shards-once", "--expert-overlap", "--graphs", "--balanced-stages", "--early-stop"]
+for what, given, useless in ((DENSE, [], []), (DENSE, ALL, ALL), ((*DENSE, "--recompute", "full"), ALL, ALL[:-1]), (DENSE, ["--tensor-overlap", "none", "--no-data-overlap"], []),
+                             (HYBRID, ["--sum-shards-once"], []), (DENSE, ["--document", "4096"], ["--document"]), (DENSE, ["--document", "512"], []),
                              (("--train", "--model", "qwen3-0.6b", "--sequence", "1024", "--tensor-parallel", "1", "--data-parallel", "1", "--global-batch", "16", "--sharding", "none", "--optimizer", "sgd", "--on", H100),
                               ["--tensor-overlap", "none", "--no-data-overlap"], ["--tensor-overlap", "--no-data-overlap"]),
                              (EXPERTS, ["--graphs", "--expert-overlap", "--early-stop"], []), (EXPERTS, ["--expert-imbalance", "2"], []), (UNDIVIDED, ["--expert-imbalance", "3"], ["--expert-imbalance"]), ((*EXPERTS, "--pipeline-schedule", "dual_pipe"), ["--expert-overlap"], ["--expert-overlap"])):
@@ -568,6 +569,11 @@ for what, given, useless in ((DENSE, [], []), (DENSE, ALL, ALL), ((*DENSE, "--re
 for what, words in ((EXPERTS, 2), ((*EXPERTS, "--pipeline-schedule", "dual_pipe"), 1), (DENSE, 0)):
     out = " ".join(run("estimate", *what)[1].split())
     check(("experts' exchanges are waited for" in out) + ("no graphs are replayed" in out) == words, f"{what}: {out}")
+# What FSDP shares out among some of the replicas is summed over the others in every micro-batch, of which there are several, unless it is said otherwise.
+ONE = [*HYBRID[:HYBRID.index("32")], "8", *HYBRID[HYBRID.index("32") + 1:]]
+for what, is_told in ((HYBRID, True), ((*HYBRID, "--sum-shards-once"), False), (ONE, False), (DENSE, False)):
+    out = " ".join(run("estimate", *what)[1].split())
+    check(("replicas sum their shards in every micro-batch (--sum-shards-once)" in out) == is_told, f"{what}: {out}")
 several = run("estimate", *DENSE[:-1], H100, H200, "--graphs")[1]
 check(several.count("Has no effect on the step: --graphs.") == 2, several)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The time of training steps once more: slow, from docs/reference/training/step_time.md and step_layer.md, and not from the headers.
 
-    step_time_reference.py         prints the seconds of eighteen jobs by part
+    step_time_reference.py         prints the seconds of twenty-one jobs by part
     step_time_reference.py FILE    fails where the table in FILE (step_time_reference_test.cpp) says otherwise
 """
 import math
@@ -36,6 +36,9 @@ JOBS = {
     "dense, shards of 4": dict(DENSE, layers=4, t=2, p=1, d=8, m=3, shares="weights", s=4),
     "experts, shards of 8": dict(MOE, layers=2, t=1, p=1, d=16, e=4, m=2, shares="optimizer", s=8),
     "adapters, shards": dict(DENSE, layers=4, t=1, p=1, d=16, m=2, shares="weights", rank=16),
+    "dense, tied": dict(DENSE, layers=4, t=2, p=2, d=4, m=8, shares="optimizer", tied=True),
+    "dense, tied in a domain": dict(DENSE, layers=4, t=2, p=4, d=1, m=8, shares="none", tied=True),
+    "dense, shards summed once": dict(DENSE, layers=4, t=2, p=1, d=8, m=3, shares="weights", s=4, sums="once"),
     "dense, interleaved": dict(DENSE, layers=8, t=2, p=4, v=2, d=1, m=3, shares="none"),
     "dense, heads exchanged": dict(DENSE, layers=4, t=2, p=1, d=3, c=4, m=2, shares="optimizer", again=True),
     "dense, stages of shards": dict(DENSE, layers=8, t=1, p=4, d=8, m=6, shares="weights"),
@@ -290,11 +293,13 @@ def step(job):
         gradient = 4 * parameters / held
         weight = 2 * (gathered if job["shares"] == "weights" else parameters) / held
         # Among the ranks that share state out, and then those that have the same part.
-        scatter = held * (ring(1, gradient, parts, inside(parts, apart)) + ring(2, gradient / parts, n // parts, inside(n // parts, apart * parts)))
+        scatter = held * ring(1, gradient, parts, inside(parts, apart))
+        of_shards = held * ring(2, gradient / parts, n // parts, inside(n // parts, apart * parts))
         gather = held * ring(1, weight, parts, inside(parts, apart))
         busy = 0
-        if job["shares"] in ("gradients", "weights") or is_last and job["shares"] == "optimizer":
-            busy += scatter
+        in_each = job["shares"] in ("gradients", "weights")
+        if in_each or is_last and job["shares"] == "optimizer":
+            busy += scatter + (of_shards if is_last or job.get("sums") != "once" else 0)
         if job["shares"] == "weights":
             busy += 2 * gather
         elif is_last:
@@ -311,11 +316,14 @@ def step(job):
     slowest = max(range(p), key=lambda i: each[i])
     total = {name: m * seconds for name, seconds in stages[slowest].items()}
     if p > 1:
+        in_domain = t * d * p <= DOMAIN
         total["pipeline bubble"] = pipeline([(there[i], each[i] - there[i]) for i in range(p)], m) - m * each[slowest]
-        total["pipeline sends"] = 2 * m * 2 * part * HIDDEN / (UP if t * d * p <= DOMAIN else OUT)
+        total["pipeline sends"] = 2 * m * 2 * part * HIDDEN / (UP if in_domain else OUT)
         if "v" in job:  # passes of virtual stages as long as their mean, and sends beside them
             total["pipeline bubble"] = (run(p, job["v"], m) - m) * sum(sum(s.values()) for s in stages) / p
             total["pipeline sends"] = 0
+        if job.get("tied"):  # the two ends sum the table's gradients, in 4 bytes; these jobs hold them whole
+            total["pipeline sends"] += ring(2, 4 * VOCABULARY / t * HIDDEN, 2, 2 if in_domain else 1)
     total["data parallel"] = (m - 1) * waited(slowest, False) + waited(slowest, True)
     dense, experts, *_ = parameters(slowest)
     shared = job["shares"] != "none"

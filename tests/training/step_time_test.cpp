@@ -371,6 +371,7 @@ stage_replicas replicas_of(const hr::training_job& of, const hr::step_settings& 
   for (const std::size_t kind : kinds) held.add(ranks.of_kind[kind], static_cast<double>(stage.of_kind[kind]));
   if (stage.first) held.add(ranks.first, 1);
   if (stage.last) held.add(ranks.last, 1);
+  if (stage.last && !stage.first && of.model.tied) held.others += 2'000.0 * 512 / static_cast<double>(p.tensor);  // the table that both ends have
   const bool is_adapted = of.adapters.rank > 0;
   const double dense = is_adapted ? held.adapters : held.products + held.others;
   const double routed = is_adapted ? held.expert_adapters : held.experts;
@@ -395,11 +396,13 @@ stage_replicas replicas_of(const hr::training_job& of, const hr::step_settings& 
     const double weight = (of.formats.products_primary ? 1 : 2) * (of.sharding == hr::sharding::weights ? whole : parameters);
     const double gather = once_over(hr::collective::all_gather, weight, sharing);
     const double sum = of.sharding == hr::sharding::none ? once_over(hr::collective::all_reduce, 4 * parameters, sharing)
-                                                         : once_over(hr::collective::reduce_scatter, 4 * parameters, sharing) +
-                                                               once_over(hr::collective::all_reduce, 4 * parameters / static_cast<double>(shared_by), others);
+                                                         : once_over(hr::collective::reduce_scatter, 4 * parameters, sharing);
+    const double sum_of_shards = of.sharding == hr::sharding::none ? 0 : once_over(hr::collective::all_reduce, 4 * parameters / static_cast<double>(shared_by), others);
     for (const bool is_last : {false, true}) {
       double& takes = is_last ? last : each;
-      if (is_last || of.sharding >= hr::sharding::gradients) takes += sum;
+      const bool is_scattered = is_last || of.sharding >= hr::sharding::gradients;
+      if (is_scattered) takes += sum;
+      if (is_scattered && (is_last || !as.sums_shards_once)) takes += sum_of_shards;
       if (of.sharding == hr::sharding::weights) takes += 2 * gather;
       else if (is_last && of.sharding != hr::sharding::none) takes += gather;
     }
@@ -529,6 +532,13 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
 
   const stage_replicas replicas = replicas_of(of, as, by, on, slowest, once.total() + again.total() - beside / m);
   put(data_parallel, replicas.waited, replicas.meanwhile);
+  const double table = of.model.tied && p.pipeline > 1 && !is_dual ? 2'000.0 * 512 / static_cast<double>(p.tensor) : 0;  // that both ends have
+  if (table > 0 && of.adapters.rank == 0) {  // a ring of the two ends: two steps, in which each sends half of it
+    const double bytes_held = 4 * table / (of.sharding >= hr::sharding::gradients ? static_cast<double>(of.sharing()) : 1);
+    const double rate = p.gpus() <= 8 ? hr::in_bytes_per_second(on.links.scale_up.one_direction) * 0.8 : hr::in_bytes_per_second(on.links.scale_out.one_direction) * 0.9;
+    const double wire = bytes_held / rate, fill = 2 * hr::in_bytes(hr::ring_chunk) / rate;
+    made.exposed[static_cast<std::size_t>(hr::step_part::stages)] += late * (30e-6 + std::min(wire / hr::low_latency_share, wire + fill));
+  }
   // Adam's 12 bytes are read and written, a gradient of 4 and a weight of 2.
   put(optimizer, (2 * 12 + 4 + 2) * replicas.optimized / bytes);
   put(every_step, p.gpus() == 1 ? 0 : hr::in_seconds(by.step));
@@ -714,6 +724,47 @@ TEST_CASE("what is shared out among some replicas is gathered among these, and s
         of.adapters = {.rank = 2, .experts = true};
         check_parts(of, {.overlaps_data = false});
       }
+}
+
+// The first and the last stage hold the table that head and embedding are, and sum its gradients, in a domain or between two; DualPipe's ranks hold
+// both ends, one stage is both, and frozen tables have no gradients.
+TEST_CASE("the ends of a pipeline sum the gradients of a table that both hold") {
+  for (const hr::parallelism& p : {hr::parallelism{.pipeline = 3}, hr::parallelism{.tensor = 2, .pipeline = 4, .data = 2, .sequence = true}, hr::parallelism{.pipeline = 2, .data = 4},
+                                   hr::parallelism{.pipeline = 2, .data = 4, .virtual_stages = 2}, hr::parallelism{.data = 8},
+                                   hr::parallelism{.pipeline = 4, .data = 4, .schedule = hr::pipeline_schedule::dual_pipe}})
+    for (const hr::sharding shared : {hr::sharding::none, hr::sharding::optimizer, hr::sharding::gradients, hr::sharding::weights}) {
+      hr::training_job of = of_three_kinds(p, 12);
+      of.sharding = shared;
+      of.model.tied = true;
+      of.model.predicts = {};
+      of.with_predicting = false;
+      check_parts(of, {.months = 10});
+      of.model.vocabulary = 2'000;
+      of.parallelism.last_stage_layers = p.pipeline > 1 ? 9 - p.pipeline : 0;  // the slowest is the last
+      check_parts(of, {.overlaps_data = false});
+      of.adapters = {.rank = 2};
+      check_parts(of);
+    }
+}
+
+// As PyTorch's FSDP2 does when all-reduces are asked for with the last micro-batch alone.
+TEST_CASE("shards are summed over replicas in each micro-batch or once") {
+  for (const hr::count shards : {0, 2, 4})
+    for (const hr::sharding shared : {hr::sharding::none, hr::sharding::optimizer, hr::sharding::gradients, hr::sharding::weights})
+      for (const hr::parallelism& p : {hr::parallelism{.data = 8}, hr::parallelism{.pipeline = 2, .data = 8, .expert = 2}}) {
+        hr::training_job of = of_three_kinds(p, 4);
+        of.sharding = shared;
+        of.shards = shards;
+        CAPTURE(shards);
+        check_parts(of, {.sums_shards_once = true});
+        check_parts(of, {.overlaps_data = false, .sums_shards_once = true});
+        check_parts(of, {.overlaps_data = false});
+      }
+  hr::training_job of = of_three_kinds({.data = 8}, 4);
+  of.sharding = hr::sharding::weights;
+  of.shards = 2;
+  const auto takes = [&](bool once) { return exposed(hr::step_time(of, made_up(), {.sums_shards_once = once}), hr::step_part::data_parallel); };
+  CHECK(takes(true) < takes(false));
 }
 
 TEST_CASE("a stage that is slowest is named, and GPUs of one domain need no network besides") {

@@ -263,6 +263,7 @@ void add_estimate_command(CLI::App& app, session& s) {
   of_training(takes_word(command->add_option("--tensor-overlap", options->tensor_overlap, "Which products go on beside tensor parallelism's exchanges; else as measured"),
                          {overlap_words.begin(), overlap_words.end()}));
   of_training(command->add_flag("--no-data-overlap", options->no_data_overlap, "Gradients and weights are exchanged with nothing beside"));
+  of_training(command->add_flag("--sum-shards-once", options->settings.sums_shards_once, "Where some replicas share gradients out, those with the same shard sum it with the last micro-batch alone"));
   of_training(command->add_flag("--expert-overlap", options->settings.overlaps_experts, "In 1F1B experts' exchanges go on beside the other pass of the next micro-batch"));
   of_training(command->add_flag("--graphs", options->settings.replays_graphs, "Layers with experts are launched as graphs"));
   of_training(command->add_flag("--balanced-stages", options->settings.balanced_stages, "Pipeline stages are made even by hand"));

@@ -115,6 +115,7 @@ nlohmann::ordered_json step_estimates_json(const planned_job& job, const std::ve
               {"settings",
                {{"tensor_overlap", name_of(tensor_overlap_names, as.tensor_overlap)},
                 {"data_overlap", as.overlaps_data},
+                {"sum_shards_once", as.sums_shards_once},
                 {"expert_overlap", as.overlaps_experts},
                 {"graphs", as.replays_graphs},
                 {"balanced_stages", as.balanced_stages},

@@ -23,6 +23,8 @@ std::string settings_taken(const step_settings& as, const training_job& job, set
   if (as.tensor_overlap == tensor_overlap::measured)
     take("tensor parallelism exchanges beside matrix products as measured", "--tensor-overlap");
   if (as.overlaps_data) take("gradients and shared-out weights beside computation", "--no-data-overlap");
+  const bool sums_each = job.sharding >= sharding::gradients && job.sharing() < p.replicas() && job.micro_batches > 1;
+  if (sums_each && !as.sums_shards_once) take("replicas sum their shards in every micro-batch", "--sum-shards-once");
   const bool hides_exchanges = p.schedule == pipeline_schedule::dual_pipe;  // beside the other pass, by itself
   if (p.expert > 1 && !as.overlaps_experts && !hides_exchanges) take("experts' exchanges are waited for", "--expert-overlap");
   if (has_experts(job.model) && !as.replays_graphs) take("no graphs are replayed", "--graphs");
@@ -48,6 +50,7 @@ std::vector<std::string_view> without_effect(const training_job& job, const step
   constexpr std::array options{
       option{"--tensor-overlap", [](step_settings& of) { of.tensor_overlap = usual_step.tensor_overlap; }},
       option{"--no-data-overlap", [](step_settings& of) { of.overlaps_data = usual_step.overlaps_data; }},
+      option{"--sum-shards-once", [](step_settings& of) { of.sums_shards_once = usual_step.sums_shards_once; }},
       option{"--expert-overlap", [](step_settings& of) { of.overlaps_experts = usual_step.overlaps_experts; }},
       option{"--graphs", [](step_settings& of) { of.replays_graphs = usual_step.replays_graphs; }},
       option{"--balanced-stages", [](step_settings& of) { of.balanced_stages = usual_step.balanced_stages; }},
@@ -57,7 +60,8 @@ std::vector<std::string_view> without_effect(const training_job& job, const step
   const auto is_given = [&](const option& each) {
     step_settings without = as;
     each.leave_out(without);
-    return without.tensor_overlap != as.tensor_overlap || without.overlaps_data != as.overlaps_data || without.overlaps_experts != as.overlaps_experts ||
+    return without.tensor_overlap != as.tensor_overlap || without.overlaps_data != as.overlaps_data ||
+           without.sums_shards_once != as.sums_shards_once || without.overlaps_experts != as.overlaps_experts ||
            without.replays_graphs != as.replays_graphs || without.balanced_stages != as.balanced_stages || without.stops_early != as.stops_early ||
            without.document != as.document;
   };

@@ -13,7 +13,7 @@ namespace headroom {
 struct step_constants {
   // Of the dense peak in whatever format, what large matrix products reach inside a step, of a GPU of 400, 700 and 1,200 W: power, neighbours, and
   // gaps between kernels.
-  double ampere = 0.716;  // BLOOM, SC21, MPT
+  double ampere = 0.724;  // BLOOM, SC21, MPT
   double hopper = 0.663;  // in 16 bits MPT, Megatron-LM; in 8 NeMo, Megatron-Bridge, MPT
   double blackwell = 0.549;  // not fitted: cuBLASLt's products on GB200 sustain 2,744 of 5,000 Tflop/s in 8 bits (Azure, "Unpacking NVIDIA GB200 GPU performance")
   // Of the rate that attention has by itself, forward and backward: all.

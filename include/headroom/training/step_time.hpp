@@ -187,6 +187,7 @@ constexpr stage_parameters parameters_of(const training_job& job, const rank_lay
     if (holds.of_kind[kind] > 0) n.add(layers.of_kind[kind], static_cast<double>(holds.of_kind[kind]));
   if (holds.first) n.add(layers.first, 1);
   if (holds.last) n.add(layers.last, 1);
+  if (holds.last && !holds.first) n.add(layers.copied_head, 1);
   const double dense = n.products + n.others;
   if (job.adapters.rank > 0) return {{dense + n.adapters, n.adapters}, {n.experts + n.expert_adapters, n.expert_adapters}};
   return {{dense, dense}, {n.experts, n.experts}};
@@ -219,7 +220,8 @@ struct exchanged {
 // layer, among those that share it; a sum is then added to those of the others that hold the same share. Gradients that are shared out have
 // no room to wait in, and are summed in each of a stage's micro-batches; weights that are, frozen ones too, are gathered twice in each. All
 // else is exchanged once, with the last micro-batch.
-constexpr exchanged data_seconds(const training_job& job, const alike_parameters& n, const alike_ranks& who, const step_rates& on, double layers) {
+constexpr exchanged data_seconds(const training_job& job, const alike_parameters& n, const alike_ranks& who, const step_rates& on, double layers,
+                                 const step_settings& as) {
   const double gathered = job.sharding == sharding::weights ? n.held : n.trained;
   if (!(gathered > 0)) return {};
   const double gradient = bits(job.formats.gradients) / 8.0 * n.trained;
@@ -230,11 +232,16 @@ constexpr exchanged data_seconds(const training_job& job, const alike_parameters
   if (job.sharding == sharding::none) {
     once = many(collective::all_reduce, gradient, who.sharing);
   } else {
-    (job.sharding >= sharding::gradients ? always : once) +=
-        many(collective::reduce_scatter, gradient, who.sharing) +
-        many(collective::all_reduce, gradient / static_cast<double>(who.sharing.gpus), who.same);
-    (job.sharding == sharding::weights ? always : once) +=
-        (job.sharding == sharding::weights ? 2 : 1) * many(collective::all_gather, weight, who.sharing);
+    double scatter = many(collective::reduce_scatter, gradient, who.sharing);
+    const double of_shards = many(collective::all_reduce, gradient / static_cast<double>(who.sharing.gpus), who.same);
+    const double gather = many(collective::all_gather, weight, who.sharing);
+    if (job.sharding < sharding::gradients) {
+      once = scatter + of_shards + gather;
+    } else {
+      (as.sums_shards_once ? once : scatter) += of_shards;
+      always = scatter;
+      (job.sharding == sharding::weights ? always : once) += (job.sharding == sharding::weights ? 2 : 1) * gather;
+    }
   }
   return {always, once};
 }
@@ -257,7 +264,7 @@ constexpr stage_exchange exchanged_by(const training_job& job, const rank_layers
     sum.optimized += job.sharding == sharding::none ? alike.trained : alike.trained / static_cast<double>(sharing);
     if (copies <= 1) return;
     const alike_ranks who = alike_on(p, copies, job.sharding == sharding::none ? copies : sharing, apart, on.links);
-    const exchanged one = data_seconds(job, alike, who, on, held_layers);
+    const exchanged one = data_seconds(job, alike, who, on, held_layers, as);
     all.always += one.always;
     all.once += one.once;
   };
@@ -270,6 +277,15 @@ constexpr stage_exchange exchanged_by(const training_job& job, const rank_layers
   sum.exposed = micro_batches * all.always + all.once - sum.hidden;
   sum.each = all.always - each_hidden;
   return sum;
+}
+
+// What the first and the last stage sum of a head that is the embedding: each holds the table, and has the gradient of its own use. Once a step, when
+// each has summed its replicas', of what it holds of gradients; nothing is left to go on beside it. DualPipe's ranks hold both ends.
+constexpr double tied_seconds(const training_job& job, const rank_layers& layers, const step_rates& on) {
+  const parallelism& p = job.parallelism;
+  if (!(layers.copied_head.others > 0) || p.pipeline == 1 || p.stages_held() > 1 || job.adapters.rank > 0) return 0;
+  const double held = layers.copied_head.others / static_cast<double>(job.sharding >= sharding::gradients ? job.sharing() : 1);
+  return seconds_for(collective::all_reduce, bits(job.formats.gradients) / 8.0 * held, {2, p.gpus() <= on.links.domain_gpus ? 2 : 1}, on.links);
 }
 
 // What the optimizer reads and writes: its state, gradients and weights, which it reads where it has no copy of them.
@@ -422,7 +438,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     const double sends = 2 * static_cast<double>(multiply(job.micro_batches, p.virtual_stages)) * sent;
     const bool is_exposed = p.virtual_stages == 1 && p.stages_held() == 1;
     const double hidden = is_exposed ? 0 : math::smaller(sends, computed);
-    put_both(step_part::stages, sends - hidden, hidden);
+    put_both(step_part::stages, sends - hidden + detail::tied_seconds(job, layers, on), hidden);
   }
 
   const detail::stage_exchange data = detail::exchanged_by(job, layers, of_slowest, on, micro_batches, computed / micro_batches, as, by);
