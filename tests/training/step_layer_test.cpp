@@ -290,6 +290,17 @@ TEST_CASE("norms and residuals are fused") {
                                         hr::usual_step, by);
   }();
   CHECK_CONSTEXPR(near(twice.forward.streamed, 1'048'576.0 * (20 + 2 * (8 + 16)) / 1e12));
+  constexpr auto apart = [](bool recomputes) {
+    hr::step_constants by = exact;
+    by.traffic = 2;
+    constexpr hr::step_settings as{.fuses_norms = false};
+    hr::training_job of = job();
+    if (recomputes) of.recompute = {.kind = hr::recompute::selective, .parts = {.norms = true}};
+    return hr::detail::layer_seconds_of(of, of.model.layers[0], rates(1e12), hr::detail::step_terms_of(of, rates(1e12), as, by), as, by);
+  };
+  CHECK_CONSTEXPR(near(apart(false).forward.streamed, 1'048'576.0 * 2 * (20 + 8 + 16) / 1e12));
+  CHECK_CONSTEXPR(near(apart(false).backward.streamed, 1'048'576.0 * 2 * (20 + 8 + 24) / 1e12));
+  CHECK_CONSTEXPR(near(apart(true).again.streamed, 1'048'576.0 * 2 * 8 / 1e12));
 }
 
 TEST_CASE("full recomputation computes the forward pass again, and may leave out the last product") {
@@ -560,6 +571,21 @@ TEST_CASE("products of 8 bits cast their inputs, and on the way back gradients o
   CHECK(near(found.backward.casts, 1'024.0 * (2 + 2 * 1) * (1'024 + 2 * 256 + 1'024 + 2 * 4'096 + 1'024) / 1e12));
   on.products.format = hr::fp4;  // half a byte, twice
   CHECK(near(all_of(of, on).forward.casts, 1'024.0 * (2 + 2 * 0.5) * (4 * 1'024 + 2 * 1'024 + 4'096) / 1e12));
+  // One copy is enough where products take operands of any layout, and a scale of 32 numbers is written with each copy; those of columns take two readings.
+  const auto cast_to = [&](const hr::weight_format& format, int copies) {
+    of.formats.products = format;
+    of.formats.product_copies = copies;
+    on.products.format = format.format;
+    return all_of(of, on).forward.casts * 1e12 / (1'024.0 * (4 * 1'024 + 2 * 1'024 + 4'096));
+  };
+  for (const int copies : {0, 1, 2}) {
+    const double written = copies == 1 ? 1 : 2;
+    CHECK(cast_to({.format = hr::fp8}, copies) == doctest::Approx(2 + written));
+    CHECK(cast_to(hr::mxfp8, copies) == doctest::Approx(2 + written * (1 + 1.0 / 32)));
+    CHECK(cast_to(hr::nvfp4, copies) == doctest::Approx(2 + written * (0.5 + 1.0 / 16)));
+    CHECK(cast_to(hr::fp8_rows, copies) == doctest::Approx(2 + written + 4));
+  }
+  of.formats = {};
   // Operands of a byte: 3 x 1,024 x 4,096 weights of the network are read once, its inputs once each, outputs written in 2.
   on = rates(1e9);
   on.products.format = hr::fp8;

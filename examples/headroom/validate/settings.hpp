@@ -45,6 +45,8 @@ inline constexpr names date{"date", "measured"};  // of the software, or else of
 inline constexpr names round{"mlperf"};     // of MLPerf: "v5.0"
 inline constexpr names version{"version", "engine_version", "vllm_version", "release"};
 
+inline constexpr names compiled{"compile"};  // by PyTorch
+
 inline constexpr names sequence{"seq", "seq_len", "sequence_length"};
 inline constexpr names micro_batch{"mbs", "micro_batch", "micro_batch_size"};
 inline constexpr names micro_batches{"micro_batch_count", "ga"};

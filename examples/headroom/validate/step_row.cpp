@@ -143,7 +143,7 @@ timed_job timed_job_of(const json& row) {
   const training_defaults& by = training_defaults_of(c);
   const std::optional<calendar_date> written = software_date_of(c);
   const std::string format = text(c, setting::formats, by.formats);
-  if (job.formats.product_copies == 0 && format_named(format) == fp8) job.formats.products = {.format = fp8};
+  if (job.formats.product_copies == 0 && format_named(format) == fp8) job.formats.products = has_word(format, "rowwise") ? fp8_rows : weight_format{.format = fp8};
   if (by.chooses_recomputation) {
     const count chunks = multiply(job.parallelism.pipeline, job.parallelism.virtual_stages);
     made.settings.balanced_stages =
@@ -158,6 +158,7 @@ timed_job timed_job_of(const json& row) {
     const bool is_newer = gpu_named(text(c, setting::gpu, "")).fp8.tensor_dense.is_known();
     as.kernel = {by.attention_of_ampere * (is_newer ? ampere_attention_on_hopper.instruction_share : 1)};
   }
+  as.fuses_norms = !has(c, setting::compiled) || flag(c, setting::compiled);
   as.stops_early = by.stops_early;  // torch.utils.checkpoint, early_stop
   // Megatron's exchanges go on beside computation since 2023; before, one waited for the other.
   const bool overlaps = !job.scores_materialised && flag(c, setting::overlaps, by.overlaps_unasked);

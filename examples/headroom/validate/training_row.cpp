@@ -97,7 +97,7 @@ constexpr std::array losses_by_fusion{separate_cross_entropy, fused_cross_entrop
 cross_entropy loss_of(const json& c, const training_defaults& by, bool divides_tensors) {
   if (const std::string word = text(c, setting::loss, ""); !word.empty()) return named_in(loss_names, word, "loss");
   if (has(c, setting::loss_fusion)) return losses_by_fusion[flag(c, setting::loss_fusion)];
-  if (flag(c, {"compile"})) return by.loss_compiled;
+  if (flag(c, setting::compiled)) return by.loss_compiled;
   return divides_tensors ? by.loss_over_tensor : by.loss;
 }
 

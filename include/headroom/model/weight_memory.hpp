@@ -22,6 +22,7 @@ struct weight_format {
 inline constexpr count whole_row = max_count;  // of a block: all inputs of an output
 
 inline constexpr weight_format fp8_blocks{fp8, 128, 128, 32};  // DeepSeek-V3's checkpoint
+inline constexpr weight_format fp8_rows{fp8, 1, whole_row, 32};  // torchao's "rowwise"
 inline constexpr weight_format mxfp8{fp8, 1, 32, 8};           // OCP microscaling formats
 inline constexpr weight_format mxfp4{fp4, 1, 32, 8};
 constexpr bool is_mxfp4(const weight_format& of) {

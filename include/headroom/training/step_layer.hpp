@@ -95,6 +95,8 @@ struct step_terms {
   product_rows token_tiles{};  // that `tokens` and `residual` rows are cut into
   product_rows residual_tiles{};
   double traffic = 1;    // times the bytes of memory-bound operations that are not fused
+  double per_fused = 0;  // seconds of a byte of norms and residuals
+  double per_apart = 0;  // and of what is not fused
   double summed = 0;     // seconds to add a weight's gradient to its sum
   double experts_summed = 0;  // of a routed expert's
   double cast = 0;       // of each number that is cast
@@ -144,6 +146,14 @@ constexpr double summed_seconds(const training_job& job, count shared_by, bool s
   return (job.sharding >= sharding::gradients && shared_by > 1 ? 2 + sum / static_cast<double>(shared_by) : sum) * per_byte;
 }
 
+// Bytes that a number of so many takes to cast. It is read in 16 bits and written in as many copies as weights have: as it is, and transposed for the
+// backward pass, unless products take any layout. Scales of whole rows are found as these are read; those of columns are not, and take two readings more.
+constexpr double cast_bytes(const training_formats& to, double operand) {
+  const weight_format& held = to.products;
+  const double scale = bytes_with_scales(held) - bits(held.format) / 8.0;
+  return 2 + (to.product_copies == 1 ? 1 : 2) * (operand + scale) + (held.block_inputs == whole_row ? 4 : 0);
+}
+
 constexpr step_terms step_terms_of(const training_job& job, const step_rates& on, const step_settings& as,
                                    const step_constants& by) {
   const parallelism& p = job.parallelism;
@@ -166,6 +176,8 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   t.token_tiles = {whole_tiles(token_rows * usual_tile.per_m), whole_tiles(token_rows * short_tile.per_m)};
   t.residual_tiles = {whole_tiles(residual_rows * usual_tile.per_m), whole_tiles(residual_rows * short_tile.per_m)};
   t.traffic = by.traffic;
+  t.per_apart = by.traffic * t.per_byte;
+  t.per_fused = as.fuses_norms ? t.per_byte : t.per_apart;
   const int format_bits = bits(on.products.format);
   const double operand = format_bits / 8.0;
   t.read = operand * t.per_byte;
@@ -175,8 +187,7 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
     t.summed = summed_seconds(job, job.sharing(), as.sums_apart, t.per_byte);
     t.experts_summed = summed_seconds(job, job.experts_sharing(), as.sums_apart, t.per_byte);
   }
-  // Read in 16 bits, written twice: as it is, and transposed for the backward pass.
-  t.cast = format_bits < 16 ? (2 + 2 * operand) * t.per_byte : 0;
+  if (format_bits < 16) t.cast = cast_bytes(job.formats, operand) * t.per_byte;
   const double hidden_bytes = 2 * t.tokens * static_cast<double>(job.model.hidden);
   t.tensor_gather = seconds_for(collective::all_gather, hidden_bytes, spread(p.tensor, 1, on.links), on.links);
   t.tensor_exposed = p.sequence && as.tensor_overlap == tensor_overlap::measured ? by.exposed : 1;
@@ -378,11 +389,11 @@ constexpr void add_streams(layer_seconds& sum, const training_job& job, const la
     sum.forward.recurrence += states / t.moved * t.traffic + t.divided * recurrence(l) / t.wide_rate;
     sum.backward.recurrence += 2 * states / t.moved * t.traffic + 2.5 * t.divided * recurrence(l) / t.wide_rate;
   }
-  sum.forward.streamed += (fused_forward + forward * t.traffic) * t.per_byte;
-  sum.backward.streamed += (fused_backward + backward * t.traffic) * t.per_byte;
+  sum.forward.streamed += fused_forward * t.per_fused + forward * t.per_apart;
+  sum.backward.streamed += fused_backward * t.per_fused + backward * t.per_apart;
   const recomputed_parts& again = job.recompute.parts;
   if (job.recompute.kind == recompute::selective) {
-    if (again.norms) sum.again.streamed += 4 * norms * hidden * t.residual * t.per_byte;
+    if (again.norms) sum.again.streamed += 4 * norms * hidden * t.residual * t.per_fused;
     if (again.activation || again.feed_forward)
       sum.again.streamed += 6 * static_cast<double>(l.feed_forward.width + e.shared_width) * t.divided / t.moved * t.traffic;
     if (again.expert_activation || again.experts)

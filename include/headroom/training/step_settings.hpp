@@ -21,6 +21,7 @@ struct step_settings {
   headroom::tensor_overlap tensor_overlap = headroom::tensor_overlap::measured;
   bool sums_within = false;     // products of weights' gradients add to their sums themselves; of Megatron of 2022: newer software's are measured so
   bool sums_apart = false;      // a kernel of its own adds gradients to their sums: Megatron before May 2022, DeepSpeed
+  bool fuses_norms = true;      // and residuals, with what stands around them; PyTorch that is not compiled moves as many bytes for them as for others
   bool overlaps_data = true;    // gradients, and weights that are shared out, are exchanged beside computation
   bool sums_shards_once = false;  // where some replicas share gradients out, those with the same shard sum it with the last micro-batch alone
   bool overlaps_experts = false;  // in 1F1B, experts' exchanges of one micro-batch beside the other pass of the next; DualPipe does so by itself
