@@ -177,7 +177,7 @@ for most in (16, 1):
     answer("Plan answer", "plan", GROWING, "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5={most}", *POWER)
     answer("Plan answer", "plan", GROWING, SHARED[0], "--tokens", "1e9", "--services-for", "30days", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5={most}", *POWER[:-1], "90kW")
 answer("Plan answer", "plan", GROWING, "--region", "eastus", "--machines", "Standard_ND96isr_H100_v5", "--max-power", "20kW")
-answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--region", "eastus", "--machines", "Standard_ND96isr_H100_v5", *POWER)
+answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5,{H200}", *POWER)
 with tempfile.TemporaryDirectory() as folder:  # no machine alone, with another, and not with that
     for most in (16, 1):
         answer("Plan answer", "plan", "--model", "llama-3.1-70b", "--weights", "fp8", "--context", "8192", "--requests-per-second", "50", "--slo", "ttft=1s,tpot=40ms", "--prompt", "1024", "--answer", "256",

@@ -83,6 +83,19 @@ for limit in (29, 30, 35):
     check((mix["outcome"] == "fits") == (least is not None) and (least is None or near(mix["amount"], least)), f"{limit}: {mix}, expected {least}")
     check(least is None or sum(each["watts_drawn"] for each in mix["parts"]) <= 1000 * limit, f"{mix}")
 
+# What binds is of mixes, too: none keeps to the limit, one does without it.
+FEW, BOTH_DRAWN = ("--machines", f"{H100}=2,{SMALL}=16"), ("--power", f"{H100}=10kW,{SMALL}=1kW")
+free = min(a * prices[H100] + b * prices[SMALL] for a, b in itertools.product(range(3), range(17)) if a * of_machine[H100] + b * of_machine[SMALL] >= 50)
+most = max(a * of_machine[H100] + b * of_machine[SMALL] for a, b in itertools.product(range(3), range(17)) if 10 * a + b <= 20)
+check(most < 50, f"{most} requests a second within 20 kW")
+for limit, said in (("20kW", "What binds is --max-power 20 kW: without it "), ("36kW", "--max-power 36 kW binds nothing: the plan is the same without it.")):
+    asked = (*SERVED, "--requests-per-second", "50", *FEW, *BOTH_DRAWN, "--max-power", limit)
+    status, found = plan(*asked)
+    without = found["mix_without_max_power"]
+    check(status == (1 if limit == "20kW" else 0) and without["takes_less"] and without["is_proved"] and near(without["amount"], free), f"{limit}: exit {status}: {without}, expected {free}")
+    check(said in text(*asked) and text(*asked).count("--max-power") == 1, f"{limit}: lacks {said!r}: {text(*asked)}")
+check("There is no plan without --max-power 20 kW, either." in text(*SERVED, "--requests-per-second", "500", *FEW, *BOTH_DRAWN, "--max-power", "20kW"), "none without it")
+
 for option, words in ((("--max-power", "0"), "2MW"), (("--max-power", "lots"), "2MW"), (("--power", "lots"), "10kW"), (("--power", "Nowhere=3kW"), "no machine is called"), (("--pue", "0.5"), "range"),
                       (("--energy-price", "much"), "dollars a kilowatt hour")):
     check_refused([option[0], words], "plan", *TRAINED, *ONE, *option)

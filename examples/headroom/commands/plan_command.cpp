@@ -159,12 +159,19 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
   const std::vector<asked_machine> machines = within_power(there_are, asked.power, asked.most_gpus, left_out);
   const bool is_bound = are_fewer(machines, there_are);
   const bool is_mixed = may_be_mixed(machines, asked);
-  std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * (1 + (options.pools ? 1 : 0) + (is_mixed ? 1 : 0)) + (is_bound ? std::ssize(there_are) : 0), options.shows_progress, 0, "machines");
+  const bool is_mixed_without = asked.power.most.is_known() && may_be_mixed(there_are, asked);
+  std::optional<progress> shown(std::in_place, *s.outside,
+                                std::ssize(machines) * (1 + (options.pools ? 1 : 0) + (is_mixed ? 1 : 0)) + std::ssize(there_are) * ((is_bound ? 1 : 0) + (is_mixed_without ? 1 : 0)),
+                                options.shows_progress, 0, "machines");
   std::vector<machine_fleets> all = fleets_on(machines, job, of.terms, asked, *shown);
   add_left_out(all, left_out);
   const std::vector<machine_fleets> without = is_bound ? fleets_on(there_are, job, of.terms, asked, *shown) : std::vector<machine_fleets>();
   const std::vector<machine_pools> pools = options.pools ? pools_on(machines, job, of.terms, asked, *shown) : std::vector<machine_pools>();
   const mixed_fleet mix = is_mixed ? mixed_fleet_of(machines, job, of.terms, asked, all, *shown) : mixed_fleet();
+  fleet_request without_limit = asked;
+  without_limit.power.most = {};
+  const mixed_fleet mix_without = is_mixed_without ? mixed_fleet_of(there_are, job, of.terms, without_limit, is_bound ? without : all, *shown) : mixed_fleet();
+  const mixed_fleet* free_mix = is_mixed_without ? &mix_without : nullptr;
   shown.reset();
   outcome best = mix.standing == outcome::fits ? outcome::fits : outcome::invalid;
   for (const machine_fleets& each : all) best = std::min(best, each.standing);
@@ -176,11 +183,11 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
   if (are_parts_emitted && options.emit_to.empty()) throw input_error(fmt::format("--emit {}: the plan is a mix: expected --emit-to with it, a file for each of {}", options.emit, so_many(std::ssize(mix.parts), "part")));
   nlohmann::ordered_json found;
   if (options.json) {
-    found = fleets_json(job, all, asked, {is_mixed ? &mix : nullptr, {}, {}, without});
+    found = fleets_json(job, all, asked, {is_mixed ? &mix : nullptr, {}, {}, without, free_mix});
     if (options.pools) found["pools"] = pools_json(pools, of.terms, asked);
     if (options.pools) found["pools_lead"] = do_lead;
   } else if (!is_emitted || !options.emit_to.empty()) {
-    write_fleets(s, job, all, asked, {is_mixed ? &mix : nullptr, why_not_mixed(machines, asked), do_lead ? pools_name(pools.front(), asked) : std::string(), without});
+    write_fleets(s, job, all, asked, {is_mixed ? &mix : nullptr, why_not_mixed(machines, asked), do_lead ? pools_name(pools.front(), asked) : std::string(), without, free_mix});
     if (options.pools) write_pools(s, pools, all, of.terms, asked);
   }
   if (is_emitted && do_lead) put_pools(s, options, pools.front(), found);

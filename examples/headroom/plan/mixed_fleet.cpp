@@ -233,12 +233,16 @@ nlohmann::ordered_json mixed_json(const mixed_fleet& of, const fleet_request& as
   return made;
 }
 
-void write_mixed(session& s, const mixed_fleet& of, const fleet_request& asked) {
+std::string parts_text(const mixed_fleet& of) {
   std::string parts;
   for (const mixed_part& each : of.parts)
     parts += fmt::format("{}{} x {} with {} of {}", parts.empty() ? "" : " and ", number_text(each.fleet.fit.needs.value_or(0)), each.machine.name(), so_many(each.fleet.replicas(), "replica"),
                          parallelism_text(each.fleet.job));
-  s.line(fmt::format("Mix: {}", parts), style::strong);
+  return parts;
+}
+
+void write_mixed(session& s, const mixed_fleet& of, const fleet_request& asked) {
+  s.line(fmt::format("Mix: {}", parts_text(of)), style::strong);
   const std::string proof = of.is_proved ? fmt::format("{}: that is proved.", no_less_text(asked.least))
                                          : fmt::format("The search ended before it was proved that {}: the least may be {:.2g} % lower.", no_less_text(asked.least), 100 * of.gap());
   const std::string without = of.spares == 0 ? "" : fmt::format(", where the {} {}", of.spares == 1 ? "fastest replica" : so_many(of.spares, "fastest replica"), of.spares == 1 ? "fails" : "fail");

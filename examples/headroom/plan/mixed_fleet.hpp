@@ -38,6 +38,7 @@ struct mixed_fleet {
   bool is_proved = false;
   bool takes_less = false;  // than the best on one kind of machine
 
+  bool leads() const { return standing == outcome::fits && takes_less; }
   count gpus() const;
   figure<money_rate> price() const;
   figure<power> gpu_power() const;
@@ -56,6 +57,8 @@ std::string why_not_mixed(const std::vector<asked_machine>& machines, const flee
 mixed_fleet mixed_fleet_of(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked,
                            const std::vector<machine_fleets>& alone, progress& shown);
 
+// "2 x A with 4 replicas of TP 4 and 1 x B with 1 replica of TP 1"
+std::string parts_text(const mixed_fleet& of);
 nlohmann::ordered_json mixed_json(const mixed_fleet& of, const fleet_request& asked);
 // Where it takes less than the best on one kind of machine, or there is none on one.
 void write_mixed(session& s, const mixed_fleet& of, const fleet_request& asked);

@@ -92,13 +92,27 @@ report::chart fleets_chart(const std::vector<machine_fleets>& all) {
 
 std::string electricity_text(const fleet& of) { return of.electricity.is_known() ? fmt::format("${} an hour", rounded(in_dollars_per_hour(*of.electricity.known()))) : "not known"; }
 
-std::optional<plan_without_limit> without_limit(const std::vector<machine_fleets>& all, std::span<const machine_fleets> without) {
-  if (without.empty()) return std::nullopt;
+std::string would_do_it(const std::string& plan, const figure<money_rate>& price) {
+  return fmt::format("{} would do it{}", plan, price.is_known() ? fmt::format(", for ${} an hour", rounded(in_dollars_per_hour(*price.known()))) : "");
+}
+
+std::optional<plan_without_limit> without_limit(const std::vector<machine_fleets>& all, const fleets_beside& beside) {
+  const mixed_fleet* const mix = beside.mix_without;
+  if (beside.without.empty() && mix == nullptr) return std::nullopt;
+  const std::span<const machine_fleets> without = beside.without.empty() ? std::span(all) : beside.without;
   const machine_fleets& other = without.front();
   plan_without_limit made{.is_cut = std::ranges::any_of(without, &machine_fleets::is_cut)};
+  if (mix != nullptr && mix->leads()) {
+    made.words = would_do_it(parts_text(*mix), mix->price());
+    made.is_same = beside.is_mixed() && parts_text(*beside.mix) == parts_text(*mix);
+    // Another plan that takes less shows by itself that the limit binds.
+    made.is_cut = made.is_same && !mix->is_proved;
+    return made;
+  }
+  made.is_cut = made.is_cut || (mix != nullptr && (mix->standing == outcome::cannot_be_judged || (mix->standing == outcome::fits && !mix->is_proved)));
   if (other.standing != outcome::fits) return made;
-  made.is_same = all.front().standing == outcome::fits && all.front().machine.name() == other.machine.name() && all.front().first().gpus() == other.first().gpus();
-  made.words = fmt::format("{} would do it{}", fleet_name(other, other.first()), other.first().price.is_known() ? fmt::format(", for {} an hour", an_hour(other.first())) : "");
+  made.is_same = !beside.is_mixed() && all.front().standing == outcome::fits && all.front().machine.name() == other.machine.name() && all.front().first().gpus() == other.first().gpus();
+  made.words = would_do_it(fleet_name(other, other.first()), other.first().price);
   return made;
 }
 
@@ -173,7 +187,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
   const machine_fleets& first = all.front();
   const bool has_limits = asked.has_limits();
   const mixed_fleet* mix = beside.mix;
-  const bool is_mixed = mix != nullptr && mix->standing == outcome::fits && mix->takes_less;
+  const bool is_mixed = beside.is_mixed();
   if (is_mixed) write_mixed(s, *mix, asked);
   if (first.standing != outcome::fits && is_mixed) {
     s.line("Plan on one kind of machine: none", style::bad);
@@ -236,7 +250,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     if (!asked.day.empty()) write_day(s, day_of(best, first.machine, asked), asked);
   }
   if (!beside.without_mix.empty()) s.paragraph("  ", beside.without_mix);
-  if (const std::string binds = what_power_binds(asked.power, without_limit(all, beside.without)); !binds.empty()) s.paragraph("  ", beside.pools.empty() ? binds : "Of replicas: " + binds);
+  if (const std::string binds = what_power_binds(asked.power, without_limit(all, beside)); !binds.empty()) s.paragraph("  ", asked.in_pools ? "Of replicas: " + binds : binds);
   for (const machine_fleets& each : all)
     if (each.is_cut && each.standing == outcome::fits)
       s.paragraph("  ", fmt::format("The time limit ended the search on {}: not all layouts of a replica were looked at.", each.machine.name()));
@@ -285,6 +299,7 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
       result["without_max_power"].update(fleet_json(free.first()));
     }
   }
+  if (beside.mix_without != nullptr) result["mix_without_max_power"] = mixed_json(*beside.mix_without, asked);
   if (beside.mix != nullptr) result["mix"] = mixed_json(*beside.mix, asked);
   result["order_is_certain"] = certain.has_value() ? nlohmann::ordered_json(*certain) : nlohmann::ordered_json(nullptr);
   return result;

@@ -22,6 +22,9 @@ struct fleets_beside {
   std::string without_mix{};                      // why none was, a sentence
   std::string pools{};                            // where they take less than all of these: a line
   std::span<const machine_fleets> without{};      // the plans without a limit of power that leaves fewer machines
+  const mixed_fleet* mix_without = nullptr;       // of several kinds without that limit, where one was searched
+
+  bool is_mixed() const { return mix != nullptr && mix->leads(); }
 };
 void write_fleets(session& s, const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const fleets_beside& beside = {});
 

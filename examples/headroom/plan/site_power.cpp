@@ -92,7 +92,7 @@ std::string what_power_binds(const site_power& asked, const std::optional<plan_w
   if (!asked.most.is_known()) return {};
   const std::string limit = fmt::format("--max-power {}", text_of(*asked.most.known()));
   if (!without.has_value()) return fmt::format("{} binds nothing: it leaves as many machines as were looked at.", limit);
-  if (without->is_cut) return fmt::format("What {} binds is not known: the time limit ended the search without it.", limit);
+  if (without->is_cut) return fmt::format("What {} binds is not known: the search without it ended before it was proved, or too little is known.", limit);
   if (without->words.empty()) return fmt::format("There is no plan without {}, either.", limit);
   return without->is_same ? fmt::format("{} binds nothing: the plan is the same without it.", limit) : fmt::format("What binds is {}: without it {}.", limit, without->words);
 }

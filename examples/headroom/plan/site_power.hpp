@@ -57,9 +57,9 @@ struct left_by_power {
 // As many of each as draw no more than they may together, of those that there are or of so many GPUs.
 std::vector<asked_machine> within_power(const std::vector<asked_machine>& machines, const site_power& asked, count most_gpus, std::vector<left_by_power>& left_out);
 
-// What a search without the limit of power found, where that limit leaves fewer machines.
+// What a search without the limit of power found, where that may be another plan.
 struct plan_without_limit {
-  bool is_cut = false;   // by the time limit
+  bool is_cut = false;   // the search ended before it was proved that none takes less
   bool is_same = false;  // as with the limit
   std::string words{};   // "2 x A would take 3 days"; empty: it found none
 };
