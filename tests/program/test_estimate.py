@@ -577,4 +577,12 @@ for what, is_told in ((HYBRID, True), ((*HYBRID, "--sum-shards-once"), False), (
 several = run("estimate", *DENSE[:-1], H100, H200, "--graphs")[1]
 check(several.count("Has no effect on the step: --graphs.") == 2, several)
 
+# A service has a sequence of each data-parallel rank where it does not say how many: what plan finds goes as it is.
+RANKS = ("--model", "gpt-oss-120b", "--weights", "fp8", "--data-parallel", "8", "--expert-parallel", "--prompt", "1024", "--answer", "128", "--context", "1152",
+         "--concurrency", "64", "--request-rate", "20", "--on", H100)
+unsaid, said = estimates(*RANKS), estimates(*RANKS, "--sequences", "8")
+check(unsaid[0] == 0 and unsaid[1][0]["loads"] == said[1][0]["loads"] and unsaid[1][0]["latencies"] == said[1][0]["latencies"], f"{unsaid}")
+check("one sequence of each data-parallel rank" in " ".join(run("estimate", *RANKS)[1].split()), "and says so")
+check_refused("there are fewer sequences than data-parallel ranks", "estimate", *RANKS, "--sequences", "7")
+
 finish()

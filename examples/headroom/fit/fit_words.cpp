@@ -211,7 +211,7 @@ std::string taken_for_granted(const planned_job& job, std::span<const machine_fi
     if (!job.says("weights")) taken.emplace_back(weights_taken(*request));
     if (!job.says("kv_cache")) taken.push_back(fmt::format("KV cache in {}", name(request->job.kv_cache.keys_and_values)));
     if (!job.says("context")) taken.emplace_back("the longest context that the model allows");
-    if (!job.says("concurrent_sequences")) taken.emplace_back("one sequence");
+    if (!job.says("concurrent_sequences")) taken.emplace_back(request->job.concurrent_sequences > 1 ? "one sequence of each data-parallel rank" : "one sequence");
     if (std::string limit = limit_taken(job, on); !limit.empty()) taken.push_back(std::move(limit));
     if (job.sizes_itself()) taken.emplace_back(layout);
   } else {

@@ -129,14 +129,15 @@ TEST_CASE("What is said of a layout whose rest is searched has to go with some o
   CHECK(searched(llama, R"("tensor_parallel": 3)") == "tensor parallelism does not divide the attention heads");
 }
 
-TEST_CASE("A service whose layout is searched has a sequence of each data-parallel rank, unless it says how many there are") {
+TEST_CASE("A service has a sequence of each data-parallel rank, unless it says how many there are") {
   const auto error = [](std::string_view keys, bool is_searched) {
     return read::read_own_file(R"({"format": 1, "job": {"serve": {"model": "qwen3-30b-a3b", "context": 4096, "data_parallel": 4)" + std::string(keys) + "}}}", read::published_model, is_searched).error.message;
   };
   CHECK(error("", true).empty());
   CHECK(error("", false).empty());
   CHECK(error(R"(, "tensor_parallel": 1)", true).empty());
-  CHECK(error(R"(, "tensor_parallel": 1)", false) == "there are fewer sequences than data-parallel ranks");
+  CHECK(error(R"(, "tensor_parallel": 1)", false).empty());
+  CHECK(error(R"(, "concurrent_sequences": 3)", false) == "there are fewer sequences than data-parallel ranks");
   CHECK(error(R"(, "concurrent_sequences": 3)", true) == "there are fewer sequences than data-parallel ranks");
 }
 

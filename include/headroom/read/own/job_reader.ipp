@@ -157,7 +157,9 @@ planned_job read_job(const reader& in, const tree& at) {
   if ((serving == nullptr) == (training == nullptr)) in.fail(at, "expected either \"serve\" or \"train\" of a job");
   job.line = in.line_of(at.parent->is_list() ? at : serving != nullptr ? *serving : *training);
   if (serving != nullptr) {
-    job.asked = read_request(in, *serving, serving_fields(), job);
+    serving_request asked = read_request(in, *serving, serving_fields(), job);
+    if (!job.says("concurrent_sequences")) asked.job.concurrent_sequences = std::max<count>(1, asked.job.data_parallel);  // each rank has one
+    job.asked = std::move(asked);
   } else {
     job.asked = read_request(in, *training, training_fields(), job);
   }

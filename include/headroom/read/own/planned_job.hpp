@@ -97,11 +97,7 @@ inline std::string_view contradiction(const planned_job& job) {
 // The same of a job whose layout is searched: what is said of it has to go with some degrees where those that it depends on are open, and not
 // with one of each.
 inline std::string_view contradiction_of_said(planned_job job) {
-  if (auto* serving = std::get_if<serving_request>(&job.asked)) {
-    serving_job& of = serving->job;
-    if (!job.says("concurrent_sequences") && of.concurrent_sequences < of.data_parallel) of.concurrent_sequences = of.data_parallel;
-    return contradiction(job);
-  }
+  if (job.serving() != nullptr) return contradiction(job);
   training_job& of = std::get<training_request>(job.asked).job;
   parallelism& p = of.parallelism;
   if (const auto words = headroom::detail::layers_contradict(of.model, p); !words.empty()) return words;

@@ -65,7 +65,7 @@ constexpr std::array serving_table{
     yes_no<&to_serve::job, &serving_job::expert_parallel>(
         "expert_parallel", "Routed experts whole on GPUs, not each divided"),
     number<&to_serve::job, &serving_job::concurrent_sequences>(
-        "concurrent_sequences", "Sequences that a replica holds at once; else 1"),
+        "concurrent_sequences", "Sequences that a replica holds at once; else 1 of each data-parallel rank"),
     number<&to_serve::job, &serving_job::context>(
         "context", "Tokens of a sequence, prompt and answer; else the longest that the model allows"),
     real<&to_serve::job, &serving_job::shared_prefix>(
