@@ -81,6 +81,15 @@ TEST_CASE("of a Poisson number for each batch the fullest is as their chances ha
     }
 }
 
+// The larger of two normal numbers is 1/sqrt(pi) standard deviations above their mean: Poisson's of 10,000 have 100, and are nearly normal. No more than there is room for.
+TEST_CASE("of very many chunks the fullest of two batches has as many as the larger of two normal numbers") {
+  const hr::detail::fullest_batch found = hr::detail::fullest_of(2, 20'000, 1e9);
+  CHECK(found.mean == doctest::Approx(10'000 + 100 / std::sqrt(std::acos(-1.0))).epsilon(1e-5));
+  CHECK(found.square - found.mean * found.mean == doctest::Approx(1e4 * (1 - 1 / std::acos(-1.0))).epsilon(1e-2));
+  CHECK(hr::detail::fullest_of(2, 20'000, 9'000).mean == doctest::Approx(9'000));
+  CHECK(hr::detail::fullest_of(2, 20'000, 500).mean == doctest::Approx(500));
+}
+
 // Requests that come at random, each to the batch of fewest, which leave after 32 to 96 steps, and steps that are longer by what the fullest reads.
 TEST_CASE("batches that are filled by numbers of sequences read as is said" * doctest::test_suite("slow")) {
   hr::random_numbers numbers(3);

@@ -69,6 +69,11 @@ struct server {
     return together * prompt * (token + pair * (prompt + 1) / 2) + drafts_read(chunks(prompt), together * prompt) +
            chunks(prompt) * (multiplying(sequences, together * prompt / chunks(prompt)) - multiplying(sequences) - drafts(sequences, tokens));
   }
+  // A step that reads so many tokens of prompts of such a length.
+  double reading_step(double read, double prompt, double sequences, double tokens) const {
+    return step(sequences, tokens) + read * (token + pair * (prompt + 1) / 2) + drafts_read(1, read) + multiplying(sequences, read) - multiplying(sequences) -
+           drafts(sequences, tokens);
+  }
   // Tokens of a step: of two drafts 1 + a + a^2.
   double further() const {
     double sum = 0;

@@ -100,8 +100,8 @@ TEST_CASE("few prompts of several batches are each read beside idle ones") {
   CHECK(found.longer == doctest::Approx(s).epsilon(1e-3));
   CHECK(found.marginal == doctest::Approx(s / 8).epsilon(1e-3));
   CHECK(found.others < 1e-4 * s);
-  // All batches that read all they can: each prompt has its part of such a step.
-  CHECK(found.whole_of_all == doctest::Approx((s + step * 500 / 2'048) / 8).epsilon(1e-3));
+  // A batch that reads all it can: each prompt has its part of such a step.
+  CHECK(found.whole == doctest::Approx((s + step * 500 / 2'048) / 8).epsilon(1e-3));
 }
 
 }  // namespace inference_serving_prompts_test

@@ -155,6 +155,11 @@ struct asked_by_hand {
   bool spreads = false;
 };
 
+// Places that are held all the time: how many requests are under way, and what steps take longer for the prompt of each.
+struct held_by_hand {
+  double sequences = 0, longer = 0, step = 0;
+};
+
 struct open_loop_by_hand {
   const server& of;
   const asked_by_hand& asked;
@@ -312,15 +317,28 @@ struct open_loop_by_hand {
           if (m.left <= 0) return -1.0;
           return x - rate * std::min(decoded * step(1 + x) / of.further() / m.left + followed(rate, 1 + x, m), decoded / of.further() * m.full);
         },
-        0, places - 1, 30);
+        0, holding(places).sequences - 1, 30);
   }
-  double held_for(double rate, double n) const { return (chunks + decoded / of.further()) * step(n) + n * at(rate, n).longer; }
+  // What a step reads where places are held all the time: so many pieces come to it, more than one of which is read with others, up to what there is room for.
+  held_by_hand holding(double n) const {
+    const double steps = chunks + decoded / of.further();
+    held_by_hand made{.sequences = std::min(n, batches * room * steps / chunks)};
+    made.step = step(made.sequences);
+    const double come = made.sequences * chunks / steps;
+    const double to_fullest = batches > 1 ? std::max(come / batches, linear_server::fullest_of(batches, come, room).mean) : come;
+    const double together = std::max(1.0, to_fullest), longer = of.reading_step(together * piece, 2 * pair / of.pair - 1, made.sequences, context) - of.step(made.sequences, context);
+    made.longer = chunks * std::min(1.0, to_fullest) * std::max(0.0, longer) / come;
+    return made;
+  }
+  // Seconds of a place, where so many are held; for as much longer as prompts of others wait to be read.
+  double held_for(double n) const {
+    const held_by_hand held = holding(n);
+    return n / held.sequences * ((chunks + decoded / of.further()) * held.step + held.sequences * held.longer);
+  }
 
   open_loop_by_hand(const server& server_of, const asked_by_hand& what) : of(server_of), asked(what) {
     const double r = asked.rate;
-    most = linear_server::root_of([&](double rate) { return rate * held_for(rate, places) - places; }, 0, 1e4, 45);
-    if (most * std::max(at(most, sequences_at(most)).whole, at(most, 1).whole) > 1)
-      most = linear_server::root_of([&](double rate) { return rate * std::max(at(rate, 1).whole, at(rate, sequences_at(rate)).whole) - 1; }, 0, most, 30);
+    most = places / held_for(places);
     const double n = sequences_at(r);
     const moments m = at(r, n);
     const double t = token_at(r, 1 + n);
@@ -339,14 +357,15 @@ struct open_loop_by_hand {
       of_token.variance += std::min((of_steps * clusters + late / decoded / m.longer * squared) * weight / decoded, (longest - of_token.mean) * (of_token.mean - of_token.floor));
     }
     // Beside the answers of all other places.
-    const moments all = at(r, places);
-    const double beside_all = decoded / of.further() * step(places) + (places - 1) * all.longer;
+    const held_by_hand held = holding(places);
+    const moments all = at(r, held.sequences);
+    const double beside_all = decoded / of.further() * held.step + (held.sequences - 1) * held.longer;
     const double decodes = sequences = std::min(decoded * t + late, beside_all);
     sequences *= r;
     token = latency_of(of_token);
     if (decoded > 0) {
       times_by_hand of_all{.floor = of_token.floor, .mean = beside_all / decoded, .spreads = asked.spreads};
-      const double poisson = (places - 1) * all.longer * all.longer * spread_of(2) * weight / decoded / decoded;
+      const double poisson = (held.sequences - 1) * all.longer * all.longer * spread_of(2) * weight / decoded / decoded;
       if (asked.spreads) of_all.variance = poisson;
       token = smaller(token, latency_of(of_all));
       of_token.mean = std::min(of_token.mean, of_all.mean);
@@ -365,8 +384,8 @@ struct open_loop_by_hand {
     alone.limit = idle, alone.chance = m.at_work;
     if (asked.prompts.size() == 1) alone.most = of.first + (ends + 1 + chunks) * m.full;
     const double of_prompt = std::pow(all.whole, 2) * (spread_of(2) - 1);
-    const double of_answer = std::pow(decoded / of.further() * step(places) / places * asked.answer_spread, 2);
-    const wait_by_hand place = latencies_by_hand::wait_for_place(places, r, std::sqrt(of_prompt + of_answer) / (held_for(r, places) / places), [&](double held) { return held_for(r, held); });
+    const double of_answer = std::pow(decoded / of.further() * held.step / held.sequences * asked.answer_spread, 2);
+    const wait_by_hand place = latencies_by_hand::wait_for_place(places, r, std::sqrt(of_prompt + of_answer) / (held_for(places) / places), [&](double k) { return held_for(k); });
     const wait_by_hand queued = queue(r, n, m);
     first = latency_of(behind_by_hand{alone, queued, place});
     alone.most = 0;
@@ -572,7 +591,7 @@ TEST_CASE("the wait for the first token grows without bound towards what is answ
     hr::serving_arrivals asked = drawn.lengths();
     const hr::detail::queue_model q(of, asked);
     const double most = q.most_requests(), places = q.sequences_that_fit();
-    if (most * q.seconds_of_place(most, places) < 0.99999 * places) continue;
+    if (q.holding(places).sequences < places) continue;
     ++of_places;
     const auto waits = [&](double left) {
       asked.rate = (1 - left) * most;
@@ -587,18 +606,24 @@ TEST_CASE("the wait for the first token grows without bound towards what is answ
   CHECK(of_places > 20);
 }
 
-TEST_CASE("what is answered has places, and prompts are read") {
+// Places that are not held change nothing, and each that is answers requests. Twice as many are held from the first to more than any server needs.
+TEST_CASE("more places answer no fewer requests") {
   at_random drawn{hr::random_numbers(13)};
-  for (int i = 0; i < 30; ++i) {
-    const hr::serving_replica of = drawn.any(false).replica();
+  for (int i = 0; i < 60; ++i) {
+    server of = drawn.any(i % 3 == 2);
     const hr::serving_arrivals asked = drawn.lengths();
-    const hr::detail::queue_model q(of, asked);
-    const double most = q.most_requests(), places = q.sequences_that_fit();
+    of.room = 1e9;
     CAPTURE(i);
-    CHECK(places == std::floor(places));
-    CHECK(most * q.seconds_of_place(most, places) <= places * (1 + 1e-6));
-    const double n = q.sequences(most, places), busy = most * q.prompts(most, n, q.step(n)).whole;
-    CHECK(busy <= 1 + 1e-6);
+    double fewer = 0;
+    for (of.places = 1; of.places < 10'000; of.places *= 2) {
+      const double most = hr::most_requests_per_second(of.replica(), asked);
+      hr::serving_arrivals near = asked;
+      near.rate = 0.999 * most;
+      CAPTURE(of.places);
+      CHECK(most >= fewer * (1 - 1e-9));
+      CHECK(hr::open_loop(of.replica(), near).is_known());
+      fewer = most;
+    }
   }
 }
 

@@ -19,10 +19,13 @@ struct fullest_batch {
 };
 constexpr fullest_batch fullest_of(double batches, double come, double most) {
   const double each = come / batches;
-  double chance = math::exponential(-each);  // Poisson's, of so many
+  // None has ten standard deviations less than the mean.
+  const double begin = math::smaller(most, math::larger(0, math::floor(each - 10 * math::square_root(each))));
+  double chance = math::exponential(-each);  // Poisson's, of so many: by Stirling's formula where it is no number that is representable
+  if (begin > 0) chance = math::exponential(begin - each - begin * math::log_of_rest(1 - begin / each)) / math::square_root(6.283185307179586 * begin);
   double no_more = chance;
-  fullest_batch made;
-  for (double have = 0; have == 0 || have < most; ++have) {
+  fullest_batch made{.mean = begin, .square = begin * begin};
+  for (double have = begin; have == 0 || have < most; ++have) {
     const double part = have == 0 ? 1 : math::smaller(1, most - have);  // of one more, that it has room for
     double all_but_one = 1;
     for (double i = 1; i < batches; ++i) all_but_one *= no_more;

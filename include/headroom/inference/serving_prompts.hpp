@@ -197,7 +197,6 @@ struct prompt_moments {
   double whole = 0;           // of a batch that reads as much as it can in each step, over the number of batches
   double whole_squared = 0;
   double whole_cubed = 0;
-  double whole_of_all = 0;    // the same, where all batches do
   double full = 0;            // a step of such a batch
   double room = 1;            // prompts, or chunks, that it reads in one
   double chunks = 0;          // steps that read a prompt
@@ -264,7 +263,6 @@ constexpr prompt_moments moments_of(const prompt_reader& reader, double rate, do
   const double own = room > 1 ? reader.own_of_piece(decoding, room) : steps.own;
   const double beside = room + (k - 1) / k * come;
   sum.full = step + room * own + beside * reader.shared_of_piece(decoding, beside);
-  sum.whole_of_all = pieces * (step / room + own + k * reader.shared_of_piece(decoding, k * room)) / k;
   const double chunks = pieces;
   for_each_standing_prompt(reader.asked, [&](count tokens, double share) {
     const double part = read_tokens(reader.of, tokens) / (pieces * reader.tokens);  // of the mean

@@ -81,43 +81,36 @@ struct queue_model {
     return left > 0 ? took / further / left : -1;
   }
 
-  // Seconds that a request has its place, where so many have one all the time: the steps of its prompt and of its answer, and what prompts make these
-  // longer, which is that of as many prompts as there are places, since each place has another one meanwhile.
-  constexpr double seconds_of_place(double sequences, double took, double longer) const { return (reader.pieces + decoded / further) * took + sequences * longer; }
-  constexpr double seconds_of_place(double rate, double sequences) const {
-    const double took = step(sequences);
-    return seconds_of_place(sequences, took, longer(rate, sequences, took));
+  // So many places held all the time, each by another request as soon as the last is answered.
+  struct held_places {
+    double sequences = 0;  // of them that are under way: of the others prompts wait to be read
+    double step = 0;       // that reads nothing
+    double longer = 0;     // that steps take for a prompt
+  };
+  // Sequences under way at once where each batch reads as much as it can in each step.
+  constexpr double all_read() const { return reader.batches * reader.room * (1 + decoded / further / reader.pieces); }
+  constexpr held_places holding(double places) const {
+    held_places made{.sequences = math::smaller(places, all_read())};
+    made.step = step(made.sequences);
+    const double come = made.sequences * reader.pieces / (reader.pieces + decoded / further);
+    const double fullest = batches() > 1 ? math::larger(come / batches(), fullest_of(batches(), come, reader.room).mean) : come;
+    const prompt_reader::beside others = reader.beside_of(made.sequences, made.step);
+    made.longer = reader.pieces * (reader.own_of_piece(others, math::larger(1, fullest)) * fullest / come + reader.shared_of_piece(others, math::larger(1, come)));
+    return made;
   }
 
-  // Whether places go as fast as so many requests a second ask for them.
-  constexpr bool is_placed(double rate, double most) const { return rate * seconds_of_place(rate, most) < most; }
-
-  // Whether prompts are read as fast as they come, beside as many sequences as there are then, and beside one: a prompt may take longer beside few, where it
-  // stops drafts, or has experts read that the others would have read.
-  constexpr bool is_read(double rate, double most) const {
-    const double n = sequences(rate, most);
-    return rate * prompts(rate, n, step(n)).whole_of_all < 1 && rate * prompts(rate, 1, step(1)).whole_of_all < 1;
+  // Seconds that a request has its place, where so many have one all the time: the steps of its prompt and of its answer, and what prompts make these
+  // longer, which is that of as many prompts as are under way, since each is followed by another one meanwhile. Where prompts wait to be read, for as much longer.
+  constexpr double seconds_of_place(double places) const {
+    const held_places held = holding(places);
+    return places / held.sequences * ((reader.pieces + decoded / further) * held.step + held.sequences * held.longer);
   }
 
   // Requests a second that are answered as fast as they come.
   constexpr double most_requests() const {
     const double most = math::larger(1, sequences_that_fit());  // whether one has room, open_loop says
-    double high = 1;
-    while (is_placed(high, most) && high < 1e12) high *= 2;
-    while (!is_placed(high / 2, most) && high > 1e-12) high /= 2;
-    double low = is_placed(high / 2, most) ? high / 2 : 0;
-    for (int halving = 0; halving < 24; ++halving) {
-      const double middle = (low + high) / 2;
-      (is_placed(middle, most) ? low : high) = middle;
-    }
-    if (!(low > 0) || is_read(low, most)) return low;
-    high = low;
-    low = 0;
-    for (int halving = 0; halving < 24; ++halving) {
-      const double middle = (low + high) / 2;
-      (is_read(middle, most) ? low : high) = middle;
-    }
-    return low;
+    const double held = seconds_of_place(most);
+    return held < std::numeric_limits<double>::infinity() ? most / held : 0;
   }
 
   // The share of an answer that is written after requests are taken up which came as it began.
@@ -153,7 +146,7 @@ struct queue_model {
       const prompt_moments prompt = prompts(rate, 1 + others, took);
       return left_of(rate, prompt) > 0 ? others - rate * decodes(rate, took, prompt) : -most;
     };
-    double low = 0, high = most - 1;
+    double low = 0, high = math::smaller(most, all_read()) - 1;
     double below = excess(low), above = excess(high);
     if (!(below < 0)) return low;
     if (!(above > 0)) return high;
@@ -256,15 +249,14 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
 
   // Of all who have places each has one prompt to be read while it has its place: while an answer is written those of all others are read at most, in the
   // mean, and never more where all are as long. Longer it takes only where it takes longer than with all places held all the time.
-  const double took_of_all = q.step(most);
-  const prompt_moments prompt_of_all = q.prompts(asked.rate, most, took_of_all);
-  const double place_of_all = q.seconds_of_place(most, took_of_all, prompt_of_all.longer);
-  const double longest = place_of_all - prompt_of_all.chunks * took_of_all - prompt_of_all.longer;
+  const queue_model::held_places held = q.holding(most);
+  const prompt_moments prompt_of_all = q.prompts(asked.rate, held.sequences, held.step);
+  const double longest = q.decoded / q.further * held.step + (held.sequences - 1) * held.longer;
   const double decoding = math::smaller(q.decoded * token + followed, longest);
   latency token_latencies = of_token.latencies();
   if (q.decoded > 0) {
     time_moments of_all{.floor = of_token.floor, .mean = longest / q.decoded, .is_log_normal = spreads};
-    if (spreads) of_all.variance = (most - 1) * prompt_of_all.longer_squared * answers / (q.decoded * q.decoded);
+    if (spreads) of_all.variance = (held.sequences - 1) * prompt_of_all.longer_squared * answers / (q.decoded * q.decoded);
     token_latencies = shorter(token_latencies, of_all.latencies());
     of_token.mean = math::smaller(of_token.mean, of_all.mean);
     const double at_most = spreads ? of_slope + of_all.variance : (of_all.mean - of_token.mean) * (of_token.mean - of_token.floor);
@@ -285,10 +277,10 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
   first.variance = ends * prompt.step_variance * math::smaller(ends, (1 + depends) / (1 - depends)) + prompt.variance_of_left + prompt.variance_of_others * prompt.chunks +
                    prompt.variance_of_lengths;
   // What requests take of the server, where all places are held, differs by their prompts, and by the steps of their answers that all share.
-  const double of_answers = q.decoded / q.further * took_of_all / most * asked.answer_spread;
+  const double of_answers = q.decoded / q.further * held.step / held.sequences * asked.answer_spread;
   const double of_prompts = math::larger(0, prompt_of_all.whole_squared - prompt_of_all.whole * prompt_of_all.whole);
-  const double spread_of_place = math::square_root(of_prompts + of_answers * of_answers) / (place_of_all / most);
-  const chance_of_wait place = wait_for_place(most, rate, spread_of_place, [&](double held) { return q.seconds_of_place(rate, held); });
+  const double spread_of_place = math::square_root(of_prompts + of_answers * of_answers) / (q.seconds_of_place(most) / most);
+  const chance_of_wait place = wait_for_place(most, rate, spread_of_place, [&](double places) { return q.seconds_of_place(places); });
   const double of_answer = token * asked.answer_spread * q.decoded;
   // No step is longer than one that reads all it can: those waited for, the one that is met, and those that read the prompt.
   if (!(asked.prompt_spread > 0)) first.most = in_seconds(of.engine.first) + (ends + 1 + prompt.chunks) * prompt.full;
