@@ -178,6 +178,9 @@ for most in (16, 1):
     answer("Plan answer", "plan", GROWING, SHARED[0], "--tokens", "1e9", "--services-for", "30days", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5={most}", *POWER[:-1], "90kW")
 answer("Plan answer", "plan", GROWING, "--region", "eastus", "--machines", "Standard_ND96isr_H100_v5", "--max-power", "20kW")
 answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5,{H200}", *POWER)
+LEAST_ENERGY = ("--objective", "energy", "--machines", "Standard_ND96isr_H100_v5=16", "--power", "10kW")
+for asked in ((GROWING,), PLANNED, ("--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9"), (*SHARED, "--tokens", "1e9", *SERVED)):
+    answer("Plan answer", "plan", *asked, *LEAST_ENERGY)
 with tempfile.TemporaryDirectory() as folder:  # no machine alone, with another, and not with that
     for most in (16, 1):
         answer("Plan answer", "plan", "--model", "llama-3.1-70b", "--weights", "fp8", "--context", "8192", "--requests-per-second", "50", "--slo", "ttft=1s,tpot=40ms", "--prompt", "1024", "--answer", "256",

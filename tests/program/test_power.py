@@ -186,4 +186,36 @@ for limit in (55, 65, 80, 120):
 check("Its machines draw" in text(*TWO, *PAID) and "their electricity costs $" in text(*TWO, *PAID), "the electricity of several")
 status, found = answer(*TWO, *ONE_KNOWN)
 check([each["machine"] for each in found["shared"]["left_out"]] == [SMALL], f"{found['shared']['left_out']}")
+
+# ---- least energy is of what --power says that machines draw, of jobs, services and demands alike; else of all GPUs at their rated power
+SAID, RATED = {H100: 10_200, SMALL: 1_000}, {H100: 8 * 700, SMALL: 400}  # W of a machine; TDP of its GPUs (H100 SXM 700 W, H100 NVL 400 W)
+BY_MACHINES, UNKNOWN = ("--objective", "energy", "--power", f"{H100}=10.2kW,{SMALL}=1kW"), "what one draws is not known, beside others of which it is"
+SERVED_40 = (*SERVED, "--requests-per-second", "40", "--machines", f"{H100}=8,{SMALL}=40")
+for asked, of, watts in ((BY_MACHINES, "machines", SAID), (BY_MACHINES[:2], "gpus", RATED)):
+    status, found = plan(*SERVED_40, *asked)
+    least = min(watts[H100] * a + watts[SMALL] * b for a, b in itertools.product(range(9), range(41)) if a * of_machine[H100] + b * of_machine[SMALL] >= 40)
+    alone = [watts[each["machine"]] * each["plan"]["machines"] for each in found["plans"]]
+    check(status == 0 and found["energy_of"] == of and near(found["mix"]["amount"], least) and alone == sorted(alone) and len(alone) == 2, f"exit {status}: {found}, expected {least} and {alone}")
+    check(all(near(each["plan"]["gpu_watts"], RATED[each["machine"]] * each["plan"]["machines"]) for each in found["plans"]), f"{found['plans']}")
+    shared = answer(*SERVED_40, *asked, "--spot-share", "100%")[1]["shared"]
+    check(near(shared["plan"]["amount"], least) and shared["energy_of"] == of and shared["is_proved"], f"{shared}, expected {least}")
+    mix = answer(ASKED, *BOTH, *asked)[1]["mix"]
+    check(near(mix["amount"], min(watts[H100] * a + watts[SMALL] * b for a, b in itertools.product(range(9), range(17)) if 8 * a + b >= 30)) and mix["energy_of"] == of, f"{mix}")
+A100 = "Standard_ND96asr_v4"
+for draws in (9_000, 20_000):
+    found = plan(*TRAINED[:-2], "--machines", f"{H100}=4,{A100}=4", "--objective", "energy", "--power", f"{H100}=9kW,{A100}={draws}W")[1]
+    joules = [{H100: 9_000, A100: draws}[kind["machine"]] * each["machines"] * each["days"] for kind in found["plans"] for each in kind["by_count"]]
+    best = found["plans"][0]
+    check(found["energy_of"] == "machines" and near(best["plan"]["watts_drawn"] * best["plan"]["days"], min(joules)), f"{draws}: {best['plan']}, expected {min(joules)}")
+# Of those of which nobody says it nothing is compared.
+PARTLY = ("--objective", "energy", "--power", f"{H100}=10.2kW")
+status, found = plan(*SERVED_40, *PARTLY)
+check(status == 0 and [each["machine"] for each in found["plans"] if UNKNOWN in each.get("why", "")] == [SMALL], f"exit {status}: {found['plans']}")
+found = plan(*TRAINED[:-2], "--machines", f"{H100}=4,{A100}=4", *PARTLY)[1]
+check([each["machine"] for each in found["plans"] if UNKNOWN in each.get("why", "")] == [A100], f"{found['plans']}")
+for of in (answer(*SERVED_40, *PARTLY, "--spot-share", "100%")[1]["shared"], answer(ASKED, *BOTH, *PARTLY)[1]["mix"]):
+    check([each["machine"] for each in of["left_out"] if UNKNOWN in each["why"]] == [SMALL], f"{of['left_out']}")
+check_refused([f"--reserved: {SMALL}", UNKNOWN], "plan", ASKED, *BOTH, *PARTLY, "--reserved", f"{SMALL}=4@2/h")
+for asked in ((*SERVED_40,), (*TRAINED[:-2], "--machines", f"{H100}=1"), (ASKED, *BOTH)):
+    check("what whole machines draw, as --power says" in text(*asked, *BY_MACHINES) and "of GPUs at their rated power; --power says" in text(*asked, *BY_MACHINES[:2]), f"{asked}: which it is")
 finish()

@@ -456,7 +456,7 @@ for asked in ((trains("a"), trains("b"), "--tokens", "1e9", "--objective", "ener
     check(near(both["gpu_watts"], machines * 8 * RATED) and near(both["gpu_watts_free"], free * RATED), f"{asked}: {both}")
     check(near(both["watts_drawn"], machines * DRAWN * PUE), f"{asked}: {both}")
     if machines == 1 and "energy" in asked and all("plan" in job for job in both["jobs"]):
-        check(near(both["amount"], 8 * RATED * max(job["plan"]["days"] for job in both["jobs"]) * 86400), f"{asked}: {both}")
+        check(near(both["amount"], DRAWN * max(job["plan"]["days"] for job in both["jobs"]) * 86400), f"{asked}: {both}")
     words = " ".join(run("plan", *asked, *SITE)[1].split())
     check(f"rated at {machines * 8 * RATED / 1e3:g} kW together, each machine counted once" in words and ("GPUs that nobody has" in words) == (free > 0), f"{asked}: {words}")
     if "plan" in both["jobs"][0]:

@@ -245,7 +245,7 @@ void plan_demands(session& s, const plan_options& options, const job_files& file
   site_power power = power_asked(options.power, of);
   std::vector<left_by_power> left_out;
   const mix_objective of_mix = least == plan_amount::gpus ? mix_objective::gpus : least == plan_amount::cost ? mix_objective::price_per_hour : mix_objective::power_drawn;
-  std::vector<mix_kind> all_kinds = mix_kinds(options.mix, machines_asked_of(options, of), power, of_mix, of);
+  std::vector<mix_kind> all_kinds = mix_kinds(options.mix, machines_asked_of(options, of), power, of_mix, of, left_out);
   const std::vector<mix_kind> kinds = kinds_within(all_kinds, power, left_out);
   const std::vector<demand> demands = demands_of(options, files);
   const std::int64_t most_tried = options.solver.empty() ? 50'000 : 2'000;  // seconds, or less where a solver is asked for what is left

@@ -172,6 +172,7 @@ nlohmann::ordered_json mix_json(const demand_mix& of, std::span<const demand> de
   value made = value::object();
   if (is_of_one) made["demand"] = demands.front().name;
   made.update({{"objective", objective}, {"unit", unit}, {"outcome", json_key(name(of.standing()))}});
+  if (of.least == mix_objective::power_drawn) made["energy_of"] = of.power.energy_name();
   if (!of.found.is_known()) made["why"] = of.found.note;
   if (of.power.most.is_known()) {
     made["max_power_watts"] = in_watts(*of.power.most.known());
@@ -222,6 +223,7 @@ void write_mix(session& s, const demand_mix& of, std::span<const demand> demands
     if (of.power.is_asked()) s.paragraph("  ", power_text(of.power, power_of(of), " an hour", of.least == mix_objective::price_per_hour));
   }
   write_power(s, of);
+  if (of.least == mix_objective::power_drawn) s.paragraph("  ", of.power.energy_text());
   s.heading("Of these machines");
   const double least = of.found.value_or({}).all.amount;
   const bool some_do_alone = least > 0 && std::ranges::any_of(of.alone, [](const figure<machine_mix>& each) { return each.is_known(); });

@@ -151,17 +151,22 @@ void add_copies(const std::vector<std::string>& named, own_file& of) {
   }
 }
 
-std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of) {
+std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of, std::vector<left_by_power>& left_out) {
   std::vector<mix_kind> kinds;
   for (const asked_machine& each : machines)
     kinds.push_back({.machine = each.machine, .at_most = each.how_many.value_or(max_count), .is_spot = is_on_spot(each.machine.name())});
   set_steps(kinds, terms.steps, of);
   for (const std::string& each : terms.reserved) kinds.push_back(reserved_kind(each, power, of));
-  // What somebody says that one draws is what counts.
-  if (least == mix_objective::power_drawn)
-    for (mix_kind& each : kinds)
-      if (const figure<headroom::power> drawn = power.of(each.machine).drawn; drawn.is_known()) each.amount = in_watts(*drawn.known());
-  return kinds;
+  if (least != mix_objective::power_drawn) return kinds;
+  std::vector<mix_kind> compared;
+  for (mix_kind& each : kinds) {
+    const figure<headroom::power> counted = power.compared(each.machine);
+    if (!counted.is_known() && each.at_least > 0) throw input_error(fmt::format("--reserved: {}: {}", each.machine.name(), counted.note));
+    each.amount = counted.with(in_watts(counted.value_or({})));
+    if (counted.is_known()) compared.push_back(each);
+    else left_out.push_back({each.machine, false, std::string(counted.note)});
+  }
+  return compared;
 }
 
 std::vector<reserved_machines> reserved_of(const mix_terms& terms, const own_file& of) {

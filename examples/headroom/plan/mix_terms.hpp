@@ -36,8 +36,9 @@ void refuse_named_twice(std::string_view option, const std::vector<asked_machine
 // Whether it is a copy "MACHINE@spot".
 bool is_on_spot(std::string_view name);
 
-// The kinds that a mix is made of, with those that are reserved. What is said of a machine's power holds for its reserved copy, too.
-std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of);
+// The kinds that a mix is made of, with those that are reserved. What is said of a machine's power holds for its reserved copy, too. For least power
+// those are left out of which it is not known; throws input_error where one of these is reserved.
+std::vector<mix_kind> mix_kinds(const mix_terms& terms, const std::vector<asked_machine>& machines, site_power& power, mix_objective least, own_file& of, std::vector<left_by_power>& left_out);
 // Machines that are paid for in any case, of one price an hour.
 struct reserved_machines {
   headroom::machine machine{};

@@ -30,14 +30,15 @@ namespace {
 constexpr std::int64_t most_tried = 20'000;
 
 // Of one machine.
-figure<double> amount_of_machine(const machine& of, const pricing& terms, plan_amount least) {
+figure<double> amount_of_machine(const machine& of, const pricing& terms, const fleet_request& asked) {
+  const plan_amount least = asked.least;
   if (least == plan_amount::gpus) return 0.0;
   if (least == plan_amount::cost) {
     const figure<money_rate> price = price_of(of, terms);
     return price.with(in_dollars_per_hour(price.value_or({})));
   }
-  const figure<power> rated = resource::gpu_power::of(of);
-  return rated.with(in_watts(rated.value_or({})));
+  const figure<power> compared = asked.power.compared(of);
+  return compared.with(in_watts(compared.value_or({})));
 }
 
 // In the unit of amount_of(): a fleet's is dollars a second.
@@ -103,7 +104,7 @@ class mixture {
 
   void add_kind(const machine_fleets& of, const asked_machine& on) {
     is_cut_ = is_cut_ || of.is_cut;
-    const figure<double> amount = amount_of_machine(of.machine, terms_, asked_.least);
+    const figure<double> amount = amount_of_machine(of.machine, terms_, asked_);
     const count gpus = gpus_of(of.machine).value_or(0);
     if (of.by_size.empty() || gpus < 1) return;
     if (!amount.is_known()) {
@@ -171,6 +172,8 @@ fleet fleet_of(const fleet& of_one, count replicas, const machine& on, const pri
   const figure<power> rated = resource::gpu_power::of(on);
   made.price = price.with(scaled(price.value_or({}), machines));
   made.gpu_power = rated.with(scaled(rated.value_or({}), machines));
+  const figure<power> compared = asked.power.compared(on);
+  made.compared = compared.with(scaled(compared.value_or({}), machines));
   add_power(made, on, asked.power);
   made.machines_with_more = unknown;
   made.price_with_more = unknown;

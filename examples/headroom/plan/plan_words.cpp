@@ -176,9 +176,7 @@ std::string spares_text(count spares, std::string_view of_what) {
 
 std::string within_text(const step_estimate& of, double value) { return of.band.errors.is_known() ? range_text(value, of_figure(of.band)) : "?"; }
 
-std::string kilowatts_text(const plan_amounts& of) {
-  return of.energy.is_known() ? rounded(in_joules(*of.energy.known()) / in_seconds(of.time) / 1e3, 3) : "?";
-}
+std::string kilowatts_text(const figure<power>& of) { return of.is_known() ? rounded(in_kilowatts(*of.known()), 3) : "?"; }
 
 std::string nearest_miss(const machine_plans& of, const plan_objective& asked) {
   const plan_of_count& plan = of.first();

@@ -58,7 +58,7 @@ std::string spares_text(count spares, std::string_view of_what);
 
 // "273 to 351" days, "44.8" kW of its GPUs, or "?".
 std::string within_text(const step_estimate& of, double value);
-std::string kilowatts_text(const plan_amounts& of);
+std::string kilowatts_text(const figure<power>& of);
 
 // The plan that comes nearest, where none is within the limits.
 std::string nearest_miss(const machine_plans& of, const plan_objective& asked);

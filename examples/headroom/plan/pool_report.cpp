@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <headroom/cluster/resource.hpp>
 #include <headroom/export/json_values.hpp>
 #include <span>
 #include <string_view>
@@ -121,7 +122,7 @@ nlohmann::ordered_json pools_json(const std::vector<machine_pools>& all, const p
       const power_taken taken = power_of(each, asked);
       one["watts_drawn"] = json_of_figure(taken.drawn, [](const power& x) { return json(in_watts(x)); });
       one["electricity_dollars_per_hour"] = json_of_figure(taken.electricity, [](const money& x) { return json(in_dollars(x)); });
-      one["gpu_watts"] = json_of_figure(each.takes.energy, [](const energy& x) { return json(in_joules(x) / in_seconds(hours(1))); });
+      one["gpu_watts"] = json_of_figure(resource::gpu_power::of(each.machine), [&](const power& x) { return json(in_watts(x) * static_cast<double>(each.machines)); });
       one["machines_with_one_more"] = each.machines_with_more();
       one["dollars_per_hour_with_one_more"] = json_of_figure(each.price_of(each.machines_with_more()), [](const money_rate& x) { return json(in_dollars_per_hour(x)); });
       const auto number = [](double x) { return json(x); };

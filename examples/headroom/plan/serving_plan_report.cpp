@@ -250,6 +250,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     if (!asked.day.empty()) write_day(s, day_of(best, first.machine, asked), asked);
   }
   if (!beside.without_mix.empty()) s.paragraph("  ", beside.without_mix);
+  if (asked.least == plan_amount::rated_energy) s.paragraph("  ", asked.power.energy_text());
   if (const std::string binds = what_power_binds(asked.power, without_limit(all, beside)); !binds.empty()) s.paragraph("  ", asked.in_pools ? "Of replicas: " + binds : binds);
   for (const machine_fleets& each : all)
     if (each.is_cut && each.standing == outcome::fits)
@@ -264,6 +265,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
 
 nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const fleets_beside& beside) {
   nlohmann::ordered_json result{{"name", job.name}, {"model", model_of(job).name}, {"kind", "serve"}, {"objective", name(asked.least)}};
+  if (asked.least == plan_amount::rated_energy) result["energy_of"] = asked.power.energy_name();
   result["plans"] = nlohmann::ordered_json::array();
   for (const machine_fleets& each : all) {
     nlohmann::ordered_json one{{"machine", each.machine.name()}, {"outcome", name(each.standing)}, {"network", network_json(each.machine)}};

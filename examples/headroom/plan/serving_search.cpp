@@ -23,8 +23,6 @@ namespace {
 // A replica is no larger: engines are run on some ten nodes at most, and more than a rack.
 constexpr count most_replica_gpus = 256;
 
-constexpr std::string_view no_rated_power = "the rated power of its GPUs is not known";
-
 // Requests a second of one replica: within the limits, or with as many at once as it has room for.
 struct replica_load {
   double requests = 0;
@@ -46,7 +44,7 @@ replica_load load_of(const serving_estimate& of) {
 class fleet_search {
  public:
   fleet_search(const asked_machine& on, const planned_job& job, const pricing& terms, const fleet_request& asked)
-      : on_(on), job_(job), terms_(terms), asked_(asked), price_(price_of(on.machine, terms)), gpu_power_(resource::gpu_power::of(on.machine)) {
+      : on_(on), job_(job), terms_(terms), asked_(asked), price_(price_of(on.machine, terms)), gpu_power_(resource::gpu_power::of(on.machine)), compared_(asked.power.compared(on.machine)) {
     made_.machine = on.machine;
     gpus_of_machine_ = gpus_of(on.machine).value_or(0);
     most_gpus_ = most_gpus_on(on, asked);
@@ -144,11 +142,11 @@ class fleet_search {
   }
 
   void note_why(const best_plans<serving_plan, 1>& found) {
-    const bool has_amount = (asked_.least != plan_amount::cost || price_.is_known()) && (asked_.least != plan_amount::rated_energy || gpu_power_.is_known());
+    const bool has_amount = (asked_.least != plan_amount::cost || price_.is_known()) && (asked_.least != plan_amount::rated_energy || compared_.is_known());
     if (made_.is_cut) note(outcome::cannot_be_judged, cut_words);
     else if (found.beyond_limits() > 0) note(outcome::does_not_fit, too_few_machines(on_, asked_));
     else if (found.unknown_ones() == 0) note(outcome::does_not_fit, fmt::format("no layout of a replica has room on {} or fewer GPUs", std::min(most_gpus_, most_replica_gpus)));
-    else if (found.why_unknown().empty() && !has_amount) note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : no_rated_power);
+    else if (found.why_unknown().empty() && !has_amount) note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : compared_.note);
     else if (asked_.has_limits()) note(outcome::does_not_fit, "no request is answered within the limits, however few come");
     else note(outcome::cannot_be_judged, found.why_unknown());
   }
@@ -188,6 +186,7 @@ class fleet_search {
     const double machines = static_cast<double>(made.fit.needs.value_or(0));
     made.price = price_.with(scaled(price_.value_or({}), machines));
     made.gpu_power = gpu_power_.with(scaled(gpu_power_.value_or({}), machines));
+    made.compared = compared_.with(scaled(compared_.value_or({}), machines));
     planned_job with_more = made.job;
     std::get<serving_request>(with_more.asked).job.replicas = add(*replicas.known(), 1);
     if (const machine_fit fit = judge_on({on_.machine}, with_more, terms_); fit.outcome == outcome::fits) made.machines_with_more = fit.needs;
@@ -195,7 +194,7 @@ class fleet_search {
     add_power(made, on_.machine, asked_.power);
     keep_by_size(made_.by_size, made);
     const figure<double> amount = amount_of(made, asked_.least);
-    if (!amount.is_known()) return note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : asked_.least == plan_amount::time ? made.token_at_load.note : no_rated_power);
+    if (!amount.is_known()) return note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : asked_.least == plan_amount::time ? made.token_at_load.note : compared_.note);
     // Of equally good ones that which answers more.
     const auto is_better = [&](const fleet& other) {
       const double its = amount_of(other, asked_.least).value_or(0);
@@ -228,6 +227,7 @@ class fleet_search {
   const fleet_request& asked_;
   figure<money_rate> price_;
   figure<power> gpu_power_;
+  figure<power> compared_;
   count gpus_of_machine_ = 0;
   count most_gpus_ = 0;
   machine_fleets made_{};
@@ -250,6 +250,7 @@ serving_kind serving_kind_for(const asked_machine& on, const planned_job& job, c
   const serving_job& served = *job.serving();
   const count most_gpus = most_gpus_on(on, asked);
   serving_kind kind = serving_kind_of(on.machine, served, on.how_many.value_or(most_gpus / std::max<count>(gpus_of(on.machine).value_or(1), 1)), price);
+  kind.gpu_power = asked.power.compared(on.machine);
   kind.layouts.most = std::min(most_gpus, most_replica_gpus);
   if (job.says("data_parallel")) {
     kind.layouts.with_data = false;
@@ -289,7 +290,7 @@ figure<double> amount_of(const fleet& of, plan_amount which) {
     case plan_amount::gpus: return static_cast<double>(of.gpus());
     case plan_amount::rated_energy: break;
   }
-  return of.gpu_power.with(in_base_units(of.gpu_power.value_or({})));
+  return of.compared.with(in_base_units(of.compared.value_or({})));
 }
 
 std::vector<machine_fleets> fleets_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked,

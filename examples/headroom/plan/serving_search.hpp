@@ -61,6 +61,7 @@ struct fleet {
   stated_band throughput{};
   figure<money_rate> price{};
   figure<power> gpu_power{};
+  figure<power> compared{};          // where least energy is asked for: of whole machines, or as gpu_power
   figure<power> drawn{};             // by its machines, at the meter
   figure<money_rate> electricity{};  // of an hour
 

@@ -45,8 +45,9 @@ bool put_price(shared_machine& of, const shared_request& asked) {
     return false;
   }
   if (asked.least == plan_amount::rated_energy) {
-    as.price = as.held_price = in_watts(of.gpu_power.value_or({}));
-    if (of.gpu_power.is_known()) return true;
+    const figure<power> compared = asked.power.compared(of.machine);
+    as.price = as.held_price = in_watts(compared.value_or({}));
+    if (compared.is_known()) return true;
     as.at_most = 0;
     return false;
   }
@@ -58,7 +59,7 @@ bool put_price(shared_machine& of, const shared_request& asked) {
 std::optional<left_of_cluster> left_out_of(const shared_machine& of, const shared_request& asked) {
   left_of_cluster made{.machine = std::string(of.machine.name())};
   if (of.as.at_most != of.at_most()) {
-    made.why = asked.least == plan_amount::rated_energy ? "the rated power of its GPUs is not known" : no_price;
+    made.why = asked.least == plan_amount::rated_energy ? asked.power.compared(of.machine).note : no_price;
     made.is_known = false;
   } else if (of.is_less_than_a_step()) {
     made.why = fmt::format("they come by {}, and there {} {}", number_text(of.step), of.may_be_bought == 1 ? "is" : "are", number_text(of.may_be_bought));

@@ -444,6 +444,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
       s.paragraph("  ", fmt::format("All run at the same time{}; a machine is kept until the last job on it ends.{} Machines of a kind fill one rack after the other.",
                                     some_train(of) && !kept_on(of).empty() ? fmt::format(", {} for {}", kept_on(of), days_text(asked.serves_for)) : "", on_held));
   }
+  if (asked.least == plan_amount::rated_energy) s.paragraph("  ", asked.power.energy_text());
   reasons others;
   for (const left_of_cluster& each : of.left_out) add_reason(others, each.why, each.machine);
   write_reasons(s, others);
@@ -571,6 +572,7 @@ nlohmann::ordered_json shared_json(const shared_answer& of, const shared_request
             {"unit", unit_of(of, asked)},
             {"reserved_dollars_per_hour", in_dollars_per_hour(asked.reserved)},
             {"outcome", exit == fits_or_nothing_to_judge ? "fits" : exit == does_not_fit ? "does_not_fit" : "cannot_be_judged"}};
+  if (asked.least == plan_amount::rated_energy) made["energy_of"] = asked.power.energy_name();
   if (!of.found.is_known()) made["why"] = of.found.note;
   if (asked.power.most.is_known()) made["max_power_watts"] = in_watts(*asked.power.most.known());
   if (of.objective.most_spot < 1) made["spot_share"] = of.objective.most_spot;

@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::string_view power_example = "a power, such as 10kW";
 constexpr std::string_view draw_is_not_known = "what one draws is not known, so that --max-power cannot be kept: --power MACHINE=10kW";
+constexpr std::string_view draw_is_not_compared = "what one draws is not known, beside others of which it is: --power MACHINE=10kW";
 
 // "A@eastus": "A"
 std::string_view without_terms(std::string_view name) { return name.substr(0, name.find('@')); }
@@ -42,6 +43,17 @@ figure<double> site_power::limited(const machine& each) const {
   if (!most.is_known()) return 0.0;
   const figure<power> at_meter = power_at_meter(of(each), 1);
   return at_meter.is_known() ? at_meter.with(in_watts(*at_meter.known())) : figure<double>(unknown).noted(draw_is_not_known);
+}
+
+figure<power> site_power::compared(const machine& each) const {
+  const figure<power> found = energy_is_of_machines() ? of(each).drawn : resource::gpu_power::of(each);
+  if (found.is_known()) return found;
+  return figure<power>(unknown).noted(energy_is_of_machines() ? draw_is_not_compared : "the rated power of its GPUs is not known");
+}
+
+std::string_view site_power::energy_text() const {
+  return energy_is_of_machines() ? "The energy that is compared is what whole machines draw, as --power says, or else as they are rated."
+                               : "The energy that is compared is of GPUs at their rated power; --power says what whole machines draw.";
 }
 
 money energy_price_asked(std::string_view text) {

@@ -33,6 +33,14 @@ struct site_power {
   electricity_terms of(const machine& each) const;
   // What one counts towards the limit, in watts at the meter: nothing without one; unknown, with the reason as its note, where what it draws is.
   figure<double> limited(const machine& each) const;
+  // Energy that is compared is of whole machines where --power says what some draw, else of their GPUs at their rated power: never of some in one way
+  // and of others in the other.
+  bool energy_is_of_machines() const { return !drawn.empty(); }
+  // What one counts of it; unknown with the reason as its note.
+  figure<power> compared(const machine& each) const;
+  // Which of the two it is: a sentence, and for machines that read it.
+  std::string_view energy_text() const;
+  std::string_view energy_name() const { return energy_is_of_machines() ? "machines" : "gpus"; }
 };
 
 struct power_options {

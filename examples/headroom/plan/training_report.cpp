@@ -36,8 +36,8 @@ void write_ranked(session& s, const std::vector<machine_plans>& all, const plan_
     if (each.standing != plan_standing::within) continue;
     const plan_of_count& plan = each.first();
     std::vector<cell> row{each.machine.name(), number_text(plan.machines), number_text(plan.takes.gpus), arrangement_text(plan), gibibytes_text(each.estimate.fit.left()),
-           rounded(in_days(plan.takes.time)), within_text(each.estimate, in_days(plan.takes.time)), dollars_text(plan.takes.cost), kilowatts_text(plan.takes),
-           plan.takes.energy.is_known() ? rounded(in_megawatt_hours(*plan.takes.energy.known()), 3) : "?"};
+           rounded(in_days(plan.takes.time)), within_text(each.estimate, in_days(plan.takes.time)), dollars_text(plan.takes.cost), kilowatts_text(plan.gpu_power),
+           plan.gpu_power.is_known() ? rounded(in_megawatt_hours(*plan.gpu_power.known() * plan.takes.time), 3) : "?"};
     add_power_cells(row, asked.power, plan.drawn, dollars_text(plan.electricity));
     t.add(row);
   }
@@ -195,6 +195,7 @@ void write_training_plans(session& s, const planned_job& job, const std::vector<
     write_first(s, all, job, asked);
     write_ranked(s, all, asked);
     write_reasons(s, all, asked);
+    if (asked.asked.least == plan_amount::rated_energy) s.paragraph("  ", asked.power.energy_text());
     write_neighbours(s, first, asked);
   } else {
     s.line(first.standing == plan_standing::not_known ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
@@ -255,8 +256,8 @@ json plan_json(const plan_of_count& of) {
           {"sharding", of.sharding},
           {"days", in_days(of.takes.time)},
           {"dollars", json_of_figure(of.takes.cost, [](const money& x) { return json(in_dollars(x)); })},
-          {"gpu_joules", json_of_figure(of.takes.energy, [](const energy& x) { return json(in_joules(x)); })},
-          {"gpu_watts", json_of_figure(of.takes.energy, [&](const energy& x) { return json(in_joules(x) / in_seconds(of.takes.time)); })},
+          {"gpu_joules", json_of_figure(of.gpu_power, [&](const power& x) { return json(in_joules(x * of.takes.time)); })},
+          {"gpu_watts", json_of_figure(of.gpu_power, [](const power& x) { return json(in_watts(x)); })},
           {"watts_drawn", json_of_figure(of.drawn, [](const power& x) { return json(in_watts(x)); })},
           {"electricity_dollars", json_of_figure(of.electricity, [](const money& x) { return json(in_dollars(x)); })},
           {"checkpoint_interval_seconds", in_seconds(of.interval) > 0 ? json(in_seconds(of.interval)) : json(nullptr)}};
@@ -309,6 +310,7 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
               {"tokens", o.tokens},
               {"deadline_days", in_seconds(o.deadline) > 0 ? json(in_days(o.deadline)) : json(nullptr)},
               {"budget_dollars", in_dollars(o.budget) > 0 ? json(in_dollars(o.budget)) : json(nullptr)}};
+  if (o.least == plan_amount::rated_energy) result["energy_of"] = asked.power.energy_name();
   result["plans"] = json::array();
   for (const machine_plans& each : all) {
     json one{{"machine", each.machine.name()}, {"standing", standing_name(each.standing)}, {"network", network_json(each.machine)}};

@@ -47,7 +47,9 @@ struct kind_of_job {
 plan_kind kind_for(const asked_machine& on, const planned_job& planned, const pricing& terms, const plan_request& asked) {
   const count gpus = std::max<count>(gpus_of(on.machine).value_or(0), 1);
   const count at_most = on.how_many.value_or(std::max<count>(asked.most_gpus / gpus, 1));
-  return open_kind_of(on.machine, planned, at_most, price_of(on.machine, terms), asked.estimate.constants);
+  plan_kind kind = open_kind_of(on.machine, planned, at_most, price_of(on.machine, terms), asked.estimate.constants);
+  kind.gpu_power = asked.power.compared(on.machine);
+  return kind;
 }
 
 // What failures leave of the time, with the best interval of checkpoints. False: less than a millionth, as good as nothing.
@@ -96,6 +98,8 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
     if (!asked.shardings.empty()) best.chosen.push_back(best.sharding);
     if (count_failures(best, made.failures, asked)) {
       const electricity_terms terms = asked.power.of(made.machine);
+      const figure<power> rated = resource::gpu_power::of(made.machine);
+      best.gpu_power = rated.with(scaled(rated.value_or({}), static_cast<double>(best.machines)));
       best.drawn = power_at_meter(terms, best.machines);
       best.electricity = electricity_cost(terms, best.machines, best.takes.time);
       made.by_count.push_back(best);
@@ -143,7 +147,7 @@ void choose(machine_plans& made, const plan_request& asked) {
     made.standing = plan_standing::within;
   } else if (best.unknown_ones() > 0) {
     made.standing = plan_standing::not_known;
-    made.why = asked.asked.least == plan_amount::rated_energy ? "the rated power of its GPUs is not known" : std::string(no_price);
+    made.why = asked.asked.least == plan_amount::rated_energy ? std::string(asked.power.compared(made.machine).note) : std::string(no_price);
   } else {
     made.standing = plan_standing::beyond_limits;
     const auto nearest = std::ranges::min_element(made.by_count, {}, [&](const plan_of_count& each) { return beyond(each.takes, asked.asked); });
@@ -173,7 +177,7 @@ figure<double> floor_of(const machine_plans& of, const asked_machine& on, const 
   plan_amounts least{.time = seconds(gpu_seconds / static_cast<double>(most)), .gpus = of.searched_to + 1};
   const figure<money_rate> price = price_of(of.machine, terms);
   least.cost = price.with(dollars(in_dollars_per_hour(price.value_or({})) * gpu_seconds / 3600 / static_cast<double>(gpus)));
-  const figure<headroom::power> drawn = resource::gpu_power::of(of.machine);
+  const figure<headroom::power> drawn = asked.power.compared(of.machine);
   least.energy = drawn.with(joules(in_watts(drawn.value_or({})) * gpu_seconds / static_cast<double>(gpus)));
   // A plan of which the amount is not known is none.
   return amount_of(least, asked.asked.least).value_or(std::numeric_limits<double>::infinity());

@@ -53,8 +53,9 @@ struct plan_of_count {
   std::string_view sharding{};
   std::vector<std::string_view> chosen{};  // of these two
   count machines = 0;
-  plan_amounts takes{};  // with what failures cost, where that is counted
+  plan_amounts takes{};  // with what failures cost, where that is counted; its energy is that which is compared
   duration interval{};   // of checkpoints, likewise
+  figure<headroom::power> gpu_power{};  // of its machines, rated
   figure<headroom::power> drawn{};  // by its machines, at the meter
   figure<money> electricity{};      // of the whole run
 
