@@ -229,6 +229,31 @@ TEST_CASE("Fewest GPUs and fewest machines are objectives, and need no price") {
   CHECK(hr::least_mix(kinds, asked, hr::mix_objective::power_drawn).note == "what one of the machines draws is not known");
 }
 
+TEST_CASE("Of mixes with as little of the objective the cheapest is told, whichever kind is named first") {
+  using namespace machine_mix_cases;
+  const mix_kind eights{.machine = eight}, fours{.machine = four};
+  const std::array<hr::price, 2> prices{hr::price{.machine = "eight", .on_demand = hr::dollars_per_hour(10), .own = true}, hr::price{.machine = "four", .on_demand = hr::dollars_per_hour(6), .own = true}};
+  const hr::demand asked{.total = {.gpus = 16}, .prices = {.own = prices}};
+  // 16 GPUs are two of eight for $20, four of four for $24, or one and two for $22.
+  for (const std::array<mix_kind, 2>& kinds : {std::array{eights, fours}, std::array{fours, eights}}) {
+    const hr::machine_mix found = hr::least_mix(kinds, asked, hr::mix_objective::gpus).value_or({});
+    CHECK(found.amount == 16);
+    CHECK(found.is_proved);
+    CHECK(found.counts[kinds[0].machine.name() == "eight" ? 0 : 1] == 2);
+    CHECK(found.counts[kinds[0].machine.name() == "eight" ? 1 : 0] == 0);
+  }
+  // 20 GPUs take one of four at least: cheaper with more GPUs is no answer.
+  const std::array kinds{eights, fours};
+  const hr::machine_mix of_twenty = hr::least_mix(kinds, {.total = {.gpus = 20}, .prices = {.own = prices}}, hr::mix_objective::gpus).value_or({});
+  CHECK(of_twenty.counts[0] == 2);
+  CHECK(of_twenty.counts[1] == 1);
+  // Two demands of 8 GPUs each, likewise.
+  const std::array<hr::demand, 2> two{hr::demand{.total = {.gpus = 8}, .prices = {.own = prices}}, hr::demand{.total = {.gpus = 8}}};
+  const hr::machine_mixes of_two = hr::least_mixes(std::array{fours, eights}, two, hr::mix_objective::gpus).value_or({});
+  CHECK(of_two.all.counts[0] == 0);
+  CHECK(of_two.all.counts[1] == 2);
+}
+
 TEST_CASE("Where the number of mixes is limited the bound is honest") {
   using namespace machine_mix_cases;
   const mix_kind kinds[]{{.machine = eight}, {.machine = four}};

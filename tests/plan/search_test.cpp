@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <random>
 #include <range/v3/view/filter.hpp>
 #include <range/v3/view/take.hpp>
@@ -300,6 +301,22 @@ TEST_CASE("Views of plans are searched, and predicates of one's own") {
   REQUIRE(found.all().size() == 2);
   CHECK(found.all().front().plan.layout.tensor == 8);
   CHECK(hr::search(small_job, small_space | ranges::views::take(0), {}).is_empty());
+}
+
+TEST_CASE("Equally good plans are told apart by what they cost, then by their GPUs and their time") {
+  const auto best_of = [](std::initializer_list<hr::plan_amounts> all, plan_amount least) {
+    hr::best_plans<int, 1> best({.least = least});
+    int number = 0;
+    for (const hr::plan_amounts& each : all) best.take(number++, each);
+    return best.all().front().plan;
+  };
+  const auto one = [](double seconds, hr::count gpus, hr::figure<hr::money> cost) { return hr::plan_amounts{.time = hr::seconds(seconds), .gpus = gpus, .cost = cost}; };
+  CHECK(best_of({one(1, 8, hr::dollars(9)), one(2, 8, hr::dollars(5))}, plan_amount::gpus) == 1);
+  CHECK(best_of({one(2, 8, hr::dollars(5)), one(1, 8, hr::dollars(9))}, plan_amount::gpus) == 0);
+  CHECK(best_of({one(1, 8, hr::unknown), one(2, 8, hr::dollars(5))}, plan_amount::gpus) == 1);
+  CHECK(best_of({one(1, 16, hr::dollars(5)), one(1, 8, hr::dollars(5))}, plan_amount::time) == 1);
+  CHECK(best_of({one(2, 8, hr::dollars(5)), one(1, 8, hr::dollars(5))}, plan_amount::cost) == 1);
+  CHECK(best_of({one(1, 8, hr::dollars(5)), one(1, 8, hr::dollars(5))}, plan_amount::cost) == 0);
 }
 
 TEST_CASE("What has no price is not ranked by it, and within no budget") {

@@ -84,12 +84,15 @@ for _ in (draws := enough_of(range(40), every=8)):
         for (cost_a, used_a), (cost_b, used_b) in itertools.product(*ways):
             if used_a > caps[H100] + had[H100] or used_b > caps[A100] + had[A100]:
                 continue
-            least = max(days for *_, days in choice) if objective == "time" else cost_a + cost_b
+            least = (max(days for *_, days in choice), cost_a + cost_b) if objective == "time" else cost_a + cost_b
             best = least if best is None else min(best, least)
     outcomes[found["outcome"]] = outcomes.get(found["outcome"], 0) + 1
     check(status == (1 if best is None else 0) and found["outcome"] == ("does_not_fit" if best is None else "fits"), f"{asked}: exit {status}, {best}: {found}")
     if best is not None:
         plan = found["plan"]
+        if objective == "time":
+            best, dollars = best
+            check(near(plan["dollars"], dollars), f"{asked}: ${plan['dollars']}, and done as soon for ${dollars}")
         check(near(plan["amount"], best) and found["is_proved"] and found["bound"] == plan["amount"], f"{asked}: {plan['amount']}, expected {best}")
         check(found["runner_up"] is None or found["runner_up"]["amount"] >= plan["amount"] * (1 - 1e-9), f"{asked}: {found['runner_up']}")
         check(all(each["used"] <= each["at_most"] and each["bought"] == max(each["used"] - each["held"], 0) for each in plan["machines"]), f"{plan['machines']}")

@@ -78,6 +78,11 @@ void solve_mix(const io& outside, demand_mix& of, std::span<const demand> demand
     of.is_by_solver = false;
     return;
   }
+  // Of equally good ones the search has the cheapest.
+  if (searched.is_known() && of.least != mix_objective::price_per_hour && !is_less_by_solvers(mix.amount, searched.known()->all.amount)) {
+    mixes.of_each = searched.known()->of_each;
+    mix.counts = searched.known()->all.counts;
+  }
   of.is_by_solver = true;
   of.is_proved_here = searched.is_known() && searched.known()->all.is_proved;
   mix.bound = mix.is_proved ? mix.amount : std::min(bound, mix.amount);

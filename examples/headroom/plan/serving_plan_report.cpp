@@ -37,7 +37,7 @@ std::optional<std::pair<const machine_fleets*, const fleet*>> next_fleet(const s
   std::optional<std::pair<const machine_fleets*, const fleet*>> next;
   const auto consider = [&](const machine_fleets& of, std::size_t place) {
     if (of.standing != outcome::fits || place >= of.best.size()) return;
-    if (!next.has_value() || amount_of(of.best[place], least).value_or(0) < amount_of(*next->second, least).value_or(0)) next = {&of, &of.best[place]};
+    if (!next.has_value() || takes_less(of.best[place], *next->second, least)) next = {&of, &of.best[place]};
   };
   consider(all.front(), 1);
   if (all.size() > 1) consider(all[1], 0);
@@ -71,6 +71,7 @@ std::string behind_text(const machine_fleets& first, const machine_fleets& next,
   const auto which = static_cast<std::size_t>(least);
   const std::string more = std::isinf(ratio) ? fmt::format("costs {} more", an_hour(of))  // than machines that cost nothing
                            : ratio > 1 + 1e-9 ? fmt::format("{} {} % {}", words[which], rounded(100 * (ratio - 1), 2), ends[which])
+                           : takes_less(first.first(), of, least) ? std::string("takes as much, and costs more")
                                               : std::string("takes as much, and answers fewer requests");
   return fmt::format("The runner-up, {}, {}: a GPU of it answers {} % {} requests, and there are {} for {}.", fleet_name(next, of), more,
                      rounded(100 * std::abs(each - 1), 2), each < 1 ? "fewer" : "more", so_many(of.gpus(), "GPU"), number_text(first.first().gpus()));

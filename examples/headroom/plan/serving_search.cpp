@@ -195,11 +195,8 @@ class fleet_search {
     keep_by_size(made_.by_size, made);
     const figure<double> amount = amount_of(made, asked_.least);
     if (!amount.is_known()) return note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : asked_.least == plan_amount::time ? made.token_at_load.note : compared_.note);
-    // Of equally good ones that which answers more.
-    const auto is_better = [&](const fleet& other) {
-      const double its = amount_of(other, asked_.least).value_or(0);
-      return *amount.known() < its * (1 - 1e-12) || (*amount.known() <= its * (1 + 1e-12) && made.answered() > other.answered());
-    };
+    // Of equally good ones the cheaper, and then that which answers more.
+    const auto is_better = [&](const fleet& other) { return takes_less(made, other, asked_.least) || (!takes_less(other, made, asked_.least) && made.answered() > other.answered()); };
     made_.best.insert(std::ranges::find_if(made_.best, is_better), made);
     if (made_.best.size() > 2) made_.best.pop_back();
   }
@@ -293,6 +290,13 @@ figure<double> amount_of(const fleet& of, plan_amount which) {
   return of.compared.with(in_base_units(of.compared.value_or({})));
 }
 
+bool takes_less(const fleet& a, const fleet& b, plan_amount which) {
+  const auto is_less = [](double x, double y) { return x < y * (1 - 1e-12); };
+  const double its = amount_of(a, which).value_or(0), other = amount_of(b, which).value_or(0);
+  if (is_less(its, other) || is_less(other, its)) return its < other;
+  return a.price.is_known() && (!b.price.is_known() || is_less(in_base_units(*a.price.known()), in_base_units(*b.price.known())));
+}
+
 std::vector<machine_fleets> fleets_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked,
                                       progress& shown) {
   std::vector<machine_fleets> all;
@@ -304,7 +308,7 @@ std::vector<machine_fleets> fleets_on(const std::vector<asked_machine>& machines
   }
   std::ranges::stable_sort(all, [&](const machine_fleets& a, const machine_fleets& b) {
     if (a.standing != b.standing) return a.standing < b.standing;
-    return a.standing == outcome::fits && amount_of(a.first(), asked.least).value_or(0) < amount_of(b.first(), asked.least).value_or(0);
+    return a.standing == outcome::fits && takes_less(a.first(), b.first(), asked.least);
   });
   return all;
 }

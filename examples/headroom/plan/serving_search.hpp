@@ -84,6 +84,9 @@ struct machine_fleets {
 };
 
 figure<double> amount_of(const fleet& of, plan_amount which);
+
+// Less of that, or as much for less money.
+bool takes_less(const fleet& a, const fleet& b, plan_amount which);
 // What it draws, and what its electricity costs.
 void add_power(fleet& of, const machine& on, const site_power& asked);
 

@@ -31,13 +31,13 @@ constexpr std::size_t most_ways_with_demands = 5'000;
 
 // What a machine counts for the objective, where it is bought and where it is held; unknown: it cannot be bought, or not be had at all. Whether it
 // is known.
-bool put_price(shared_machine& of, const shared_request& asked) {
+bool put_price(shared_machine& of, const shared_request& asked, bool are_priced) {
   shared_kind& as = of.as;
   as.held = of.held;
   as.step = of.step;
   as.is_spot = of.is_spot;
   as.at_most = of.at_most();
-  const bool is_in_dollars = asked.least == plan_amount::cost || in_dollars(asked.budget) > 0;
+  const bool is_in_dollars = asked.least == plan_amount::cost || in_dollars(asked.budget) > 0 || (asked.least == plan_amount::time && are_priced);
   if (is_in_dollars) {
     as.price = in_base_units(of.price.value_or({}));
     if (of.price.is_known()) return true;
@@ -320,6 +320,8 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
                                    .most_amount = in_dollars(asked.budget),
                                    .at_most = asked.power.most.with(in_watts(asked.power.most.value_or({}))),
                                    .most_spot = asked.most_spot}};
+  // Plans that are done as soon are told apart by what they cost, where that is known of all.
+  const bool are_priced = std::ranges::all_of(machines, [&](const shared_machine& each) { return each.may_be_bought == 0 || price_of(each.machine, *asked.terms).is_known(); });
   for (shared_machine& each : machines) {
     const figure<shared_kind> as = shared_kind_of(each.machine);
     if (!as.is_known()) {
@@ -335,7 +337,7 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
     each.as.limited = *limited.known();
     each.price = price_of(each.machine, *asked.terms);
     each.gpu_power = resource::gpu_power::of(each.machine);
-    const bool is_priced = put_price(each, asked);
+    const bool is_priced = put_price(each, asked, are_priced);
     if (each.as.at_most == each.held && each.held > 0) each.as.step = 1;  // none is bought
     if (std::optional<left_of_cluster> left = left_out_of(each, asked); left.has_value()) made.left_out.push_back(*std::move(left));
     // Of less than a step it is told what one would bring.

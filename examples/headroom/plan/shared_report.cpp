@@ -106,6 +106,8 @@ std::string difference_text(const shared_answer& of, const shared_request& asked
   const double a = least_of(first.takes, asked), b = least_of(next.takes, asked);
   const std::string more = a > 0 && b > a * (1 + 1e-9) ? fmt::format(", {} % more", rounded(100 * (b / a - 1), 2))
                            : b > a * (1 + 1e-9)        ? ""
+                           : cost_of(of, next).value_or({}) > cost_of(of, first).value_or({}) * (1 + 1e-9)
+                               ? ", as much, and costs more"
                            : next.takes.gpu_seconds > first.takes.gpu_seconds * (1 + 1e-9) ? ", as much, and keeps more GPUs or keeps them longer"
                                                                                            : ", as much";
   return fmt::format("The runner-up runs {}, on {}: it takes {}{}.", fmt::join(parts, ", "), machines_of(of, next), takes_text(of, next.takes, asked), more);

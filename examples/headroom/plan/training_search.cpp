@@ -275,8 +275,10 @@ std::vector<machine_plans> training_plans_on(const std::vector<asked_machine>& m
   }
   std::ranges::stable_sort(all, [&](const machine_plans& a, const machine_plans& b) {
     if (a.standing != b.standing) return a.standing < b.standing;
-    if (a.standing == plan_standing::within)
-      return amount_of(a.first().takes, asked.asked.least).value_or(0) < amount_of(b.first().takes, asked.asked.least).value_or(0);
+    if (a.standing == plan_standing::within) {
+      const double its = amount_of(a.first().takes, asked.asked.least).value_or(0), other = amount_of(b.first().takes, asked.asked.least).value_or(0);
+      return its < other || (its == other && compare_costs(a.first().takes, b.first().takes) < 0);
+    }
     return a.standing == plan_standing::beyond_limits && beyond(a.first().takes, asked.asked) < beyond(b.first().takes, asked.asked);
   });
   return all;

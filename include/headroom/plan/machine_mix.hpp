@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <headroom/cluster/group.hpp>
@@ -98,6 +99,24 @@ class mix_judge {
   const mix_program& of_;
 };
 
+// Prices of machines; unknown where that of one is, or where what a kind counts goes by tiers.
+constexpr figure<std::array<double, most_kinds>> prices_of(std::span<const mix_kind> kinds, const demand& first) {
+  std::array<double, most_kinds> prices{};
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const figure<double> price = figure_of(kinds[i].machine, line::price_per_hour, first.total.peak, first.prices);
+    if (!price.is_known() || !kinds[i].tiers.empty()) return unknown;
+    prices[i] = *price.known();
+  }
+  return prices;
+}
+
+// Of the points with no more of the objective the cheapest.
+constexpr program_optimum cheapest_of_equals(integer_program steps, const program_optimum& first, std::span<const double> prices, const mix_judge& judge, const search_effort& effort) {
+  steps.rows.push_back({.each = std::move(steps.costs), .amount = first.cost * (1 + program_rounding), .is_limit = true});
+  steps.costs.assign(prices.begin(), prices.end());
+  return least_point(steps, judge, effort);
+}
+
 constexpr figure<machine_mixes> least_mixes_of(std::span<const mix_kind> kinds, const demand_list& demands, mix_objective objective, const mix_limits& within) {
   const auto refused = [](std::string_view why) { return figure<machine_mixes>(unknown).noted(why); };
   const auto none = [&] {
@@ -111,7 +130,14 @@ constexpr figure<machine_mixes> least_mixes_of(std::span<const mix_kind> kinds, 
   for (std::size_t i = 0; i < kinds.size(); ++i) all[i] = kinds[i].at_most;
   for (std::size_t i = 0; i < demands.size; ++i)
     if (judge.outcome_of_minimums(all, i) == outcome::does_not_fit) return none();
-  const program_optimum found = least_point(program.steps, judge, within.effort);
+  program_optimum found = least_point(program.steps, judge, within.effort);
+  const figure<std::array<double, most_kinds>> prices = objective == mix_objective::price_per_hour ? figure<std::array<double, most_kinds>>(unknown) : prices_of(kinds, demands[0]);
+  if (found.is_found && found.is_proved && prices.is_known()) {
+    const std::vector<double> costs = mix_rows(kinds, demands, within).made(std::span<const double>(prices.known()->data(), kinds.size())).steps.costs;
+    const program_optimum cheapest = cheapest_of_equals(program.steps, found, costs, judge, within.effort);
+    if (cheapest.is_found) found.point = cheapest.point;
+    found.nodes += cheapest.nodes;
+  }
   if (!found.is_found && !found.is_proved) return refused("none was found among those that were tried");
   if (!found.is_found) return program.is_open ? refused("a figure that is not known decides") : none();
   machine_mixes mixes = mixes_at(kinds, program, found.point);
@@ -124,7 +150,7 @@ constexpr figure<machine_mixes> least_mixes_of(std::span<const mix_kind> kinds, 
 
 }  // namespace detail
 
-// The mixes with the least of an objective, of all together, that meet several demands: each has machines of its own, and its limits hold for
+// The mixes with the least of an objective, of all together, and of these the cheapest where all prices are known, that meet several demands: each has machines of its own, and its limits hold for
 // these. Quotas, steps, machines that are taken in any case, the share of those on spot and what is limited are of all together. By branch and bound over whole
 // numbers. Absent where there are none; unknown, with the reason as its note, where a figure that is not known decides, or as mixes_program_of()
 // is. Where so many parts of the space were looked at, the best so far, with the bound that it is above.

@@ -63,12 +63,20 @@ constexpr figure<double> amount_of(const plan_amounts& of, plan_amount which) {
   return of.energy.with(in_base_units(of.energy.value_or({})));
 }
 
+// -1: a costs less than b, 1: it costs more; what it costs that is not known is more than any cost.
+constexpr int compare_costs(const plan_amounts& a, const plan_amounts& b) {
+  if (!a.cost.is_known() || !b.cost.is_known()) return static_cast<int>(b.cost.is_known()) - static_cast<int>(a.cost.is_known());
+  const double first = in_base_units(*a.cost.known()), second = in_base_units(*b.cost.known());
+  return static_cast<int>(first > second) - static_cast<int>(first < second);
+}
+
 template <class Plan>
 struct planned : plan_amounts {
   Plan plan{};
 };
 
-// The best plans of those that were offered, at most so many, the best first; of equally good ones, those offered first. Constant
+// The best plans of those that were offered, at most so many, the best first; of equally good ones the cheaper, then those with fewer GPUs, the
+// sooner, and those offered first. Constant
 // expressions hold it between their slices.
 template <class Plan, std::size_t Most = 2>
 class best_plans {
@@ -83,7 +91,7 @@ class best_plans {
     return !amount.is_known() || size_ < Most || *amount.known() * (1 - rounding) < amounts_[Most - 1];
   }
 
-  // Of plans that take as much, the one with more of `also` is better.
+  // Of plans that take and cost as much, the one with more of `also` is better.
   constexpr void take(const Plan& plan, const plan_amounts& takes, double also = 0) {
     ++judged_;
     if (is_beyond(takes)) return void(++beyond_limits_);
@@ -91,7 +99,12 @@ class best_plans {
     const bool is_open = in_base_units(asked_.budget) > 0 && !takes.cost.is_known();
     if (!amount.is_known() || is_open) return void(++unknown_);
     std::size_t place = size_;
-    const auto is_better_than = [&](std::size_t i) { return *amount.known() < amounts_[i] || (*amount.known() == amounts_[i] && also > also_[i]); };
+    const auto is_better_than = [&](std::size_t i) {
+      if (*amount.known() != amounts_[i]) return *amount.known() < amounts_[i];
+      if (const int order = compare_costs(takes, best_[i]); order != 0) return order < 0;
+      if (also != also_[i]) return also > also_[i];
+      return takes.gpus != best_[i].gpus ? takes.gpus < best_[i].gpus : takes.time < best_[i].time;
+    };
     while (place > 0 && is_better_than(place - 1)) --place;
     if (place == Most) return;
     if (size_ < Most) ++size_;
