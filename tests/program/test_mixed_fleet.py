@@ -138,6 +138,19 @@ job_file({H100: 98, SMALL: 7})
 words = " ".join(run("plan", JOB, *SLO, "--requests-per-second", "50", "--machines", f"{H100}=2,{SMALL}=16", "--spares", "1", columns=150)[1].split())
 check("of 50 asked, where the fastest replica fails;" in words, words)
 
+# ---- of a mix it is told what all its machines draw, each part's band, and what is not told: two of 10 kW and eight of 1 kW at a PUE of 1.2 and $0.10/kWh
+job_file({H100: 98, SMALL: 7})
+POWERED = ("--power", f"{H100}=10kW,{SMALL}=1kW", "--pue", "1.2", "--energy-price", "0.10/kWh")
+mix = plan({H100: 2, SMALL: 16}, 50, *POWERED)[1]["mix"]
+kilowatts = 1.2 * sum(each["machines"] * {H100: 10, SMALL: 1}[each["machine"]] for each in mix["parts"])
+check(len(mix["parts"]) == 2 and near(mix["watts_drawn"], 1e3 * kilowatts) and near(mix["electricity_dollars_per_hour"], 0.1 * kilowatts), f"{mix}, expected {kilowatts} kW")
+MIXED = ("plan", JOB, *SLO, "--requests-per-second", "50", "--machines", f"{H100}=2,{SMALL}=16", *POWERED)
+words = " ".join(run(*MIXED, columns=150)[1].split()).split("Plan on one kind")[0]
+check(f"Its machines draw {kilowatts:g} kW at the meter, with the PUE, and their electricity costs ${0.1 * kilowatts:.2f} an hour." in words, words)
+check(all(f"{each['machine']}: The band is" in words for each in mix["parts"]) and words.count("may be needed.") == 2 and "nor one replica more is told." in words, words)
+words = " ".join(run("plan", JOB, *SLO, "--load", "10,50", "--start-up", "5min", "--machines", f"{H100}=2,{SMALL}=16", columns=150)[1].split())
+check("one replica more is told, nor what it would save over the day, scaled with the load." in words, words)
+
 # ---- where none is searched: one kind, the least time of a token, and spares by how often a replica is up
 for machines, asked in (({H100: 9}, ()), ({H100: 9, SMALL: 9}, ("--objective", "time")), ({H100: 9, SMALL: 9}, ("--replica-availability", "0.99", "--enough-replicas", "0.999"))):
     check("mix" not in plan(machines, 5, *asked)[1], f"{machines} {asked}")

@@ -159,6 +159,18 @@ figure<Sum> sum_of(const std::vector<mixed_part>& parts, Part part) {
   return sum;
 }
 
+// An hour of all parts.
+power_taken power_of(const mixed_fleet& of, const site_power& asked) {
+  std::vector<powered_machines> all;
+  for (const mixed_part& each : of.parts) all.push_back({each.machine, each.fleet.fit.needs.value_or(0), hours(1)});
+  return power_taken_by(asked, all);
+}
+
+// What is told of replicas on one kind of machine alone.
+std::string untold_text(const fleet_request& asked) {
+  return fmt::format("Of a mix neither the runner-up nor one replica more is told{}.", asked.day.empty() ? "" : ", nor what it would save over the day, scaled with the load");
+}
+
 }  // namespace
 
 fleet fleet_of(const fleet& of_one, count replicas, const machine& on, const pricing& terms, const fleet_request& asked) {
@@ -226,6 +238,9 @@ nlohmann::ordered_json mixed_json(const mixed_fleet& of, const fleet_request& as
   made["requests_per_second_asked"] = of.requests;
   made["gpus"] = of.gpus();
   made["dollars_per_hour"] = json_of_figure(of.price(), [](const money_rate& x) { return value(in_dollars_per_hour(x)); });
+  const power_taken taken = power_of(of, asked.power);
+  made["watts_drawn"] = json_of_figure(taken.drawn, [](const power& x) { return value(in_watts(x)); });
+  made["electricity_dollars_per_hour"] = json_of_figure(taken.electricity, [](const money& x) { return value(in_dollars(x)); });
   made["gpu_watts"] = json_of_figure(of.gpu_power(), [](const power& x) { return value(in_watts(x)); });
   made["parts"] = value::array();
   for (const mixed_part& each : of.parts) {
@@ -258,6 +273,10 @@ void write_mixed(session& s, const mixed_fleet& of, const fleet_request& asked) 
            rounded(in_milliseconds(part.first_token), 3), rounded(in_milliseconds(part.token), 3), an_hour(part)});
   }
   s.write(t);
+  for (const mixed_part& each : of.parts)
+    s.paragraph("", fmt::format("{}: {}{}", each.machine.name(), band_text(each.fleet.throughput), each.fleet.throughput.errors.is_known() ? " " + replicas_measured(each.fleet) : std::string()));
+  if (asked.power.is_asked()) s.paragraph("", power_text(asked.power, power_of(of, asked.power), " an hour", of.price().is_known()));
+  s.paragraph("", untold_text(asked));
   s.print("\n");
 }
 
