@@ -156,6 +156,7 @@ for machines, asked in (({H100: 9}, ()), ({H100: 9, SMALL: 9}, ("--objective", "
     check("mix" not in plan(machines, 5, *asked)[1], f"{machines} {asked}")
     words = " ".join(run("plan", JOB, *SLO, "--requests-per-second", "5", "--machines", ",".join(f"{name}={most}" for name, most in machines.items()), *asked)[1].split())
     check(("several kinds of these machines together were not looked at" in words) == (len(machines) > 1), f"{machines} {asked}: {words}")
+    check(("Each layout is compared with the fewest replicas that answer them: more replicas of one may answer sooner." in words) == ("time" in asked), f"{machines} {asked}: {words}")
 # One of which the price is not known is left out, and without the others nothing is proved.
 job_file({H100: 98})
 status, found = plan({H100: 2, SMALL: 16}, 50)

@@ -238,7 +238,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     s.paragraph("  ", fmt::format("GiB left are with the job's own {} of {}.", so_many(served.concurrent_sequences, "sequence"), so_many(served.tokens(), "token")));
     s.paragraph("  ", number_binds("replicas", best.requests, best.answered(), best.of_replica, with_more(best)));
     if (asked.least == plan_amount::time && has_limits)
-      s.paragraph("  ", fmt::format("What is compared is TPOT p99 with the requests asked, {} a second of a replica: {} ms.", rounded(best.requests / static_cast<double>(best.replicas() - best.spares), 3), millis(best.token_at_load.value_or({}))));
+      s.paragraph("  ", fmt::format("What is compared is TPOT p99 with the requests asked, {} a second of a replica: {} ms. Each layout is compared with the fewest replicas that answer them: more replicas of one may answer sooner.", rounded(best.requests / static_cast<double>(best.replicas() - best.spares), 3), millis(best.token_at_load.value_or({}))));
     if (const auto next = next_fleet(all, asked.least); next.has_value()) {
       s.paragraph("  ", behind_text(first, *next->first, *next->second, asked.least));
       const std::optional<bool> certain = order_is_certain(best, *next->second, asked.least);
