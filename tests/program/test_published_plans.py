@@ -22,7 +22,7 @@ LLAMA = ("--train", "--model", "llama-3.1-405b", "--sequence", "8192")
 GPT3 = ("--train", "--model", "gpt-3-175b", "--sequence", "2048", "--global-batch", "2048", *FP8)
 # By what the first column of a row begins with.
 JOBS = {
-    "Llama 3 405B, 16,384 H100": (*LLAMA, "--global-batch", "2048", "--tokens", "15.6T", "--machines", f"{H100}=2048"),
+    "Llama 3 405B, 16,384 H100": (*LLAMA, "--global-batch", "2048", "--tokens", "15.6T", "--machines", f"{H100}=2048", "--recompute", "selective", "--recomputed", "norms,activation"),
     "Llama 3.1 405B, 512 H100": (*LLAMA, "--context-parallel", "2", *FP8, "--global-batch", "1152", "--machines", f"{H100}=64"),
     "the same on 2,048 H100": (*LLAMA, "--context-parallel", "2", *FP8, "--global-batch", "1152", "--machines", f"{H100}=256"),
     "Llama 3.1 405B, 256 GB200": (*LLAMA, "--context-parallel", "2", *FP8, "--global-batch", "448", "--machines", "Standard_ND128isr_NDR_GB200_v6=64"),
