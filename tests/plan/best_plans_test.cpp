@@ -3,6 +3,7 @@
 #include <array>
 #include <random>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <headroom/plan/search.hpp>
@@ -57,7 +58,9 @@ void keeps_what_a_sorted_list_begins_with(std::mt19937& random) {
     else if (each.amount < 0 || (budget > 0 && each.amounts[0] < 0)) ++unknown;
     else all.push_back(each);
   }
-  std::ranges::stable_sort(all, [](const offered_plan& a, const offered_plan& b) { return a.amount != b.amount ? a.amount < b.amount : a.also > b.also; });
+  // Of equal ones the cheaper, what is not known the dearest; then more of what counts also, fewer GPUs, the sooner.
+  const auto order_of = [](const offered_plan& of) { return std::tuple(of.amount, of.amounts[0] < 0 ? 1e300 : of.amounts[0], -of.also, of.amounts[2], of.amounts[1]); };
+  std::ranges::stable_sort(all, [&](const offered_plan& a, const offered_plan& b) { return order_of(a) < order_of(b); });
   REQUIRE(best.all().size() == std::min(all.size(), Most));
   CHECK(best.is_empty() == all.empty());
   for (std::size_t i = 0; i < best.all().size(); ++i) {

@@ -36,6 +36,7 @@ inline constexpr hr::serving_objective twenty{.requests = 20, .each = {.prompt =
 struct answered {
   double amount = 0;
   double requests = 0;
+  double dollars = 0;
 };
 std::vector<answered> all_that_do(const hr::serving_job& job, const hr::serving_plans& of, const hr::serving_objective& asked) {
   std::vector<answered> all;
@@ -78,7 +79,7 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::serving_
       if (asked.least == plan_amount::cost && !kind.price.is_known()) continue;
       const double watts = hr::in_watts(kind.gpu_power.value_or({})) * machines;
       const std::array amounts{dollars, token, replicas * static_cast<double>(layout.gpus()), watts * 3'600};
-      all.push_back({amounts[static_cast<std::size_t>(asked.least)], each * replicas});
+      all.push_back({amounts[static_cast<std::size_t>(asked.least)], each * replicas, amounts[0] > 0 ? amounts[0] : 1e300});
     }
   std::ranges::stable_sort(all, {}, &answered::amount);
   return all;
@@ -130,9 +131,13 @@ TEST_CASE("Leaving serving plans out by bounds never loses the best" * doctest::
     for (std::size_t i = 0; i < found.all().size(); ++i)
       CHECK(value_of(hr::amount_of(found.all()[i], asked.least)) == doctest::Approx(all[i].amount).epsilon(1e-9));
     if (!all.empty()) {
-      double most = 0;
+      // Of equal ones the cheapest, and of these that which answers most.
+      double most = 0, cheapest = 1e300;
+      const auto is_least = [&](const answered& each) { return each.amount <= all.front().amount * (1 + 1e-12); };
       for (const answered& each : all)
-        if (each.amount <= all.front().amount * (1 + 1e-12)) most = std::max(most, each.requests);
+        if (is_least(each)) cheapest = std::min(cheapest, each.dollars);
+      for (const answered& each : all)
+        if (is_least(each) && each.dollars <= cheapest * (1 + 1e-12)) most = std::max(most, each.requests);
       const hr::serving_plan& best = found.all().front().plan;
       CHECK(best.requests * static_cast<double>(best.replicas) == doctest::Approx(most).epsilon(1e-9));
     }

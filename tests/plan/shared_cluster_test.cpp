@@ -245,11 +245,13 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
       for (int o = draw(1, j > 2 ? 2 : 3); o > 0; --o) {
         const auto kind = static_cast<std::size_t>(draw(0, static_cast<int>(kinds.size()) - 1));
         const int seconds = draw(1, 12);
-        all.push_back(hr::option_on(kind, kinds[kind], draw(1, 3), draw(1, 6), seconds, draw(0, 1) == 1 ? seconds : 0));
+        const hr::count replicas = draw(1, 3), gpus = draw(1, 6);
+        all.push_back(hr::option_on(kind, kinds[kind], replicas, gpus, seconds, draw(0, 1) == 1 ? seconds : 0));
         // As pools have it: a further part, on this kind or the other.
         if (draw(0, 3) == 0) {
           const auto other = static_cast<std::size_t>(draw(0, static_cast<int>(kinds.size()) - 1));
-          parts.push_back(hr::option_on(other, kinds[other], draw(1, 2), draw(1, 4), draw(0, 2) == 0 ? draw(1, 12) : seconds, 0));
+          const hr::count more = draw(1, 2), its_gpus = draw(1, 4);
+          parts.push_back(hr::option_on(other, kinds[other], more, its_gpus, draw(0, 2) == 0 ? draw(1, 12) : seconds, 0));
           all.back().beside = &parts.back();
         }
       }

@@ -401,23 +401,32 @@ class layout_search {
   shared_layout made_{};
 };
 
-}  // namespace detail
-
-// Those that take least by plan/packing.hpp: by the time that each is kept, or each once; with more than at most so many only where there are no
-// fewer. What is beside an option is not laid out with it.
-constexpr shared_layout lay_out(const shared_kind& on, std::span<const shared_option> jobs, bool by_time = true, count at_most = max_count) {
+constexpr shared_layout laid_out(const shared_kind& on, std::span<const shared_option> jobs, bool by_time, count at_most) {
   const count together = on.together();
-  if (together == 1) return detail::layout_search(on, jobs, by_time, at_most).run();
+  if (together == 1) return layout_search(on, jobs, by_time, at_most).run();
   shared_kind domains = on;
   domains.machine_nodes = on.domain_nodes;
   domains.held /= together;
   domains.step /= together;
   domains.price *= static_cast<double>(together);
   domains.held_price *= static_cast<double>(together);
-  shared_layout made = detail::layout_search(domains, jobs, by_time, at_most / together).run();
+  shared_layout made = layout_search(domains, jobs, by_time, at_most / together).run();
   made.machines = multiply(made.machines, together);
   for (kept_machines& each : made.kept) each.machines *= together;
   return made;
+}
+
+}  // namespace detail
+
+// Those that take least by plan/packing.hpp: by the time that each is kept, or each once; with more than at most so many only where there are no
+// fewer. What is beside an option is not laid out with it.
+constexpr shared_layout lay_out(const shared_kind& on, std::span<const shared_option> jobs, bool by_time = true, count at_most = max_count) {
+  shared_layout made = detail::laid_out(on, jobs, by_time, at_most);
+  if (!by_time || made.machines <= at_most) return made;
+  // Nodes that are kept for less time may be more: then those that are fewest.
+  shared_layout fewest = detail::laid_out(on, jobs, false, at_most);
+  fewest.is_proved = false;
+  return fewest.machines < made.machines ? fewest : made;
 }
 
 }  // namespace headroom
