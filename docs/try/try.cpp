@@ -10,6 +10,7 @@
 
 #include "estimate/band.cpp"
 #include "estimate/objective.cpp"
+#include "estimate/open_plans.cpp"
 #include "estimate/report_parts.cpp"
 #include "estimate/serving_estimate.cpp"
 #include "estimate/serving_json.cpp"
