@@ -107,7 +107,7 @@ void run_sweep(session& s, const sweep_options& options) {
   make_chunks(s, options, spec, folder, part, end, by);
   if (!by.merges()) return;
   if (const std::size_t left = part.missing_of(folder).size(); left > 0) {
-    s.outside->tell(fmt::format("headroom: the time limit: {} of {} {} left, {}\n", left, so_many(static_cast<count>(folder.chunks()), "chunk"), inflected(static_cast<count>(left), "is", "are"),
+    s.outside->tell(fmt::format("headroom: the time limit: {} of {} {} left, {}\n", left, so_many(folder.chunks(), "chunk"), inflected(static_cast<count>(left), "is", "are"),
                                 left < before ? "which the same command makes" : "and none was finished: expected a longer one, or a smaller --chunk into another folder"));
     s.exit = cannot_be_judged;
     return;
