@@ -195,15 +195,7 @@ TEST_CASE("On machines that are shared none takes less than the best of those th
       ++tried;
       shared_options whole{option_of(one)};
       if (jobs.size() > 1) whole.push_back(jobs[1][0]);
-      std::vector<std::vector<slow_way>> ways;
-      for (std::size_t k = 0; k < kinds.size(); ++k) {
-        shared_options here;
-        for (const hr::shared_option& each : whole) hr::for_each_part(each, [&](const hr::shared_option& part) {
-          if (part.kind == k) here.push_back(part);
-        });
-        ways.push_back(slow_ways(kinds[k], here));
-      }
-      least = std::min(least, slow_least(kinds, ways, std::vector<count>(kinds.size(), 0), 0, 1e300));
+      least = std::min(least, slow_least(kinds, slow_ways(kinds, whole, true), std::vector<count>(kinds.size(), 0), 0, 1e300));
     }
     if (least == 1e300) {
       ++none;

@@ -273,23 +273,14 @@ TEST_CASE("The choice is the best of all, by trying all" * doctest::test_suite("
     std::vector<std::size_t> chosen(jobs.size(), 0);
     for (bool is_over = false; !is_over;) {
       double ends = 0;
-      std::vector<std::vector<slow_way>> ways;
-      for (std::size_t k = 0; k < kinds.size(); ++k) {
-        shared_options here;
-        for (std::size_t j = 0; j < jobs.size(); ++j)
-          for (const hr::shared_option* part = &jobs[j][chosen[j]]; part != nullptr; part = part->beside)
-            if (part->kind == k) here.push_back(*part);
-        if (!asked.by_time)
-          for (hr::shared_option& each : here) each.seconds = 1;  // each machine once
-        ways.push_back(slow_ways(kinds[k], here));
-      }
       shared_options of_jobs;
       for (std::size_t j = 0; j < jobs.size(); ++j) of_jobs.push_back(jobs[j][chosen[j]]);
+      const std::vector<std::vector<slow_way>> ways = slow_ways(kinds, of_jobs, asked.by_time);
       const auto [on_spot, used] = slow_spot(kinds, of_jobs);
       const bool is_too_much = 100 * on_spot > percent * used;
       is_by_share = is_by_share || is_too_much;
       const double amount = is_too_much ? 1e300 : slow_least(kinds, ways, std::vector<hr::count>(kinds.size(), 0), 0, asked.at_most.value_or(1e300));
-      for (std::size_t j = 0; j < jobs.size(); ++j) ends = std::max(ends, jobs[j][chosen[j]].ends_after);
+      for (const hr::shared_option& each : of_jobs) ends = std::max(ends, each.ends_after);
       if (amount < 1e300 && (asked.most_amount == 0 || amount <= asked.most_amount)) all.emplace_back(asked.least == hr::shared_least::time ? ends : amount, amount);
       is_over = true;
       for (std::size_t j = 0; j < jobs.size() && is_over; ++j) {

@@ -16,17 +16,12 @@
 
 #include <check.hpp>
 #include <plan/slow_shared_cluster.hpp>
+#include <plan/small_vm.hpp>
 
 namespace plan_shared_demands_test {
 namespace {
 
 constexpr hr::machine eight = hr::azure::nd96isr_h100_v5::spec;
-
-hr::vm made(std::string_view name, hr::count gpus, hr::count vcpus) {
-  hr::vm size{.name = name, .gpu = hr::azure::nd96isr_h100_v5::spec.gpu, .gpus = gpus};
-  size.vcpus = vcpus;
-  return size;
-}
 
 // Whether the machines of a demand are enough, counted here; of one that asks for domains, racks or units of one kind by judging them as a cluster.
 struct slow_demand {
@@ -47,15 +42,6 @@ struct slow_demand {
     return all_gpus >= gpus && all_vcpus >= vcpus;
   }
 };
-
-// Counts up from zero to what there is at most, one digit after the other. False: all were seen.
-bool is_next(std::vector<hr::count>& digits, const std::vector<hr::count>& most) {
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (++digits[i] <= most[i]) return true;
-    digits[i] = 0;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -223,7 +209,7 @@ TEST_CASE("What jobs leave of what is limited is asked of each choice") {
 // nothing may be. Small ones that are held it may have besides: they are its own, and stay. With them a half is on spot.
 TEST_CASE("The share on spot is of what jobs and demands have") {
   std::array kinds{hr::shared_kind{.node_gpus = 8, .price = 9}, hr::shared_kind{.node_gpus = 8, .price = 4, .is_spot = true}, hr::shared_kind{.node_gpus = 1, .held = 8, .at_most = 8}};
-  hr::vm small = made("small", 1, 1);
+  hr::vm small = small_vm("small", 1, 1);
   const std::array<hr::machine, 3> machines{eight, eight, small};
   const std::array demands{hr::demand{.total = {.gpus = 8, .vcpus = 90}}};
   const hr::shared_demands beside{.machines = machines, .demands = demands, .seconds = 1};
@@ -256,7 +242,7 @@ TEST_CASE("The share on spot is of what jobs and demands have") {
 
 // A rack's two VMs are held, of which a job needs one for 50 seconds: it is bought, and the demand has the rack.
 TEST_CASE("Held and bought machines of a kind are one group of a demand") {
-  hr::vm vm = made("half a rack", 4, 8);
+  hr::vm vm = small_vm("half a rack", 4, 8);
   vm.scale_up_domain_gpus = 8;
   const std::array kinds{hr::shared_kind{.node_gpus = 4, .domain_nodes = 2, .held = 2, .at_most = 3, .price = 1}};
   const std::array<hr::machine, 1> machines{vm};
@@ -271,7 +257,7 @@ TEST_CASE("Held and bought machines of a kind are one group of a demand") {
 }
 
 TEST_CASE("A mix that is not proved proves no choice") {
-  const std::array sizes{made("eight", 8, 40), made("five", 5, 11), made("three", 3, 17)};
+  const std::array sizes{small_vm("eight", 8, 40), small_vm("five", 5, 11), small_vm("three", 3, 17)};
   const std::array kinds{hr::shared_kind{.node_gpus = 8, .price = 97}, hr::shared_kind{.node_gpus = 5, .price = 59}, hr::shared_kind{.node_gpus = 3, .price = 37}};
   const std::array<hr::machine, 3> machines{sizes[0], sizes[1], sizes[2]};
   const std::array demands{hr::demand{.total = {.gpus = 41, .vcpus = 173}}};
@@ -332,7 +318,7 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
       kinds.push_back(one);
       vcpus.push_back(draw(1, 9));
       most.push_back(one.at_most);
-      sizes.push_back(made(names[static_cast<std::size_t>(k)], one.node_gpus, vcpus.back()));
+      sizes.push_back(small_vm(names[static_cast<std::size_t>(k)], one.node_gpus, vcpus.back()));
       sizes.back().scale_up_domain_gpus = one.node_gpus * draw(1, 3);
     }
     const std::vector<hr::machine> machines(sizes.begin(), sizes.end());
@@ -343,7 +329,8 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
       for (int o = draw(1, 2); o > 0; --o) {
         const auto kind = static_cast<std::size_t>(draw(0, how_many - 1));
         const int seconds = draw(1, 12);
-        all.push_back(hr::option_on(kind, kinds[kind], draw(1, 2), draw(1, 5), seconds, draw(0, 1) == 1 ? seconds : 0));
+        const hr::count replicas = draw(1, 2), gpus = draw(1, 5);
+        all.push_back(hr::option_on(kind, kinds[kind], replicas, gpus, seconds, draw(0, 1) == 1 ? seconds : 0));
         if (draw(0, 3) > 0) continue;
         const auto other = static_cast<std::size_t>(draw(0, how_many - 1));
         parts.push_back(hr::option_on(other, kinds[other], 1, draw(1, 3), seconds, 0));
@@ -386,19 +373,10 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
     for (std::size_t j = 0; j < jobs.size(); ++j) last[j] = static_cast<hr::count>(jobs[j].size()) - 1;
     do {
       double ends = 0;
-      std::vector<std::vector<slow_way>> ways;
-      for (std::size_t k = 0; k < kinds.size(); ++k) {
-        shared_options here;
-        for (std::size_t j = 0; j < jobs.size(); ++j)
-          for (const hr::shared_option* part = &jobs[j][static_cast<std::size_t>(chosen[j])]; part != nullptr; part = part->beside)
-            if (part->kind == k) here.push_back(*part);
-        if (!asked.by_time)
-          for (hr::shared_option& each : here) each.seconds = 1;  // each machine once
-        ways.push_back(slow_ways(kinds[k], here));
-      }
-      for (std::size_t j = 0; j < jobs.size(); ++j) ends = std::max(ends, jobs[j][static_cast<std::size_t>(chosen[j])].ends_after);
       shared_options of_jobs;
       for (std::size_t j = 0; j < jobs.size(); ++j) of_jobs.push_back(jobs[j][static_cast<std::size_t>(chosen[j])]);
+      for (const hr::shared_option& each : of_jobs) ends = std::max(ends, each.ends_after);
+      const std::vector<std::vector<slow_way>> ways = slow_ways(kinds, of_jobs, asked.by_time);
       double least = 1e300;
       std::vector<hr::count> has(kinds.size() * slow.size(), 0), most_of(has.size(), 0);
       for (std::size_t i = 0; i < has.size(); ++i) most_of[i] = most[i % kinds.size()];

@@ -13,28 +13,14 @@
 
 #include <check.hpp>
 #include <plan/slow_shared_cluster.hpp>
+#include <plan/small_vm.hpp>
 
 namespace plan_shared_program_test {
 namespace {
 
 constexpr hr::machine eight = hr::azure::nd96isr_h100_v5::spec;
 
-hr::vm made(std::string_view name, hr::count gpus, hr::count vcpus) {
-  hr::vm size{.name = name, .gpu = hr::azure::nd96isr_h100_v5::spec.gpu, .gpus = gpus};
-  size.vcpus = vcpus;
-  return size;
-}
-
 constexpr auto holds = [](const std::vector<hr::count>&) { return hr::point_standing::holds; };
-
-// Counts up from zero to what there is at most, one digit after the other. False: all were seen.
-bool is_next(std::vector<hr::count>& digits, const std::vector<hr::count>& most) {
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (++digits[i] <= most[i]) return true;
-    digits[i] = 0;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -108,7 +94,7 @@ TEST_CASE("What rows do not say is refused, with the reason") {
   const std::array by_domain{hr::demand{.per_domain = {.gpus = 16}}}, some{hr::demand{.total = {.gpus = 16}}};
   CHECK(hr::shared_program_of(std::array{plain}, std::vector<shared_options>{}, {.demands = some}).note == "the machines beside the kinds are not as many");
   CHECK(hr::shared_program_of(std::array{plain}, std::vector<shared_options>{}, {.machines = machines, .demands = some}).is_known());
-  hr::vm half_a_rack = made("half a rack", 8, 8);
+  hr::vm half_a_rack = small_vm("half a rack", 8, 8);
   half_a_rack.scale_up_domain_gpus = 16;
   const std::array<hr::machine, 1> halves{half_a_rack};
   CHECK(hr::shared_program_of(std::array{plain}, std::vector<shared_options>{}, {.machines = halves, .demands = by_domain}).note == "needs of whole racks or domains do not add up by machine");
@@ -144,7 +130,7 @@ TEST_CASE("The least point takes as much as the least of all, by trying all" * d
       const bool may_be_in_steps = one.machine_nodes == one.domain_nodes && (one.held == 0 || (one.held_price == 0 && !asked.at_most.is_known()));
       if (may_be_in_steps && draw(0, 2) == 0) one.step = draw(2, 3);
       kinds.push_back(one);
-      sizes.push_back(made(names[static_cast<std::size_t>(k)], one.node_gpus * one.machine_nodes, 8));
+      sizes.push_back(small_vm(names[static_cast<std::size_t>(k)], one.node_gpus * one.machine_nodes, 8));
       most.push_back(one.at_most);
     }
     if (how_many > 1) kinds[1].is_spot = true;
@@ -181,16 +167,7 @@ TEST_CASE("The least point takes as much as the least of all, by trying all" * d
     do {
       shared_options of_jobs;
       for (std::size_t j = 0; j < jobs.size(); ++j) of_jobs.push_back(jobs[j][static_cast<std::size_t>(chosen[j])]);
-      std::vector<std::vector<slow_way>> ways;
-      for (std::size_t k = 0; k < kinds.size(); ++k) {
-        shared_options here;
-        for (const hr::shared_option& each : of_jobs)
-          for (const hr::shared_option* part = &each; part != nullptr; part = part->beside)
-            if (part->kind == k) here.push_back(*part);
-        if (!asked.by_time)
-          for (hr::shared_option& each : here) each.seconds = 1;  // each machine once
-        ways.push_back(slow_ways(kinds[k], here));
-      }
+      const std::vector<std::vector<slow_way>> ways = slow_ways(kinds, of_jobs, asked.by_time);
       std::vector<hr::count> has(kinds.size(), 0);
       do {
         hr::count gpus = 0;

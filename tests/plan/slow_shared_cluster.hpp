@@ -154,6 +154,30 @@ inline std::vector<slow_way> slow_ways(hr::shared_kind on, const shared_options&
   return ways;
 }
 
+// The same of each kind, of what of one option of each job lies on it; not by time each machine counts once.
+inline std::vector<std::vector<slow_way>> slow_ways(const std::vector<hr::shared_kind>& kinds, const shared_options& of_jobs, bool by_time) {
+  std::vector<std::vector<slow_way>> ways;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    shared_options here;
+    for (const hr::shared_option& each : of_jobs)
+      for (const hr::shared_option* part = &each; part != nullptr; part = part->beside)
+        if (part->kind == k) here.push_back(*part);
+    if (!by_time)
+      for (hr::shared_option& each : here) each.seconds = 1;
+    ways.push_back(slow_ways(kinds[k], here));
+  }
+  return ways;
+}
+
+// Counts up from zero to what there is at most, one digit after the other. False: all were seen.
+inline bool is_next(std::vector<hr::count>& digits, const std::vector<hr::count>& most) {
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (++digits[i] <= most[i]) return true;
+    digits[i] = 0;
+  }
+  return false;
+}
+
 // The least of all kinds together, each used in one of its ways, with so many machines beside its jobs that are kept for other demands; within a
 // limit of the whole. 1e300: there is no room.
 inline double slow_least(const std::vector<hr::shared_kind>& kinds, const std::vector<std::vector<slow_way>>& ways, const std::vector<hr::count>& beside, double seconds, double limit,
