@@ -204,6 +204,10 @@ bool may_be_mixed(const std::vector<asked_machine>& machines, const fleet_reques
   return machines.size() > 1 && asked.least != plan_amount::time && asked.spares.share_of_time == 0;
 }
 
+std::string where_fastest_fail(count spares) {
+  return fmt::format("where the {} {}", spares == 1 ? "fastest replica" : so_many(spares, "fastest replica"), inflected(spares, "fails", "fail"));
+}
+
 std::string why_not_mixed(const std::vector<asked_machine>& machines, const fleet_request& asked) {
   if (machines.size() < 2 || may_be_mixed(machines, asked)) return {};
   return fmt::format("Replicas on several kinds of these machines together were not looked at: {}.",
@@ -263,7 +267,7 @@ void write_mixed(session& s, const mixed_fleet& of, const fleet_request& asked) 
   s.line(fmt::format("Mix: {}", parts_text(of)), style::strong);
   const std::string proof = of.is_proved ? fmt::format("{}: that is proved.", no_less_text(asked.least))
                                          : fmt::format("The search ended before it was proved that {}: the least may be {:.2g} % lower.", no_less_text(asked.least), 100 * of.gap());
-  const std::string without = of.spares == 0 ? "" : fmt::format(", where the {} {}", of.spares == 1 ? "fastest replica" : so_many(of.spares, "fastest replica"), of.spares == 1 ? "fails" : "fail");
+  const std::string without = of.spares == 0 ? "" : ", " + where_fastest_fail(of.spares);
   s.paragraph("", fmt::format("Together {} a second of {} asked{}; {}. {}", so_many(rounded(of.answered, 3), "request"), rounded(of.requests, 3), without, amount_text(of, asked.least), proof));
   table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("replicas"), name_column("each"), number_column("requests/s\nof each"),
            number_column(asked.has_limits() ? "TTFT p99\nms" : "TTFT\nms"), number_column(asked.has_limits() ? "TPOT p99\nms" : "TPOT\nms"), number_column("an hour")});

@@ -53,6 +53,9 @@ fleet fleet_of(const fleet& of_one, count replicas, const machine& on, const pri
 bool may_be_mixed(const std::vector<asked_machine>& machines, const fleet_request& asked);
 // Why it is not, of several machines, a sentence; empty: it is, or there is one machine.
 std::string why_not_mixed(const std::vector<asked_machine>& machines, const fleet_request& asked);
+
+// "where the 2 fastest replicas fail", of so many spares.
+std::string where_fastest_fail(count spares);
 // Beside the plans on one kind of machine each. A step is shown for each machine.
 mixed_fleet mixed_fleet_of(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked,
                            const std::vector<machine_fleets>& alone, progress& shown);

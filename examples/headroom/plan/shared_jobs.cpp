@@ -62,7 +62,7 @@ std::optional<left_of_cluster> left_out_of(const shared_machine& of, const share
     made.why = asked.least == plan_amount::rated_energy ? asked.power.compared(of.machine).note : no_price;
     made.is_known = false;
   } else if (of.is_less_than_a_step()) {
-    made.why = fmt::format("they come by {}, and there {} {}", number_text(of.step), of.may_be_bought == 1 ? "is" : "are", number_text(of.may_be_bought));
+    made.why = fmt::format("they come by {}, and {}", number_text(of.step), there_are(of.may_be_bought));
   } else {
     return std::nullopt;
   }

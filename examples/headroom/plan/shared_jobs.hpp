@@ -125,8 +125,8 @@ struct shared_answer {
   std::string_view solver{};    // that was asked, too
   bool is_by_solver = false;    // it calls its choice optimal
   bool is_proved_here = false;  // and so does the search
-  bool is_cut = false;         // the time limit ended the search; what binds was not looked at
-  bool are_plans_cut = false;  // nor all plans of each job
+  bool is_cut = false;          // the time limit ended the search; what binds was not looked at
+  bool are_plans_cut = false;   // nor all plans of each job
   std::vector<left_of_cluster> left_out{};
 
   shared_demands beside(const search_effort& effort) const { return {.machines = records, .demands = demands, .seconds = in_seconds(demands_for), .effort = effort}; }

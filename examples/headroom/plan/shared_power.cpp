@@ -37,7 +37,11 @@ count gpus_of_way(const job_way& way) {
   return sum;
 }
 
-count machines_of_way(const job_way& way) { return way.plan != nullptr ? way.plan->machines : way.pools != nullptr ? way.pools->machines : way.mix.empty() ? way.replicas->fit.needs.value_or(0) : 0; }
+count machines_of_way(const job_way& way) {
+  if (way.plan != nullptr) return way.plan->machines;
+  if (way.pools != nullptr) return way.pools->machines;
+  return way.mix.empty() ? way.replicas->fit.needs.value_or(0) : 0;
+}
 
 count gpus_on(const shared_answer& of, const shared_choice& choice, std::size_t kind) {
   count sum = 0;

@@ -148,7 +148,7 @@ std::string where_text(const std::vector<part_places>& parts, const shared_machi
 // Of replicas of several layouts together.
 std::string mix_text(const shared_job& job, const job_way& way) {
   const count spares = std::get<fleet_request>(job.asked.how).spares.replicas;
-  const std::string without = spares == 0 ? "" : fmt::format(" where the {} {}", spares == 1 ? "fastest replica" : so_many(spares, "fastest replica"), spares == 1 ? "fails" : "fail");
+  const std::string without = spares == 0 ? "" : " " + where_fastest_fail(spares);
   return fmt::format("{}: its replicas answer {} requests a second together{}.", job.name, rounded(way.answered, 3), without);
 }
 
