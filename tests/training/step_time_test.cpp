@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
@@ -441,11 +442,14 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
   const bool is_dual = p.pipeline > 1 && p.schedule == hr::pipeline_schedule::dual_pipe;
   const bool is_1f1b = p.schedule == hr::pipeline_schedule::one_forward_one_backward && p.virtual_stages == 1 && !as.balanced_stages;
   std::vector<passes_1f1b> stages_taken;
-  const double paired = is_dual ? (static_cast<double>(of.micro_batches) - 1.5 * static_cast<double>(p.pipeline) + 1) / static_cast<double>(of.micro_batches) : 0;
+  const double batches = static_cast<double>(of.micro_batches);
+  const double paired = p.expert == 1 ? 0 : is_dual ? (batches - 1.5 * static_cast<double>(p.pipeline) + 1) / batches : as.overlaps_experts && p.pipeline == 1 ? (batches - 1) / batches : 0;
+  double beside_slowest = 0, host_of_slowest = 0;
   for (hr::count stage = 0; stage < p.pipeline; ++stage) {
     const hr::stage_layers held = hr::layers_of_stage(of.model, p, stage);
     const double forward_before = forward;
     hr::detail::step_seconds first_time, second_time;
+    double beside = 0, host_beside = 0;
     const auto add = [&](std::size_t kind, double times, double share) {
       const auto layer = hr::detail::layer_seconds_of(of, of.model.layers[kind], on, t, as, by);
       first_time.add(layer.forward, times);
@@ -453,6 +457,29 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
       second_time.add(layer.again, times * share);
       forward += times * layer.forward.total();
       weights += times * layer.weights;
+      const hr::count held_experts = of.model.layers[kind].experts.routed / p.expert;
+      const double launches = (as.replays_graphs && held_experts > 0 ? by.graphs : 1) *
+                              (hr::in_seconds(by.host) + static_cast<double>(held_experts) * hr::in_seconds(by.host_of_expert));
+      // A layer that is computed again or not, in a pair of passes: experts' exchanges beside what computes beside no other, and what a host adds to all of it.
+      for (const bool again_too : {false, true}) {
+        const double many = times * (again_too ? share : 1 - share);
+        std::vector<hr::detail::step_seconds> passes{layer.forward, layer.backward};
+        if (again_too) passes.push_back(layer.again);
+        double computes = 0, exchanges = 0, other = 0, waits = 0, hides = 0;
+        for (const hr::detail::step_seconds& pass : passes) {
+          computes += pass.computed();
+          exchanges += pass.exchange;
+          other += pass.tensor + pass.context;
+          waits += pass.host;
+          hides += pass.tensor_hidden + pass.context_hidden;
+        }
+        const bool launched_again = again_too && of.recompute.kind != hr::recompute::selective && of.recompute.kind != hr::recompute::none;
+        const double hidden = std::min(exchanges, std::max(0.0, computes - hides));
+        const double gpu = computes + exchanges - hidden + other;
+        const double pair = std::cbrt(gpu * gpu * gpu + std::pow(launches * (launched_again ? 4.0 / 3 : 1), 3));
+        beside += many * paired * hidden;
+        host_beside += many * ((1 - paired) * waits + paired * (pair - gpu));
+      }
     };
     const double layers = static_cast<double>(held.total());
     const double recomputed = static_cast<double>(of.recompute.layers);
@@ -474,7 +501,7 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     }
     double takes = first_time.total() + second_time.total();
     all += takes;
-    takes -= paired * std::min(first_time.exchange + second_time.exchange, first_time.computed() + second_time.computed());
+    takes += host_beside - first_time.host - second_time.host - beside;
     if (p.pipeline > 1) takes += replicas_of(of, as, by, on, held, takes).each;
     stages_taken.push_back({forward - forward_before, takes - (forward - forward_before)});
     mean_once.add(first_time, 1 / static_cast<double>(p.pipeline));
@@ -484,9 +511,11 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
       slowest = held;
       once = first_time;
       again = second_time;
+      beside_slowest = beside;
+      host_of_slowest = host_beside;
     }
   }
-  if (as.balanced_stages) once = mean_once, again = mean_again;
+  if (as.balanced_stages) once = mean_once, again = mean_again, host_of_slowest = once.host + again.host;  // in no pairs
 
   part_seconds made;
   const double late = 1 + by.monthly * as.months;
@@ -506,13 +535,11 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
   put(casts, m * once.casts);
   put(recomputation, m * again.computed());
   put(launches, m * once.launches);
-  put(host, m * (once.host + again.host));
+  put(host, m * host_of_slowest);
   put(tensor_parallel, m * (once.tensor + again.tensor), m * (once.tensor_hidden + again.tensor_hidden));
   put(context_parallel, m * (once.context + again.context), m * (once.context_hidden + again.context_hidden));
-  const double exchange = m * (once.exchange + again.exchange);
-  const double computed = m * (once.computed() + again.computed());
-  const double beside = paired * (exchange < computed ? exchange : computed);
-  put(expert_parallel, exchange - beside, beside);
+  put(expert_parallel, m * (once.exchange + again.exchange - beside_slowest), m * beside_slowest);
+  const double computed = once.total() + again.total() - once.host - again.host + host_of_slowest - beside_slowest;
   if (p.pipeline > 1) {
     const double stages = static_cast<double>(p.pipeline);
     const double n = stages * held_stages;
@@ -526,11 +553,11 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     const double sent = 2 * t.divided * 512 / (p.gpus() <= 8 ? hr::in_bytes_per_second(on.links.scale_up.one_direction) * 0.8 : hr::in_bytes_per_second(on.links.scale_out.one_direction) * 0.9);
     const double sends = 2 * static_cast<double>(of.micro_batches * p.virtual_stages) * sent;
     const bool is_waited_for = p.virtual_stages == 1 && !is_dual;
-    const double hides = is_waited_for ? 0 : std::min(sends, m * (once.total() + again.total()) - beside);  // no longer than is computed
+    const double hides = is_waited_for ? 0 : std::min(sends, m * computed);  // no longer than is computed
     put(hr::step_part::stages, sends - hides, hides);
   }
 
-  const stage_replicas replicas = replicas_of(of, as, by, on, slowest, once.total() + again.total() - beside / m);
+  const stage_replicas replicas = replicas_of(of, as, by, on, slowest, computed);
   put(data_parallel, replicas.waited, replicas.meanwhile);
   const double table = of.model.tied && p.pipeline > 1 && !is_dual ? 2'000.0 * 512 / static_cast<double>(p.tensor) : 0;  // that both ends have
   if (table > 0 && of.adapters.rank == 0) {  // a ring of the two ends: two steps, in which each sends half of it
@@ -608,6 +635,24 @@ TEST_CASE("a step of interleaved stages, of bubbles that gradients fill, and of 
   dual.recompute = hr::full_recomputation;
   check_parts(dual);
   check_parts(dual, {}, {.host = {}, .layer_kernels = 0});
+  dual.recompute.layers = 1;
+  check_parts(dual, {.replays_graphs = true});
+  check_parts(dual, {}, hr::measured_steps, 0.01);
+}
+
+// With one stage each pass but the first and the last has another's beside it.
+TEST_CASE("passes in pairs hide exchanges of experts, and wait for a host beside what is left") {
+  for (const double links : {0.01, 0.1, 1.0, 100.0})
+    for (const hr::recompute again : {hr::recompute::none, hr::recompute::full, hr::recompute::alternate_products, hr::recompute::selective})
+      for (const hr::step_constants& by : {hr::measured_steps, hr::step_constants{.host = {}, .host_of_expert = {}}}) {
+        hr::training_job of = of_three_kinds({.data = 8, .expert = 8}, 5);
+        if (again == hr::recompute::full) of.parallelism = {.tensor = 2, .data = 4, .expert = 4, .sequence = true};
+        of.recompute = {.kind = again, .layers = again == hr::recompute::none ? 0 : 5};
+        if (again == hr::recompute::selective) of.recompute.parts.experts = true;
+        CAPTURE(links);
+        check_parts(of, {.overlaps_experts = true}, by, links);
+        check_parts(of, {.overlaps_experts = false}, by, links);
+      }
 }
 
 // The stage that computes longest is another one than that which waits longest for what replicas exchange in every micro-batch.

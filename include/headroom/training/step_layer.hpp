@@ -506,6 +506,12 @@ constexpr double host_seconds(const training_job& job, const layer& l, const ste
   return share * (in_seconds(by.host) + static_cast<double>(on_rank) * in_seconds(by.host_of_expert));
 }
 
+// And for what is computed again: a forward pass, where it is whole ones.
+constexpr double host_again(const training_job& job, const layer& l, const step_settings& as, const step_constants& by) {
+  const bool is_whole = job.recompute.kind == recompute::full || job.recompute.kind == recompute::alternate_products;
+  return is_whole ? host_seconds(job, l, as, by) / 3 : 0;
+}
+
 // Such a host cannot run ahead of its GPUs: some operations of a pass wait for it, and some that it launched wait for the GPU.
 constexpr void wait_for_host(step_seconds& pass, double host) {
   pass.host = 0;
@@ -534,6 +540,10 @@ constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l
   if (host > 0) {
     wait_for_host(sum.forward, host / 3);
     wait_for_host(sum.backward, host * 2 / 3);
+    if (job.parallelism.schedule != pipeline_schedule::one_forward_one_backward) {
+      const double gpu_takes = sum.backward.total() - sum.backward.host;
+      sum.weights = sum.backward.total() - sum_of_cubes_root(gpu_takes - sum.weights, host * 2 / 3);
+    }
   }
   if (job.recompute.kind != recompute::full && job.recompute.kind != recompute::alternate_products) return sum;
   sum.again = sum.forward;

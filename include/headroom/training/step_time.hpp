@@ -92,10 +92,6 @@ struct stage_seconds {
   double forward = 0;    // of `once`
   double weights = 0;    // of it, the gradients of weights
   constexpr double total() const { return once.total() + again.total(); }
-  // Exchanges of experts that go on beside the other pass, where such a share of passes is paired.
-  constexpr double hidden_exchange(double paired) const {
-    return paired * math::smaller(once.exchange + again.exchange, once.computed() + again.computed());
-  }
   constexpr void add(const stage_seconds& part, double times, double times_again) {
     once.add(part.once, times);
     if (times_again > 0) again.add(part.again, times_again);
@@ -103,6 +99,38 @@ struct stage_seconds {
     weights += times * part.weights;
   }
 };
+
+// What of a micro-batch goes on beside another's pass where passes are paired, and how much longer it waits for the host then: it has less of the
+// GPU's time to run ahead in.
+struct paired_seconds {
+  double hidden = 0;
+  double waited = 0;
+  double hidden_again = 0;  // more, where the layer is computed again
+  double waited_again = 0;
+
+  constexpr double saved() const { return hidden - waited; }
+  constexpr void add(const paired_seconds& part, double times, double times_again) {
+    hidden += times * part.hidden + times_again * part.hidden_again;
+    waited += times * part.waited + times_again * part.waited_again;
+  }
+};
+
+// Of a layer of which such a share of passes is paired: those go on as one, which the host launches together. Exchanges of experts are hidden by what
+// computes and hides no other exchange, so that a pair takes no less where anything in it takes longer.
+constexpr paired_seconds paired_passes(const stage_seconds& layer, double share, double host, double host_again) {
+  const auto pair = [&](const step_seconds& of, double launched) {
+    const double hidden = math::smaller(of.exchange, math::larger(0, of.computed() - of.tensor_hidden - of.context_hidden));
+    const double gpu_takes = of.total() - of.host - hidden;
+    return paired_seconds{.hidden = share * hidden, .waited = share * (sum_of_cubes_root(gpu_takes, launched) - gpu_takes - of.host)};
+  };
+  step_seconds both = layer.once;
+  both.add(layer.again, 1);
+  paired_seconds sum = pair(layer.once, host);
+  const paired_seconds with_again = pair(both, host + host_again);
+  sum.hidden_again = with_again.hidden - sum.hidden;
+  sum.waited_again = with_again.waited - sum.waited;
+  return sum;
+}
 
 // The head: its product and the loss over the logits, again for each module that predicts further tokens.
 constexpr void add_head(stage_seconds& all, const training_job& job, double vocabulary, const step_terms& t) {
@@ -159,15 +187,34 @@ constexpr void add_stage(Seconds& sum, double times, const training_job& job, co
   if (holds.last) sum.add(parts.last, times, times);
 }
 
+// The layers of modules that predict further tokens, on the last stage.
+template <class Seconds>
+constexpr void add_predicting(stage_parts<Seconds>& parts, const training_job& job) {
+  if (!job.with_predicting) return;
+  const auto modules = static_cast<double>(job.model.predicts.modules);
+  for (const char letter : job.model.predicts.order)
+    if (const std::size_t kind = job.model.place_of(letter); kind < max_layer_kinds) parts.last.add(parts.of_kind[kind], modules, modules);
+}
+
+// Of a stage.
+constexpr paired_seconds paired_on(const training_job& job, const stage_parts<stage_seconds>& parts, const stage_layers& holds, double share,
+                                   const step_settings& as, const step_constants& by) {
+  stage_parts<paired_seconds> paired{.kinds = parts.kinds};
+  for (std::size_t kind = 0; kind < parts.kinds; ++kind)
+    if (const layer& l = job.model.layers[kind]; l.how_many > 0)
+      paired.of_kind[kind] = paired_passes(parts.of_kind[kind], share, host_seconds(job, l, as, by), host_again(job, l, as, by));
+  add_predicting(paired, job);
+  paired_seconds sum;
+  add_stage(sum, 1, job, paired, holds);
+  return sum;
+}
+
 constexpr void add_ends(stage_parts<stage_seconds>& parts, const training_job& job, double vocabulary, const step_terms& t) {
   // Rows of the embedding are read and written, and their gradients added.
   parts.first.once.streamed = 8 * t.tokens * static_cast<double>(job.model.hidden) / t.moved;
   parts.first.once.tensor = t.tensor_gather;
   add_head(parts.last, job, vocabulary, t);
-  if (!job.with_predicting) return;
-  const auto modules = static_cast<double>(job.model.predicts.modules);
-  for (const char letter : job.model.predicts.order)
-    if (const std::size_t kind = job.model.place_of(letter); kind < max_layer_kinds) parts.last.add(parts.of_kind[kind], modules, modules);
+  add_predicting(parts, job);
 }
 
 // Parameters of a rank that are alike on the same replicas: those that it holds, and of them those that it trains.
@@ -325,6 +372,10 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   const detail::step_terms t = detail::step_terms_of(job, on, as, by);
   detail::stage_parts<detail::stage_seconds> parts{.kinds = layers.kinds};
   detail::stage_parts<detail::stage_sums> sums{.kinds = layers.kinds};
+  const double pairs = job.parallelism.expert <= 1 ? 0
+                       : as.overlaps_experts && p.schedule == pipeline_schedule::one_forward_one_backward
+                           ? paired_share_of_1f1b(p.pipeline, p.virtual_stages, job.micro_batches)
+                           : paired_share(p.schedule, p.pipeline, job.micro_batches);
   detail::layer_seconds mixing;
   std::size_t mixing_kind = max_layer_kinds;
   for (std::size_t kind = 0; kind < layers.kinds; ++kind) {
@@ -351,6 +402,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   detail::layer_shares shares = detail::shares_of(layers.layers, p);
   shares.only_kind = layers.only_kind;
   detail::stage_seconds slowest;  // or, of balanced stages, the mean
+  detail::paired_seconds beside_slowest;
   stage_layers of_slowest;
   detail::stage_sums of_stages;
   double most = 0;
@@ -360,10 +412,6 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   const bool is_1f1b = p.schedule == pipeline_schedule::one_forward_one_backward && p.virtual_stages == 1 && !as.balanced_stages;
   // What replicas exchange in every micro-batch makes a stage slower, and exchanges of experts that it hides do not.
   const bool exchanges_each = p.pipeline > 1 && job.sharding >= sharding::gradients;
-  const double pairs = job.parallelism.expert <= 1 ? 0
-                       : as.overlaps_experts && p.schedule == pipeline_schedule::one_forward_one_backward
-                           ? paired_share_of_1f1b(p.pipeline, p.virtual_stages, job.micro_batches)
-                           : paired_share(p.schedule, p.pipeline, job.micro_batches);
   step_schedule made;
   for (count stage = 0, alike = 1; stage < p.pipeline; stage += alike) {
     alike = detail::alike_from(job.model, p, shares, stage);
@@ -371,24 +419,27 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     detail::stage_sums one;
     detail::add_stage(one, 1, job, sums, holds);
     double takes = one.once + one.again;
-    double hidden = 0;
+    double saved = 0;
     if (pairs > 0) {
-      detail::stage_seconds whole;
-      detail::add_stage(whole, 1, job, parts, holds);
-      hidden = whole.hidden_exchange(pairs);
+      const detail::paired_seconds beside = detail::paired_on(job, parts, holds, pairs, as, by);
+      saved = beside.saved();
+      if (as.balanced_stages) beside_slowest.add(beside, static_cast<double>(alike) / static_cast<double>(p.pipeline), 0);
     }
-    if (exchanges_each) takes += detail::exchanged_by(job, layers, holds, on, micro_batches, takes - hidden, as, by).each;
+    if (exchanges_each) takes += detail::exchanged_by(job, layers, holds, on, micro_batches, takes - saved, as, by).each;
     const double many = static_cast<double>(alike);
-    if (is_1f1b) chains.add(one.forward, takes - one.forward, alike, micro_batches * hidden);
+    if (is_1f1b) chains.add(one.forward, takes - one.forward, alike, micro_batches * saved);
     else of_stages.add(one, many, many);
-    takes -= hidden;
+    takes -= saved;
     if (as.balanced_stages) detail::add_stage(slowest, many / static_cast<double>(p.pipeline), job, parts, holds);
     if (stage > 0 && !(takes > most)) continue;
     most = takes;
     of_slowest = holds;
     made.slowest_stage = stage;
   }
-  if (!as.balanced_stages) detail::add_stage(slowest, 1, job, parts, of_slowest);
+  if (!as.balanced_stages) {
+    detail::add_stage(slowest, 1, job, parts, of_slowest);
+    if (pairs > 0) beside_slowest = detail::paired_on(job, parts, of_slowest, pairs, as, by);
+  }
 
   const double late = 1 + by.monthly * as.months;
   double all = 0;
@@ -412,15 +463,15 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   put(step_part::casts, micro_batches * s.casts);
   put(step_part::recomputation, micro_batches * again.computed());
   put(step_part::launches, micro_batches * s.launches);
-  put(step_part::host, micro_batches * (s.host + again.host));
+  put(step_part::host, micro_batches * (s.host + again.host + beside_slowest.waited));
   put_both(step_part::tensor_parallel, micro_batches * (s.tensor + again.tensor), micro_batches * (s.tensor_hidden + again.tensor_hidden));
   put_both(step_part::context_parallel, micro_batches * (s.context + again.context),
       micro_batches * (s.context_hidden + again.context_hidden));
   const double exchange = micro_batches * (s.exchange + again.exchange);
-  const double hidden_exchange = micro_batches * slowest.hidden_exchange(pairs);
+  const double hidden_exchange = micro_batches * beside_slowest.hidden;
   put_both(step_part::expert_parallel, exchange - hidden_exchange, hidden_exchange);
 
-  const double computed = micro_batches * slowest.total() - hidden_exchange;
+  const double computed = micro_batches * (slowest.total() - beside_slowest.saved());
   if (p.pipeline > 1) {
     if (is_1f1b) {
       put(step_part::bubble, chains.takes() - micro_batches * most);
