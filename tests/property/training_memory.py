@@ -63,6 +63,8 @@ def parameters_on_stage(c, job, layers, first, last, tensor=0):
     weights_of(c, job, rank, layers, first, last)
     if last and job["model"] in PREDICTING and job["predicting"]:
         hidden = c["hidden_size"]
+        if not first:  # its own copy of the embedding, to look up what is predicted from
+            rank.tensors(rank.part(c["vocab_size"]), hidden, TABLE)
         for _ in ("enorm", "hnorm", "norm"):
             layer_norm(rank, hidden, False)
         rank.tensors(hidden, 2 * hidden, MATRIX)  # eh_proj
@@ -460,7 +462,8 @@ def check_properties(driver, jobs):
         n = parameters_of(c)
         rank = TrainingRank(alone)
         if alone["model"] in PREDICTING and alone["predicting"]:
-            n += sum(parameters_on_stage(c, alone, [], False, True)) - sum(parameters_on_stage(c, changed(alone, predicting=0), [], False, True))
+            is_first = alone["pipeline"] == 1
+            n += sum(parameters_on_stage(c, alone, [], is_first, True)) - sum(parameters_on_stage(c, changed(alone, predicting=0), [], is_first, True))
         if alone["pipeline"] > 1 and (c["kind"] == "gpt2" or c.get("tie_word_embeddings")):
             rank.tensors(c["vocab_size"], c.get("hidden_size", c.get("n_embd")), MATRIX)  # the tied head of the last stage
             n += sum(rank.parameters())

@@ -290,7 +290,7 @@ rank_parts put_together(const hr::training_job& of, hr::count stage) {
     n.add(ranks.last, 1);
     ends += ranks.last.total();
     one.add(hr::detail::kept_of_predicting(of, hr::detail::terms_of(of)), 1);
-    if (!held.first && of.model.tied) {
+    if (!held.first && (of.model.tied || (of.with_predicting && of.model.predicts.modules > 0))) {  // the table of a tied head, or that of what predicts
       n.others += ranks.vocabulary * 512;
       ends += ranks.vocabulary * 512;
     }

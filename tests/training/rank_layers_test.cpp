@@ -5,6 +5,8 @@
 
 #include <check.hpp>
 
+#include <cmath>
+
 namespace training_rank_layers_test {
 namespace {
 
@@ -41,6 +43,25 @@ TEST_CASE("a tied head is held a second time where the last stage is not the fir
   };
   const hr::memory head = hr::bytes(18 * 75'968.0 * 2'048);
   CHECK(hr::in_bytes(state(two, 0) + state(two, 1) - state(tied, 0)) == doctest::Approx(hr::in_bytes(head)));
+}
+
+// DeepSeek-V3's embedding of 129,280 words and 7,168 numbers: 18 bytes of each weight, gradient and state, where the module is trained and its stage has no
+// other. Of one stage, and of DualPipe's ranks, it is the model's.
+TEST_CASE("a module that predicts looks up an embedding of its own where the last stage is not the first") {
+  const auto copied = [](const hr::parallelism& p, bool predicts) {
+    hr::training_job of{.model = hr::models::deepseek_v3, .parallelism = p, .sequence = 1'024, .micro_batches = 2 * p.pipeline, .with_predicting = predicts};
+    hr::training_job alone = of;
+    alone.parallelism = {};
+    double sum = -hr::in_bytes(value_of(hr::training_memory(alone, 0)).state());
+    const hr::count held = p.stages_held();
+    for (hr::count stage = 0; stage < p.pipeline; ++stage) sum += hr::in_bytes(value_of(hr::training_memory(of, stage)).state()) / static_cast<double>(held);
+    return sum;
+  };
+  const double table = 18 * 129'280.0 * 7'168;
+  CHECK(copied({.pipeline = 4}, true) == doctest::Approx(table).epsilon(1e-6));
+  CHECK(std::abs(copied({.pipeline = 4}, false)) < 1e-6 * table);
+  CHECK(std::abs(copied({}, true)) < 1e-6 * table);
+  CHECK(std::abs(copied({.pipeline = 4, .schedule = hr::pipeline_schedule::dual_pipe}, true)) < 1e-6 * table);
 }
 
 TEST_CASE("what cannot be divided has no layers, but the reason") {

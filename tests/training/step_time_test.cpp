@@ -372,7 +372,7 @@ stage_replicas replicas_of(const hr::training_job& of, const hr::step_settings& 
   for (const std::size_t kind : kinds) held.add(ranks.of_kind[kind], static_cast<double>(stage.of_kind[kind]));
   if (stage.first) held.add(ranks.first, 1);
   if (stage.last) held.add(ranks.last, 1);
-  if (stage.last && !stage.first && of.model.tied) held.others += 2'000.0 * 512 / static_cast<double>(p.tensor);  // the table that both ends have
+  if (stage.last && !stage.first && (of.model.tied || (of.with_predicting && of.model.predicts.modules > 0))) held.others += 2'000.0 * 512 / static_cast<double>(p.tensor);  // the table that both ends have
   const bool is_adapted = of.adapters.rank > 0;
   const double dense = is_adapted ? held.adapters : held.products + held.others;
   const double routed = is_adapted ? held.expert_adapters : held.experts;
@@ -559,7 +559,8 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
 
   const stage_replicas replicas = replicas_of(of, as, by, on, slowest, computed);
   put(data_parallel, replicas.waited, replicas.meanwhile);
-  const double table = of.model.tied && p.pipeline > 1 && !is_dual ? 2'000.0 * 512 / static_cast<double>(p.tensor) : 0;  // that both ends have
+  const bool is_copied = of.model.tied || (of.with_predicting && of.model.predicts.modules > 0);
+  const double table = is_copied && p.pipeline > 1 && !is_dual ? 2'000.0 * 512 / static_cast<double>(p.tensor) : 0;  // that both ends have
   if (table > 0 && of.adapters.rank == 0) {  // a ring of the two ends: two steps, in which each sends half of it
     const double bytes_held = 4 * table / (of.sharding >= hr::sharding::gradients ? static_cast<double>(of.sharing()) : 1);
     const double rate = p.gpus() <= 8 ? hr::in_bytes_per_second(on.links.scale_up.one_direction) * 0.8 : hr::in_bytes_per_second(on.links.scale_out.one_direction) * 0.9;

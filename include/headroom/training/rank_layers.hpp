@@ -26,7 +26,7 @@ struct rank_layers {
   double vocabulary = 0;
   detail::rank_parameters first{};
   detail::rank_parameters last{};
-  detail::rank_parameters copied_head{};  // a tied one, of a last stage that is not the first as well
+  detail::rank_parameters copied_head{};  // of a last stage that is not the first as well: a tied one, or the table that modules which predict look up
 };
 
 namespace detail {
@@ -83,13 +83,15 @@ constexpr rank_layers layers_on_rank(const training_job& job) {
   sum.vocabulary = detail::vocabulary_on_rank(job);
   sum.first = detail::first_on_rank(job);
   sum.last = detail::last_on_rank(job);
-  if (const multi_token_prediction& predicts = job.model.predicts; job.with_predicting && predicts.modules > 0) {
+  const multi_token_prediction& predicts = job.model.predicts;
+  const bool is_predicting = job.with_predicting && predicts.modules > 0;
+  if (is_predicting) {
     sum.last.add(detail::joining_on_rank(job), 1);
     for (const char letter : predicts.order)
       if (const std::size_t kind = job.model.place_of(letter); kind < max_layer_kinds)
         sum.last.add(sum.of_kind[kind], static_cast<double>(predicts.modules));
   }
-  if (job.model.tied) sum.copied_head.others = sum.vocabulary * static_cast<double>(job.model.hidden);
+  if (job.model.tied || is_predicting) sum.copied_head.others = sum.vocabulary * static_cast<double>(job.model.hidden);
   return sum;
 }
 

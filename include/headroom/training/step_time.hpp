@@ -326,7 +326,7 @@ constexpr stage_exchange exchanged_by(const training_job& job, const rank_layers
   return sum;
 }
 
-// What the first and the last stage sum of a head that is the embedding: each holds the table, and has the gradient of its own use. Once a step, when
+// What the first and the last stage sum of an embedding that both hold, for a tied head or for what predicts: each has the gradient of its own use. Once a step, when
 // each has summed its replicas', of what it holds of gradients; nothing is left to go on beside it. DualPipe's ranks hold both ends.
 constexpr double tied_seconds(const training_job& job, const rank_layers& layers, const step_rates& on) {
   const parallelism& p = job.parallelism;
