@@ -459,6 +459,7 @@ TEST_CASE("layouts are of one GPU that serves, and choose data parallelism, unle
   CHECK(is_unless_said<&layouts::with_divided_experts>(trained, few, false, true));
   CHECK(is_unless_said<&layouts::even_stages>(trained, layouts{.model = &published::deepseek_v3, .node = 8, .domain = 8, .most = 64}, false, true));
   CHECK(is_unless_said<&layouts::with_data>(texts_of, few, true, false));
+  CHECK(is_unless_said<&layouts::fewest>(texts_of, few, 1, 4));
   // Tensor parallelism of as many GPUs as there may be, where a model's heads, widths and domain allow it.
   constexpr hr::count most = 1 << 17;
   const hr::layer layer{.letter = 'a', .how_many = 1, .attention = {.heads = most, .kv_heads = most, .head_size = 1}, .feed_forward = {.width = most}};
@@ -469,6 +470,48 @@ TEST_CASE("layouts are of one GPU that serves, and choose data parallelism, unle
     return found;
   };
   CHECK(is_unless_said<&layouts::most_tensor>(widest, layouts{.model = &of_heads, .node = 8, .domain = most, .most = most}, 65'536, 32'768));
+}
+
+// Those of all numbers of GPUs, kept where they are of so many.
+TEST_CASE("layouts begin at each number of GPUs with those of all that are of no fewer, and pass to the next number") {
+  std::vector<hr::layouts> ranges;
+  for (const hr::machine& each : {h100, hr::machine(hr::azure::gb300_nvl72::spec)})
+    for (const hr::transformer* model : {&published::llama3_1_8b, &published::mixtral_8x7b, &heads_28})
+      for (const hr::layout_use use : {serving, training}) {
+        hr::layouts all = on(each, *model, use, 152);
+        all.with_narrow_experts = all.with_divided_experts = true;
+        ranges.push_back(all);
+        all.global_batch = 96;
+        ranges.push_back(all);
+        all.rest.context = 2;
+        if (use == training) ranges.push_back(all);
+        all.said_pipeline = 2;
+        if (use == training) ranges.push_back(all);
+      }
+  for (hr::layouts all : ranges) {
+    std::vector<hr::count> numbers;
+    for (const hr::parallelism& each : all)
+      if (numbers.empty() || numbers.back() < each.gpus()) numbers.push_back(each.gpus());
+    std::vector<hr::count> passed;
+    auto at = all.begin();
+    for (; at != hr::layouts::end_of_layouts{}; at.pass_gpus()) passed.push_back(at->gpus());
+    CHECK(passed == numbers);
+    for (const hr::count fewest : numbers) {
+      std::vector<std::string> expected;
+      for (const hr::parallelism& each : all)
+        if (each.gpus() >= fewest) expected.push_back(text_of(each));
+      hr::layouts from = all;
+      from.fewest = fewest;
+      CHECK(texts_of(from) == expected);
+    }
+  }
+  constexpr auto from = [](hr::count fewest) {
+    hr::layouts all = hr::layouts_on(h100, published::llama3_1_8b, serving);
+    all.fewest = fewest;
+    return all.begin()->gpus();
+  };
+  CHECK_CONSTEXPR(from(1) == 1);
+  CHECK_CONSTEXPR(from(4) == 4);
 }
 
 // A divisor of a node's GPUs that is round, a node, a power of two of nodes, or a domain.

@@ -86,6 +86,7 @@ struct layouts {
   bool with_divided_experts = false;  // likewise each of them over the ranks of tensor parallelism, too
   bool even_stages = false;
   count global_batch = 0;  // in training, the sequences of a step, of which each replica takes equally many; 0: replicas are of any number
+  count fewest = 1;       // the first number of GPUs: any, or another of the range
   bool with_data = true;  // data parallelism is chosen too; else the layouts are of one replica of `rest`
   parallelism rest{};     // what is not chosen
   count said_tensor = 0;    // no other tensor parallelism; 0: it is chosen
@@ -113,6 +114,14 @@ struct layouts {
       return *this;
     }
     constexpr bool operator==(end_of_layouts) const { return is_over; }
+    // Past all of as many GPUs.
+    constexpr void pass_gpus() {
+      whole_experts = divided_experts = false;
+      most_sharing = 0;
+      at.expert = of->rest.expert;
+      begin_next_gpus();
+      if (!is_over && !is_run()) ++*this;
+    }
 
    private:
     friend struct layouts;
@@ -131,12 +140,15 @@ struct layouts {
       at.tensor = is_serving() ? of->tensor_below(at.tensor) : of->tensor_above(at.tensor);
       if (at.tensor > 0 && at.tensor <= gpus) return;
       at.pipeline = of->stages_above(at.pipeline, gpus);
-      if (at.pipeline == 0) {
-        at.pipeline = of->least_stages();
-        gpus = of->gpus_above(gpus);
-        is_over = gpus > of->most_gpus(widest, experts);
-      }
-      at.tensor = is_serving() ? of->tensor_below(add(gpus, 1)) : 1;
+      if (at.pipeline == 0) return begin_next_gpus();
+      begin_tensor();
+    }
+    constexpr void begin_tensor() { at.tensor = is_serving() ? of->tensor_below(add(gpus, 1)) : 1; }
+    constexpr void begin_next_gpus() {
+      gpus = of->gpus_above(gpus);
+      is_over = gpus > of->most_gpus(widest, experts);
+      at.pipeline = of->least_stages();
+      begin_tensor();
     }
 
     constexpr bool is_run() {
@@ -185,9 +197,9 @@ struct layouts {
     first.of = this;
     first.experts = detail::routed_experts(*model);
     first.at = rest;
-    first.at.tensor = 1;
     first.at.pipeline = least_stages();
-    first.gpus = least_gpus();
+    first.gpus = fewest > least_gpus() ? fewest : least_gpus();
+    first.begin_tensor();
     first.is_over = first.gpus > most || said_pipeline > model->layer_count();
     for (count each = 1; each > 0; each = tensor_above(each))
       if (divides_model(each)) first.widest = each;
