@@ -171,6 +171,9 @@ with tempfile.TemporaryDirectory() as folder:
            str(pathlib.Path(folder) / "pools.sbatch"))
 answer("Plan answer", "plan", *SHARED, "--tokens", "1e9", "--load", "9,2", "--services-for", "30days", "--machines", f"{H200}=3", "--objective", "gpus")
 answer("Plan answer", "plan", *PLANNED, "--machines", f"{H200}=1", "--time-limit", "1us")
+for twice in range(16):  # until one ends a search that has begun
+    if ("Unsearched", "numbers") not in seen:
+        answer("Plan answer", "plan", *PLANNED, "--objective", "time", "--machines", f"{H200}=512", "--time-limit", f"{2**twice}ms")
 POWER = ("--power", "10kW", "--pue", "1.25", "--energy-price", "0.08", "--max-power", "20kW")
 answer("Plan answer", "plan", *PLANNED, "--region", "eastus", "--objective", "time", "--machines", "Standard_ND96isr_H100_v5=16", *POWER)
 for most in (16, 1):

@@ -197,12 +197,14 @@ for limit in ("1us", "50ms", "600s"):
     check("plan" in of or (status == 3 and "time limit" in of["why"]), f"{limit}: exit {status}: {of}")
 check(status == 0 and of["plan"] == ours and not of["ended_by_time_limit"], f"600 s: {of}")
 check(json.loads(run("plan", *LLAMA, "--time-limit", "1e10s", "--json")[1])["jobs"][0]["plans"][0]["plan"] == ours, "a limit of 300 years is none")
-# With few GPUs first, what is within a limit of days is found last.
+# 6 x 8e9 x 1e12 operations on 989e12 a second take 56 GPUs ten days at least: fewer are looked at last.
 SHORT = ("--model", "llama-3.1-8b", "--sequence", "8192", "--global-batch", "1024", "--tokens", "1T", "--region", "eastus", "--machines", f"{H100}=128", "--deadline", "10days")
 for limit in ("1ms", "5ms", "20ms"):
     status, out, _ = run("plan", "--train", *SHORT, "--time-limit", limit, "--json")
     of = json.loads(out)["jobs"][0]["plans"][0]
     check(status == 0 or (status == 3 and of["ended_by_time_limit"]), f"{limit}: what was not looked at is no no: exit {status}: {of}")
+    check(of["unsearched"] is None or of["unsearched"]["least_gpus"] == 1, f"{limit}: {of['unsearched']}")
+    check(of["unsearched"] is None or all(each["gpus"] >= 56 for each in of.get("by_count", [])), f"{limit}: {of}")
 check("time limit" in run("plan", *LLAMA, "--time-limit", "1us")[1], "a search that was ended says so")
 check_refused(["--time-limit", "60s"], "plan", *LLAMA, "--time-limit", "never")
 
@@ -619,11 +621,21 @@ for objective, amount in (("cost", "dollars"), ("time", "days"), ("gpus", "gpus"
             continue
         seen += 1
         check(ended["plans"][0]["plan"][amount] <= least["plans"][0]["plan"][amount] * (1 + ended["gap"]) * (1 + 1e-9), f"{objective}, {limit}: {ended['gap']}")
+        # Of most GPUs the search knows first how soon they may be, and of fewest how few.
+        for each in ended["plans"]:
+            looked_at, left = [one["gpus"] for one in each.get("by_count", [])], each["unsearched"]
+            check(left is None or objective != "time" or all(gpus > left["most_gpus"] for gpus in looked_at), f"{objective}, {limit}: {looked_at}, {left}")
+            check(left is None or objective != "gpus" or all(gpus < left["least_gpus"] for gpus in looked_at), f"{objective}, {limit}: {looked_at}, {left}")
         words = " ".join(run("plan", *ENDED, "--objective", objective, "--time-limit", limit)[1].split())
         check("Plan: none" in words or ("The plan takes at most" in words) == ("time limit ended the search" in words), f"{objective}, {limit}: {words}")
     check(seen > 0, objective)
 # However slow the run, one of the limits ends the first search after each has begun.
 begun = [[each["searched_to_gpus"] for each in plan(*ENDED, "--time-limit", f"{10 * 2**twice}ms")[1]["plans"]] for twice in range(9)]
+# The soonest is told by whichever of them ends a search: it is on all GPUs, which come first.
+least = plan(*ENDED, "--objective", "time")[1]
+soonest = [plan(*ENDED, "--objective", "time", "--time-limit", f"{10 * 2**twice}ms")[1] for twice in range(9)]
+check(all(each["plan"] in [other["plan"] for other in least["plans"]] for ended in soonest for each in ended["plans"] if each["standing"] == "within"), "the soonest of a machine is found first")
+check(any(each["unsearched"] is not None and each["standing"] == "within" for ended in soonest for each in ended["plans"]), "none was ended with a plan")
 check(any(to[0] is not None and all(to_gpus is None or to_gpus > 0 for to_gpus in to) for to in begun), f"{begun}")
 
 # ---- where a plan lies: VMs of a rack fill one scale-up domain after the other, and each stage has machines in a row

@@ -153,8 +153,11 @@ void write_sooner(session& s, const std::vector<machine_plans>& all, const plan_
   if (for_money.has_value()) say(in_dollars(for_money->more.value_or({})) < 0 ? "less money" : "more money", *for_money);
   else if (first.first().takes.cost.is_known()) s.paragraph("  ", "More money makes it no sooner: no plan of a known price is.");
   if (with_more.has_value()) say("more of them", *with_more);
-  else s.paragraph("  ", fmt::format("More of them make it no sooner, as far as was searched: to {}.",
-                                     first.is_cut ? so_many(first.searched_to, "GPU") : std::string("--max-gpus, or the number in --machines")));
+  else {
+    const auto above = std::ranges::upper_bound(first.unsearched, first.first().takes.gpus);
+    s.paragraph("  ", fmt::format("More of them make it no sooner, as far as was searched: {}.",
+                                  above != first.unsearched.end() ? fmt::format("below {}", so_many(*above, "GPU")) : std::string("to --max-gpus, or the number in --machines")));
+  }
 }
 
 std::optional<plan_without_limit> without_limit(const std::vector<machine_plans>& all, const std::vector<machine_plans>& without) {
@@ -206,7 +209,8 @@ void write_training_plans(session& s, const planned_job& job, const std::vector<
   write_others(s, all, asked);
   for (const machine_plans& each : all)
     if (each.is_cut && !each.by_count.empty())
-      s.paragraph("  ", fmt::format("The time limit ended the search on {}: more than {} were not looked at.", each.machine.name(), so_many(each.searched_to, "GPU")));
+      s.paragraph("  ", fmt::format("The time limit ended the search on {}: {} of GPUs, from {} to {}, {} not looked at.", each.machine.name(), so_many(std::ssize(each.unsearched), "number"),
+                                    number_text(each.unsearched.front()), number_text(each.unsearched.back()), inflected(std::ssize(each.unsearched), "was", "were")));
   if (std::ranges::any_of(all, &machine_plans::is_cut) && first.standing == plan_standing::within) {
     const figure<double> gap = gap_of(all, asked.asked.least);
     s.paragraph("  ", gap.is_known() ? fmt::format("The plan takes at most {} % more than the least: no other takes less than its products at the peak of the GPUs.", rounded(100 * *gap.known(), 3))
@@ -323,6 +327,7 @@ nlohmann::ordered_json training_plans_json(const planned_job& job, const std::ve
     if (each.untimed > 0) one["why_untimed"] = each.why_untimed;
     one["ended_by_time_limit"] = each.is_cut;
     one["searched_to_gpus"] = each.is_cut ? json(each.searched_to) : json(nullptr);
+    one["unsearched"] = each.unsearched.empty() ? json(nullptr) : json{{"numbers", each.unsearched.size()}, {"least_gpus", each.unsearched.front()}, {"most_gpus", each.unsearched.back()}};
     if (!each.by_count.empty() && each.standing != plan_standing::not_known) {
       put_plan(one, each, each.first(), each.estimate, asked);
       const placed_job placed = placed_run(each.machine, each.first().plan.layout);

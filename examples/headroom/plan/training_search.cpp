@@ -10,12 +10,14 @@
 #include <headroom/training/utilisation.hpp>
 #include <limits>
 #include <ranges>
+#include <set>
 #include <span>
 #include <utility>
 
 #include "fit/fit_words.hpp"
 #include "estimate/open_plans.hpp"
 #include "estimate/report_parts.hpp"
+#include "plan/training_bounds.hpp"
 
 namespace headroom::program {
 
@@ -38,16 +40,13 @@ std::vector<planned_job> jobs_of(const planned_job& job, const plan_request& ask
   return all;
 }
 
-// On one machine.
-struct kind_of_job {
-  plan_kind kind{};
-  std::size_t job = 0;
-};
+count most_machines(const asked_machine& on, const plan_request& asked) {
+  const count gpus = std::max<count>(gpus_of(on.machine).value_or(0), 1);
+  return on.how_many.value_or(std::max<count>(asked.most_gpus / gpus, 1));
+}
 
 plan_kind kind_for(const asked_machine& on, const planned_job& planned, const pricing& terms, const plan_request& asked) {
-  const count gpus = std::max<count>(gpus_of(on.machine).value_or(0), 1);
-  const count at_most = on.how_many.value_or(std::max<count>(asked.most_gpus / gpus, 1));
-  plan_kind kind = open_kind_of(on.machine, planned, at_most, price_of(on.machine, terms), asked.estimate.constants);
+  plan_kind kind = open_kind_of(on.machine, planned, most_machines(on, asked), price_of(on.machine, terms), asked.estimate.constants);
   kind.gpu_power = asked.power.compared(on.machine);
   return kind;
 }
@@ -70,14 +69,26 @@ bool count_failures(plan_of_count& of, const failures_known& met, const plan_req
 // Machines that a plan takes, and GPUs of it that lie together in a domain: of one number of GPUs and one of these all else follows from the time.
 std::pair<count, count> grouping_of(const training_plan& plan) { return {plan.machines(), plan.on->site().together(plan.layout)}; }
 
-// Of each number of GPUs the fastest plan on so many machines, and on more of them where that is sooner. Each kind has its job's plans, fewer GPUs first.
-void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds, const planned_job& planned, const plan_request& asked) {
+// On one machine.
+struct kind_of_job {
+  plan_kind kind{};
+  std::size_t job = 0;
+  std::vector<count> numbers{};  // of GPUs, of its layouts
+};
+
+// What they are on, of all.
+std::set<count> take_numbers(std::vector<kind_of_job>& kinds) {
+  std::set<count> all;
+  for (kind_of_job& each : kinds) {
+    for (auto at = each.kind.layouts.begin(); at != layouts::end_of_layouts{}; at.pass_gpus()) each.numbers.push_back(at->gpus());
+    all.insert(each.numbers.begin(), each.numbers.end());
+  }
+  return all;
+}
+
+// Of each number of GPUs the fastest plan on so many machines, and on more of them where that is sooner, of these numbers in this order.
+void search_by_count(machine_plans& made, std::vector<kind_of_job>& kinds, const planned_job& planned, const std::vector<count>& numbers, const plan_request& asked) {
   const training_job& job = *planned.training();
-  std::vector<training_plans> spaces;
-  for (const kind_of_job& each : kinds)
-    spaces.push_back(open_plans_of(planned, std::span(&each.kind, 1), asked.schedules));
-  std::vector<training_plans::iterator> next;
-  for (const training_plans& each : spaces) next.push_back(each.begin());
   std::vector<training_plan> alike;
   const auto take_fastest = [&](std::span<const training_plan> of_these, duration& sooner_than) {
     const plan_objective soonest{.least = plan_amount::time, .tokens = asked.asked.tokens, .deadline = sooner_than};
@@ -118,21 +129,25 @@ void search_by_count(machine_plans& made, const std::vector<kind_of_job>& kinds,
       rest = rest.last(others.size());
     }
   };
-  const auto fewest = [&] {
-    count gpus = max_count;
-    for (const training_plans::iterator& each : next)
-      if (each != std::default_sentinel) gpus = std::min(gpus, (*each).gpus());
-    return gpus;
-  };
-  for (count gpus = fewest(); gpus < max_count; gpus = fewest()) {
-    if (made.searched_to > 0 && asked.clock()) return void(made.is_cut = true);
-    for (training_plans::iterator& each : next)
-      for (; each != std::default_sentinel && (*each).gpus() == gpus; ++each)
-        if (is_as_said(*each, planned)) alike.push_back(*each);
+  for (const count gpus : numbers) {
+    made.is_cut = made.is_cut || (made.searched_to > 0 && asked.clock());
+    if (made.is_cut) {
+      made.unsearched.push_back(gpus);
+      continue;
+    }
+    for (kind_of_job& each : kinds) {
+      if (!std::ranges::binary_search(each.numbers, gpus)) continue;
+      each.kind.layouts.fewest = gpus;
+      const training_plans space = open_plans_of(planned, std::span(&each.kind, 1), asked.schedules);
+      for (auto at = space.begin(); at != std::default_sentinel && (*at).gpus() == gpus; ++at)
+        if (is_as_said(*at, planned)) alike.push_back(*at);
+    }
     take_each_grouping();
     alike.clear();
     made.searched_to = gpus;
   }
+  std::ranges::stable_sort(made.by_count, {}, [](const plan_of_count& each) { return each.takes.gpus; });
+  std::ranges::sort(made.unsearched);
 }
 
 // The job as the plan has it, which says its layout.
@@ -155,34 +170,6 @@ void choose(machine_plans& made, const plan_request& asked) {
   }
 }
 
-// Products of a token with the weights, forward and backward, take as long at the peak of the GPU, whatever else it does.
-figure<duration> least_of_token(const gpu& device, const training_job& job) {
-  const figure<operation_rate> peak = peak_of(device, job.formats);
-  const figure<double> operations = headroom::least_operations_of(job, job.with_predicting);
-  if (!peak.is_known() || !operations.is_known()) return unknown;
-  return seconds(*operations.known() / in_base_units(*peak.known()));
-}
-
-// Of more GPUs than were looked at.
-figure<double> floor_of(const machine_plans& of, const asked_machine& on, const pricing& terms, const plan_request& asked) {
-  if (of.machine.gpu() == nullptr) return unknown;
-  double gpu_seconds = std::numeric_limits<double>::infinity();
-  for (const planned_job& each : *of.jobs) {
-    const figure<duration> token = least_of_token(*of.machine.gpu(), *each.training());
-    if (!token.is_known()) return unknown;
-    gpu_seconds = std::min(gpu_seconds, in_seconds(*token.known()) * asked.asked.tokens);
-  }
-  const count gpus = std::max<count>(gpus_of(of.machine).value_or(0), 1);
-  const count most = std::max<count>(multiply(on.how_many.value_or(asked.most_gpus / gpus), gpus), 1);
-  plan_amounts least{.time = seconds(gpu_seconds / static_cast<double>(most)), .gpus = of.searched_to + 1};
-  const figure<money_rate> price = price_of(of.machine, terms);
-  least.cost = price.with(dollars(in_dollars_per_hour(price.value_or({})) * gpu_seconds / 3600 / static_cast<double>(gpus)));
-  const figure<headroom::power> drawn = asked.power.compared(of.machine);
-  least.energy = drawn.with(joules(in_watts(drawn.value_or({})) * gpu_seconds / static_cast<double>(gpus)));
-  // A plan of which the amount is not known is none.
-  return amount_of(least, asked.asked.least).value_or(std::numeric_limits<double>::infinity());
-}
-
 machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std::vector<planned_job>>& jobs, const pricing& terms, const plan_request& asked) {
   machine_plans made{.machine = on.machine, .jobs = jobs, .failures = failures_of(on.machine)};
   const auto not_known = [&](std::string_view why) {
@@ -190,13 +177,14 @@ machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std:
     made.why = why;
     return made;
   };
+  const training_bounds bounds(on.machine, *jobs, terms, asked);
   if (asked.clock()) {
     made.is_cut = true;
-    made.floor = floor_of(made, on, terms, asked);
+    made.floor = bounds.least_up_to(std::max<count>(multiply(most_machines(on, asked), gpus_of(on.machine).value_or(0)), 1));
     return not_known("the time limit ended the search before it");
   }
   std::vector<kind_of_job> kinds;
-  for (std::size_t i = 0; i < jobs->size(); ++i) kinds.push_back({kind_for(on, (*jobs)[i], terms, asked), i});
+  for (std::size_t i = 0; i < jobs->size(); ++i) kinds.push_back({kind_for(on, (*jobs)[i], terms, asked), i, {}});
   const plan_kind first = kinds.front().kind;
   std::erase_if(kinds, [](const kind_of_job& each) { return !each.kind.rates.is_known(); });
   if (kinds.empty()) {
@@ -207,10 +195,12 @@ machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std:
     return made;
   }
   if (!first.of_gpu.is_known()) return not_known("the memory of its GPUs is not known");
-  search_by_count(made, kinds, jobs->front(), asked);
+  const std::vector<count> numbers = bounds.in_order(take_numbers(kinds));
+  search_by_count(made, kinds, jobs->front(), numbers, asked);
   for (plan_of_count& each : made.by_count) each.plan.on = nullptr;
-  if (made.is_cut) made.floor = floor_of(made, on, terms, asked);
-  if (made.by_count.empty() && made.is_cut) return not_known(fmt::format("the time limit ended the search after {}", so_many(made.searched_to, "GPU")));
+  if (made.is_cut) made.floor = bounds.least_of(made.unsearched);
+  const auto looked_at = [&] { return fmt::format("{} of {}", number_text(std::ssize(numbers) - std::ssize(made.unsearched)), so_many(std::ssize(numbers), "number")); };
+  if (made.by_count.empty() && made.is_cut) return not_known(fmt::format("the time limit ended the search after {} of GPUs", looked_at()));
   if (made.by_count.empty() && made.untimed > 0 && made.why.empty()) return not_known(made.why_untimed);
   if (made.by_count.empty()) {
     if (made.why.empty())
@@ -221,7 +211,7 @@ machine_plans plans_on(const asked_machine& on, const std::shared_ptr<const std:
   }
   choose(made, asked);
   if (made.is_cut && made.standing == plan_standing::beyond_limits)
-    return not_known(fmt::format("no plan up to {} is within the limits, and the time limit ended the search", so_many(made.searched_to, "GPU")));
+    return not_known(fmt::format("no plan on {} of GPUs is within the limits, and the time limit ended the search", looked_at()));
   made.estimate = estimate_of(made, made.first(), terms, asked);
   if (made.estimate.is_known) return made;
   made.standing = made.estimate.fit.outcome == outcome::does_not_fit ? plan_standing::none : plan_standing::not_known;

@@ -89,7 +89,8 @@ struct machine_plans {
   std::string why_untimed{};
   bool is_cut = false;       // the time limit ended the search
   bool are_too_few = false;  // machines, for a plan that has room
-  count searched_to = 0;     // GPUs, then
+  count searched_to = 0;     // GPUs, the last then
+  std::vector<count> unsearched{};  // other numbers of GPUs then, fewer first
   figure<double> floor{};    // of the objective, and none of those takes less that were not looked at
 
   const plan_of_count& first() const { return by_count[best]; }
