@@ -5,6 +5,7 @@
 
 #include <array>
 #include <check.hpp>
+#include <string>
 #include <string_view>
 #include <unsaid.hpp>
 
@@ -316,8 +317,8 @@ TEST_CASE("no rank outside of a pipeline is asked for what a stage of several ho
 
 // Of 32 layers 5, 10, 10 and 7: five parts of the first have a layer each, and seven in five have not. Every way to give each part of a stage equally many, tried.
 TEST_CASE("virtual stages are even where those of each stage hold equally many") {
-  CHECK_CONSTEXPR(!hr::detail::are_virtual_stages_even(32, {.pipeline = 4, .virtual_stages = 8, .first_stage_layers = 5, .last_stage_layers = 7}));
-  CHECK_CONSTEXPR(!hr::detail::are_virtual_stages_even(32, {.pipeline = 4, .virtual_stages = 5, .first_stage_layers = 5, .last_stage_layers = 7}));
+  CHECK_CONSTEXPR(!hr::are_stages_even(32, {.pipeline = 4, .virtual_stages = 8, .first_stage_layers = 5, .last_stage_layers = 7}));
+  CHECK_CONSTEXPR(!hr::are_stages_even(32, {.pipeline = 4, .virtual_stages = 5, .first_stage_layers = 5, .last_stage_layers = 7}));
   CHECK_CONSTEXPR(hr::contradiction(hr::models::llama3_1_8b, {.pipeline = 4, .virtual_stages = 8, .first_stage_layers = 5, .last_stage_layers = 7}) ==
                   "a stage has more virtual stages than layers");
   CHECK_CONSTEXPR(hr::contradiction(hr::models::llama3_1_8b, {.pipeline = 4, .virtual_stages = 5, .first_stage_layers = 5, .last_stage_layers = 7}).empty());
@@ -334,7 +335,7 @@ TEST_CASE("virtual stages are even where those of each stage hold equally many")
             const int among = pipeline - (first > 0) - (last > 0);
             if (first + last > layers || (among == 0 && first + last != layers)) continue;
             const bool expected = has_parts(first, chunks) && has_parts(last, chunks) && (among == 0 || has_parts(layers - first - last, among * chunks));
-            CHECK(hr::detail::are_virtual_stages_even(layers, {.pipeline = pipeline, .virtual_stages = chunks, .first_stage_layers = first, .last_stage_layers = last}) == expected);
+            CHECK(hr::are_stages_even(layers, {.pipeline = pipeline, .virtual_stages = chunks, .first_stage_layers = first, .last_stage_layers = last}) == expected);
           }
 }
 
@@ -355,10 +356,34 @@ TEST_CASE("stages are even where some number of layers for each comes out") {
               const int among = pipeline - (first > 0 ? 1 : 0) - (last > 0 ? 1 : 0);
               for (int each = 0; each < 25; ++each)
                 expected = expected || among * chunks * each == layers - first - last + (embedding && first == 0 ? 1 : 0) + (head && last == 0 ? 1 : 0);
+              const bool are_parts_even = pipeline == 1 || chunks == 1 || (first % 2 == 0 && last % 2 == 0);
               CAPTURE(layers);
               CAPTURE(pipeline);
-              CHECK(hr::are_stages_even(layers, p) == (expected || (pipeline > 1 && among == 0)));
+              CHECK(hr::are_stages_even(layers, p) == (are_parts_even && (expected || (pipeline > 1 && among == 0))));
             }
+}
+
+// 61 layers and one end are 62, two stages of 31; with both ends 63, three of 21, which take no end by itself.
+TEST_CASE("stages are made even with both ends as layers where they are even only so") {
+  const auto made = [](hr::count layers, hr::parallelism p) {
+    const bool are_even = hr::make_stages_even(layers, p);
+    return std::string(are_even ? "even" : "uneven") + (p.embedding_as_layer ? " E" : "") + (p.head_as_layer ? " L" : "");
+  };
+  CHECK(made(60, {.pipeline = 3}) == "even");
+  CHECK(made(61, {.pipeline = 3}) == "even E L");
+  CHECK(made(61, {.pipeline = 3, .virtual_stages = 7}) == "even E L");
+  CHECK(made(61, {.pipeline = 2}) == "uneven");
+  CHECK(made(61, {.pipeline = 2, .head_as_layer = true}) == "even L");
+  CHECK(made(61, {.pipeline = 3, .embedding_as_layer = true}) == "even E L");
+  CHECK(made(61, {.pipeline = 4, .embedding_as_layer = true}) == "uneven E");
+  CHECK(made(61, {.pipeline = 3, .first_stage_layers = 20}) == "uneven");
+  CHECK(made(61, {.pipeline = 3, .last_stage_layers = 20}) == "uneven");
+  CHECK(made(61, {.pipeline = 3, .last_stage_layers = 21}) == "even");
+  CHECK(made(61, {}) == "even");
+  CHECK_CONSTEXPR([] {
+    hr::parallelism p{.pipeline = 3};
+    return hr::make_stages_even(61, p) && p.embedding_as_layer && p.head_as_layer;
+  }());
 }
 
 TEST_CASE("the stages that are named hold no more than all layers, and leave the others one") {

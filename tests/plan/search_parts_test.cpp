@@ -156,9 +156,11 @@ TEST_CASE("The next number of virtual stages is the next that cuts the layers ev
         for (const count cut : {layers + ends % 2 + ends / 2, layers + 2})
           for (count stage = 1; stage <= cut; ++stage)
             if (cut % stage == 0 && cut / stage % pipeline == 0) all.insert(cut / stage / pipeline);
+        hr::training_job of = job;
+        of.model.layers[0].how_many = layers;
         for (count from = 1; from <= 13; ++from) {
           const auto next = all.upper_bound(from);
-          CHECK(hr::detail::virtual_stages_above(from, layers, p) == (next == all.end() ? 0 : *next));
+          CHECK(hr::detail::virtual_stages_above(from, of, p) == (next == all.end() ? 0 : *next));
         }
       }
 }
@@ -214,20 +216,20 @@ TEST_CASE("A job is arranged as a plan says, its batch as it was") {
   CHECK_FALSE(made({.layout = {.pipeline = 17, .first_stage_layers = 1}}, as_it_is).parallelism.head_as_layer);
   CHECK_FALSE(made({.layout = {.pipeline = 17, .last_stage_layers = 1}}, as_it_is).parallelism.head_as_layer);
 
-  // In virtual stages micro-batches come in as many as there are stages, and all hold as many layers.
+  // In virtual stages micro-batches come in as many as there are stages.
   const auto micro_batches = [&](count pipeline, count virtual_stages, count data) {
     return made({.layout = {.pipeline = pipeline, .data = data, .virtual_stages = virtual_stages}}, as_it_is).micro_batches;
   };
   CHECK(micro_batches(4, 2, 3) == 40);
   CHECK(micro_batches(4, 2, 20) == 0);  // six
   CHECK(micro_batches(4, 1, 20) == 6);
-  CHECK(micro_batches(4, 3, 3) == 0);   // twelve virtual stages of 32 layers
+  CHECK(micro_batches(4, 3, 3) == 40);  // twelve virtual stages of 32 layers, which Megatron-LM is told of one by one
   CHECK(micro_batches(2, 17, 3) == 40);
   // Stages of 4, 8, 8 and 12 layers are each in two parts or in four, and stages of 5, 10, 10 and 7 in none.
   const auto of_named = [&](count first, count last) {
     std::vector<count> cuts;
     const hr::parallelism p{.pipeline = 4, .data = 3, .first_stage_layers = first, .last_stage_layers = last};
-    for (count each = 1; each > 0; each = hr::detail::virtual_stages_above(each, 32, p)) {
+    for (count each = 1; each > 0; each = hr::detail::virtual_stages_above(each, job, p)) {
       hr::training_plan plan{.layout = p};
       plan.layout.virtual_stages = each;
       if (made(plan, as_it_is).micro_batches > 0) cuts.push_back(each);
@@ -236,8 +238,11 @@ TEST_CASE("A job is arranged as a plan says, its batch as it was") {
   };
   CHECK(of_named(4, 12) == std::vector<count>{1, 2, 4});
   CHECK(of_named(5, 7) == std::vector<count>{1});
-  for (count each = 2; each <= 8; ++each)
-    CHECK(made({.layout = {.pipeline = 4, .data = 3, .virtual_stages = each, .first_stage_layers = 5, .last_stage_layers = 7}}, as_it_is).micro_batches == 0);
+  // A framework that counts the ends as layers has 34 of them: one stage of each of 17 by itself.
+  CHECK(hr::detail::virtual_stages_above(1, job, {.pipeline = 2}) == 2);
+  hr::training_job with_ends = job;
+  with_ends.framework = hr::frameworks::torchtitan;
+  CHECK(hr::detail::virtual_stages_above(1, with_ends, {.pipeline = 2}) == 17);
 }
 
 TEST_CASE("What a plan takes is of whole machines over all of its time") {

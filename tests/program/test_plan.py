@@ -139,6 +139,11 @@ for model, key, kept in (("qwen3-30b-a3b", "expert_parallel", 4), ("llama-3.1-8b
     check(key == "shards" or best[key] == kept, f"{key}: {best}")
     machine = json.loads(run("estimate", *said, "--on", f"{H100}=2", "--json")[1])["jobs"][0]["machines"][0]
     check(near(machine["budget"]["days"], best["days"]) and machine["gpus"] == 16, f"{key}: {best}, {machine}")
+# Virtual stages that hold not all equally many layers, too: 32 layers over 4 x 3.
+IN_THREE = (*SAID, "--model", "llama-3.1-8b", "--virtual-stages", "3", "--tensor-parallel", "2", "--pipeline-parallel", "4", "--data-parallel", "2")
+chosen = plan(*IN_THREE, "--machines", f"{H100}=2", "--objective", "time")[1]["plans"][0]["plan"]
+machine = json.loads(run("estimate", *IN_THREE, "--on", f"{H100}=2", "--json")[1])["jobs"][0]["machines"][0]
+check(near(machine["budget"]["days"], chosen["days"]) and chosen["virtual_stages"] == 3, f"{chosen}, {machine}")
 check_refused(["expert parallelism does not divide the experts"], "plan", *SAID, "--model", "qwen3-30b-a3b", "--expert-parallel", "3", "--machines", f"{H100}=2")
 
 # ---- ranks of a context are among the GPUs of whole machines, of any number

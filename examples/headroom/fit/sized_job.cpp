@@ -121,7 +121,7 @@ void for_each_layout(const planned_job& job, const machine& on, count most_gpus,
     return has_room;
   };
   const training_job* run = job.training();
-  all.even_stages = run != nullptr && !run->framework.uneven_option.empty() && come_out_even(run->model.layer_count());
+  all.even_stages = run != nullptr && prefers_even_stages(*run);
   if (visit_all(false) || !all.even_stages) return;
   all.even_stages = false;
   visit_all(true);

@@ -254,13 +254,9 @@ struct layouts {
 
   // With the embedding and the head as a layer each, where only that makes stages even.
   constexpr bool makes_even(parallelism& by) const {
-    const count layers = model->layer_count();
     by.embedding_as_layer = rest.embedding_as_layer;
     by.head_as_layer = rest.head_as_layer;
-    if (are_stages_even(layers, by)) return true;
-    if (by.first_stage_layers > 0 || by.last_stage_layers > 0) return false;
-    by.embedding_as_layer = by.head_as_layer = true;
-    return are_stages_even(layers, by);
+    return make_stages_even(model->layer_count(), by);
   }
 
   // All numbers of GPUs are so many times these.
@@ -341,10 +337,6 @@ struct layouts {
     return detail::layers_contradict(*model, by).empty();
   }
 };
-
-// Whether some number of stages of training holds equally many of so many layers: over two an even number of them, and as those numbers are even, too,
-// over none an odd one, such as DeepSeek-V3's 61. With the embedding and the head as a layer each it is the same.
-constexpr bool come_out_even(count layers) { return layers % 2 == 0; }
 
 // On machines of a kind. A node is one VM, and of a rack one of those that it is made of.
 constexpr layouts layouts_on(const machine& on, const transformer& model, layout_use use) {

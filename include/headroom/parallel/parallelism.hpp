@@ -136,25 +136,36 @@ constexpr std::string_view stages_contradict(count layers, const parallelism& p)
 
 }  // namespace detail
 
-// Whether all stages and virtual stages whose layers are not named hold equally many, with what counts as one.
+// Whether all stages whose layers are not named hold equally many, with what counts as one, and the virtual stages of each stage do, too. Of others
+// Megatron-LM has to be told layer by layer.
 constexpr bool are_stages_even(count layers, const parallelism& p) {
   if (p.pipeline <= 1) return true;
   const bool names_first = p.first_stage_layers > 0;
   const bool names_last = p.last_stage_layers > 0;
+  if ((names_first && p.first_stage_layers % p.virtual_stages != 0) || (names_last && p.last_stage_layers % p.virtual_stages != 0)) return false;
   const count among = p.pipeline - names_first - names_last;
   const count rest = layers - p.first_stage_layers - p.last_stage_layers + (p.embedding_as_layer && !names_first) +
                      (p.head_as_layer && !names_last);
-  return among < 1 || rest % multiply(among, p.virtual_stages) == 0;
+  return among < 1 || (rest % among == 0 && rest / among % p.virtual_stages == 0);
 }
 
-namespace detail {
-
-// Whether the virtual stages of each stage hold equally many: Megatron-LM has to be told of others, layer by layer.
-constexpr bool are_virtual_stages_even(count layers, const parallelism& p) {
-  return p.first_stage_layers % p.virtual_stages == 0 && p.last_stage_layers % p.virtual_stages == 0 && are_stages_even(layers, p);
+// Whether they are even, with the embedding and the head as a layer each where they are so only with these: `by` has it then. The layers of no stage are
+// named for that.
+constexpr bool make_stages_even(count layers, parallelism& by) {
+  if (are_stages_even(layers, by)) return true;
+  if (by.first_stage_layers > 0 || by.last_stage_layers > 0) return false;
+  const bool embedding = by.embedding_as_layer;
+  const bool head = by.head_as_layer;
+  by.embedding_as_layer = by.head_as_layer = true;
+  if (are_stages_even(layers, by)) return true;
+  by.embedding_as_layer = embedding;
+  by.head_as_layer = head;
+  return false;
 }
 
-}  // namespace detail
+// Whether some number of stages of training holds equally many of so many layers: over two an even number of them, and as those numbers are even, too,
+// over none an odd one, such as DeepSeek-V3's 61. With the embedding and the head as a layer each it is the same.
+constexpr bool come_out_even(count layers) { return layers % 2 == 0; }
 
 // Why a model cannot be divided so, in words; empty: it can.
 constexpr std::string_view contradiction(const transformer& of, const parallelism& p) {

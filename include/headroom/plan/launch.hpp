@@ -132,7 +132,7 @@ constexpr void add_parallelism(const training_job& job, launch_arguments& to) {
   if (p.schedule != pipeline_schedule::one_forward_one_backward)
     to.leave_open({"", "the pipeline schedule, which Megatron-LM has no argument for", true});
   // What says the layers of each stage goes with no other argument of how they are shared out (megatron/training/arguments.py).
-  if (!are_virtual_stages_even(job.model.layer_count(), p))
+  if (!are_stages_even(job.model.layer_count(), p))
     return to.leave_open({"pipeline-model-parallel-layout", p.virtual_stages > 1 ? "the layers of each virtual stage, which hold not all equally many"
                                                                                  : "the layers of each stage, which hold not all equally many"});
   if (p.virtual_stages > 1) to.add({.name = "num-virtual-stages-per-pipeline-rank", .number = p.virtual_stages});

@@ -230,7 +230,7 @@ constexpr plan_kind plan_kind_of(const machine& on, const training_job& job, cou
   made.layouts.most = multiply(at_most, made.gpus);
   made.layouts.rest = job.parallelism;
   made.layouts.global_batch = job.global_batch();
-  made.layouts.even_stages = !job.framework.uneven_option.empty() && come_out_even(job.model.layer_count());
+  made.layouts.even_stages = prefers_even_stages(job);
   if (made.rates.is_known()) made.least_seconds = detail::least_seconds_of(job, *made.rates.known());
   return made;
 }
@@ -275,16 +275,17 @@ constexpr recomputation_choices recomputations_of(const training_job& job) {
 
 namespace detail {
 
-// The next number of virtual stages into which the layers can be cut evenly, perhaps with the embedding and the head as a layer each, where no stage
-// says its own; 0: there is none.
-constexpr count virtual_stages_above(count virtual_stages, count layers, const parallelism& p) {
-  const bool is_named = p.first_stage_layers > 0 || p.last_stage_layers > 0;
-  const count cut = layers + p.embedding_as_layer + p.head_as_layer;
-  parallelism by = p;
-  for (count each = virtual_stages + 1; each * p.pipeline <= layers + 2; ++each) {
-    by.virtual_stages = each;
-    if (is_named ? are_virtual_stages_even(layers, by) : cut % (each * p.pipeline) == 0 || (layers + 2) % (each * p.pipeline) == 0) return each;
-  }
+// With the embedding and the head as a layer each where the framework has it so, and no stage says its own.
+constexpr void count_ends(const training_framework& by, parallelism& p) {
+  if (by.ends_as_layers && p.pipeline > 1 && p.first_stage_layers == 0 && p.last_stage_layers == 0) p.embedding_as_layer = p.head_as_layer = true;
+}
+
+// The next number of virtual stages into which the layers can be cut evenly; 0: there is none.
+constexpr count virtual_stages_above(count virtual_stages, const training_job& of, parallelism by) {
+  const count layers = of.model.layer_count();
+  count_ends(of.framework, by);
+  for (by.virtual_stages = virtual_stages + 1; by.virtual_stages * by.pipeline <= layers + 2; ++by.virtual_stages)
+    if (make_stages_even(layers, by)) return by.virtual_stages;
   return 0;
 }
 
@@ -382,7 +383,7 @@ struct training_plans {
     constexpr bool chooses_virtual_stages(std::size_t by) const {
       return of->with_virtual_stages && of->job->framework.interleaves && at.layout().pipeline > 1 && scheduled(by) == pipeline_schedule::one_forward_one_backward;
     }
-    constexpr count virtual_stages_above(count n) const { return detail::virtual_stages_above(n, of->job->model.layer_count(), at.layout()); }
+    constexpr count virtual_stages_above(count n) const { return detail::virtual_stages_above(n, *of->job, at.layout()); }
   };
 
   constexpr iterator begin() const {
@@ -393,12 +394,10 @@ struct training_plans {
 
 namespace detail {
 
-// Virtual stages of a stage hold equally many layers each, and take micro-batches by as many as there are stages: as Megatron-LM asks unless it
-// is told otherwise.
+// Virtual stages take micro-batches by as many as there are stages: as Megatron-LM asks unless it is told otherwise.
 constexpr bool may_be_interleaved(const training_job& of) {
   const parallelism& p = of.parallelism;
-  return p.virtual_stages == 1 || (are_virtual_stages_even(of.model.layer_count(), p) &&
-                                   interleaved_group(p.pipeline, of.micro_batches) == p.pipeline);
+  return p.virtual_stages == 1 || interleaved_group(p.pipeline, of.micro_batches) == p.pipeline;
 }
 
 // What a plan arranges of the job that is searched for.
@@ -414,13 +413,11 @@ constexpr training_job job_of(const training_job& job, const training_plan& plan
   training_job made = detail::arranged_by(plan, job);
   parallelism& p = made.parallelism;
   const bool is_said = p.sequence;
-  p = plan.layout;
   const training_framework& by = job.framework;
+  p = plan.layout;
+  detail::count_ends(by, p);
+  make_stages_even(job.model.layer_count(), p);
   p.sequence = p.tensor > 1 && (is_said || (by.sequence_with_tensor && made.sequence % multiply(p.tensor, p.context) == 0));
-  const count stages = multiply(p.pipeline, p.virtual_stages);
-  const bool are_equal_with_ends = job.model.layer_count() % stages != 0 && (job.model.layer_count() + 2) % stages == 0;
-  if ((by.ends_as_layers || are_equal_with_ends) && p.pipeline > 1 && p.first_stage_layers == 0 && p.last_stage_layers == 0)
-    p.embedding_as_layer = p.head_as_layer = true;
   made.micro_batch = plan.micro_batch;
   made.recompute = plan.again;
   const count at_once = multiply(plan.micro_batch, p.data);

@@ -59,6 +59,9 @@ constexpr double expert_load(const training_job& of) {
   return of.expert_capacity > 0 ? math::smaller(fullest, of.expert_capacity) : fullest;
 }
 
+// Whether stages that hold not all equally many layers come last: the framework has to be told of them, and others are possible.
+constexpr bool prefers_even_stages(const training_job& of) { return !of.framework.uneven_option.empty() && come_out_even(of.model.layer_count()); }
+
 namespace detail {
 
 inline constexpr std::string_view parts_not_again =

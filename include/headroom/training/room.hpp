@@ -90,7 +90,7 @@ constexpr figure<parallelism> fewest_gpus(training_job job, const machine& on) {
   headroom::layouts all = layouts_on(on, job.model, layout_use::training);
   all.with_data = false;
   all.rest = job.parallelism;
-  all.even_stages = !job.framework.uneven_option.empty() && come_out_even(job.model.layer_count());
+  all.even_stages = prefers_even_stages(job);
   figure<parallelism> found = detail::fewest_gpus_of(all, job, *of_gpu.known());
   if (found.is_absent() && all.even_stages) {
     all.even_stages = false;
