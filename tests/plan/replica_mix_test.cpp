@@ -37,7 +37,7 @@ constexpr count machines_by_filling(count replicas, const replica_option& of) {
 
 // Every number of replicas of each option, from the last on.
 constexpr double least_by_trying_all(std::span<const replica_machine> kinds, std::span<const replica_option> options, double requests, double of_gpu, std::vector<count>& left,
-                                     double power_left, std::size_t at = 0) {
+                                     double power_left, double money_left, std::size_t at = 0) {
   if (requests <= 1e-9) return 0;
   if (at == options.size()) return -1;
   const replica_option& of = options[at];
@@ -45,9 +45,10 @@ constexpr double least_by_trying_all(std::span<const replica_machine> kinds, std
   for (count replicas = 0;; ++replicas) {
     const count machines = machines_by_filling(replicas, of);
     const double power = static_cast<double>(machines) * kinds[of.machine].limited;
-    if (machines > left[of.machine] || power > power_left + 1e-9) break;
+    const double money = static_cast<double>(machines) * kinds[of.machine].price;
+    if (machines > left[of.machine] || power > power_left + 1e-9 || money > money_left + 1e-9) break;
     left[of.machine] -= machines;
-    const double rest = least_by_trying_all(kinds, options, requests - static_cast<double>(replicas) * of.requests, of_gpu, left, power_left - power, at + 1);
+    const double rest = least_by_trying_all(kinds, options, requests - static_cast<double>(replicas) * of.requests, of_gpu, left, power_left - power, money_left - money, at + 1);
     left[of.machine] += machines;
     const double amount = rest + static_cast<double>(machines) * kinds[of.machine].amount + of_gpu * static_cast<double>(replicas * of.gpus);
     if (rest >= 0 && (best < 0 || amount < best)) best = amount;
@@ -56,10 +57,10 @@ constexpr double least_by_trying_all(std::span<const replica_machine> kinds, std
   return best;
 }
 
-constexpr double least_by_trying_all(std::span<const replica_machine> kinds, std::span<const replica_option> options, double requests, double of_gpu = 0, double power = 1e9) {
+constexpr double least_by_trying_all(std::span<const replica_machine> kinds, std::span<const replica_option> options, double requests, double of_gpu = 0, double power = 1e9, double money = 1e9) {
   std::vector<count> left;
   for (std::size_t i = 0; i < kinds.size(); ++i) left.push_back(kinds[i].at_most < 1'000 ? kinds[i].at_most : 1'000);
-  return least_by_trying_all(kinds, options, requests, of_gpu, left, power);
+  return least_by_trying_all(kinds, options, requests, of_gpu, left, power, money);
 }
 
 // Eights at $98 with two layouts, and ones at $7, of which there are so many.
@@ -91,6 +92,20 @@ TEST_CASE("The least mix of replicas is found at compile time") {
   CHECK_CONSTEXPR(dollars(30, 1, 5) == -1);
   CHECK_CONSTEXPR(dollars_by_trying_all(30, 1, 5) == -1);
   CHECK(dollars(50, 9, 4) == 2 * 98 + 4 * 7);
+}
+
+// Fewest GPUs: four replicas of four and one of two on three eights, and one on a small machine, for 3 * 98 + 7. Without that the small ones do the rest.
+TEST_CASE("A budget leaves out what is dearer") {
+  using namespace replica_mix_cases;
+  static constexpr auto gpus = [](double budget) {
+    constexpr std::array<replica_machine, 2> kinds{{{.at_most = 9, .price = 98}, {.at_most = 99, .price = 7}}};
+    const hr::figure<hr::replica_mix> found = hr::least_replica_mix(kinds, options, {.requests = 50, .amount_of_gpu = 1, .budget = budget});
+    return found.is_absent() ? -1 : found.value_or({}).amount;
+  };
+  CHECK_CONSTEXPR(gpus(301) == 4 * 4 + 2 + 1);  // 44, 5 and 1.5 a second
+  CHECK_CONSTEXPR(gpus(300) == 4 * 4 + 4);      // 44 and 6, for 2 * 98 + 4 * 7
+  CHECK_CONSTEXPR(gpus(224) == 4 * 4 + 4);
+  CHECK_CONSTEXPR(gpus(223) == -1);             // two eights and three ones answer 48.5, one eight and 17 ones 47.5, 31 ones 46.5
 }
 
 TEST_CASE("A mix says its replicas and machines, what they answer, and that it is proved") {
@@ -206,18 +221,18 @@ TEST_CASE("Mixes with spares are the ones that trying all finds") {
   CHECK((met > 60 && not_met > 20 && mixed > 20 && dearer > 60 && not_proved == 0));
 }
 
-// With quotas, a limit of power, layouts that are larger than a machine or leave GPUs of it, and amounts of machines, of GPUs, or of both.
+// With quotas, a limit of power and a budget, layouts that are larger than a machine or leave GPUs of it, and amounts of machines, of GPUs, or of both.
 TEST_CASE("Mixes of replicas are the ones that trying all finds") {
   using namespace replica_mix_cases;
   std::mt19937 engine{83};
   const auto below = [&](unsigned n) { return static_cast<count>(engine() % n); };
-  int met = 0, not_met = 0, mixed = 0;
+  int met = 0, not_met = 0, mixed = 0, bound_by_money = 0;
   for (int i = 0; i < 400; ++i) {
     CAPTURE(i);
     std::vector<replica_machine> kinds;
     std::vector<replica_option> all;
     for (std::size_t k = 0; k < 2 + static_cast<std::size_t>(below(2)); ++k) {
-      kinds.push_back({.at_most = below(4) == 0 ? hr::max_count : below(6), .amount = static_cast<double>(1 + below(40)), .limited = static_cast<double>(below(20))});
+      kinds.push_back({.at_most = below(4) == 0 ? hr::max_count : below(6), .amount = static_cast<double>(1 + below(40)), .limited = static_cast<double>(below(20)), .price = static_cast<double>(below(15))});
       const count of_machine = 1 + below(8);
       for (count n = 1 + below(2); n > 0; --n) {
         const count gpus = 1 + below(9);
@@ -228,10 +243,11 @@ TEST_CASE("Mixes of replicas are the ones that trying all finds") {
     const double of_gpu = below(3) == 0 ? 2 : 0;
     if (of_gpu > 0 && below(2) == 0)
       for (replica_machine& each : kinds) each.amount = 0;
-    const double power = below(2) == 0 ? static_cast<double>(below(120)) : 1e9;
+    const double power = below(2) == 0 ? static_cast<double>(below(120)) : 1e9, money = below(2) == 0 ? static_cast<double>(below(120)) : 1e9;
     const hr::figure<hr::replica_mix> found =
-        hr::least_replica_mix(kinds, all, {.requests = requests, .amount_of_gpu = of_gpu, .at_most = power < 1e9 ? hr::figure<double>(power) : hr::figure<double>(hr::unknown)});
-    const double best = least_by_trying_all(kinds, all, requests, of_gpu, power);
+        hr::least_replica_mix(kinds, all, {.requests = requests, .amount_of_gpu = of_gpu, .at_most = power < 1e9 ? hr::figure<double>(power) : hr::figure<double>(hr::unknown), .budget = money < 1e9 ? hr::figure<double>(money) : hr::figure<double>(hr::unknown)});
+    const double best = least_by_trying_all(kinds, all, requests, of_gpu, power, money);
+    bound_by_money += least_by_trying_all(kinds, all, requests, of_gpu, power) != best ? 1 : 0;
     if (best < 0) {
       ++not_met;
       CHECK(found.is_absent());
@@ -243,7 +259,7 @@ TEST_CASE("Mixes of replicas are the ones that trying all finds") {
     CHECK(mix.is_proved);
     CHECK(mix.amount == doctest::Approx(best));
     CHECK(mix.requests >= requests * (1 - 1e-9));
-    double amount = 0, answered = 0, drawn = 0;
+    double amount = 0, answered = 0, drawn = 0, paid = 0;
     std::vector<count> taken(kinds.size(), 0);
     for (const hr::replica_share& each : mix.shares) {
       const replica_option& of = all[each.option];
@@ -252,9 +268,11 @@ TEST_CASE("Mixes of replicas are the ones that trying all finds") {
       amount += static_cast<double>(each.machines) * kinds[of.machine].amount + of_gpu * static_cast<double>(each.replicas * of.gpus);
       answered += static_cast<double>(each.replicas) * of.requests;
       drawn += static_cast<double>(each.machines) * kinds[of.machine].limited;
+      paid += static_cast<double>(each.machines) * kinds[of.machine].price;
     }
     CHECK(amount == doctest::Approx(best));
     CHECK(drawn <= power + 1e-9);
+    CHECK(paid <= money + 1e-9);
     CHECK(answered == doctest::Approx(mix.requests));
     for (std::size_t k = 0; k < kinds.size(); ++k) CHECK(taken[k] <= kinds[k].at_most);
     mixed += mix.shares.size() > 1 ? 1 : 0;
@@ -262,6 +280,7 @@ TEST_CASE("Mixes of replicas are the ones that trying all finds") {
   CHECK(met > 150);
   CHECK(not_met > 30);
   CHECK(mixed > 40);
+  CHECK(bound_by_money > 20);
 }
 
 TEST_CASE("Of layouts on one kind of machine those that are never better are left out") {
@@ -312,6 +331,7 @@ TEST_CASE("What is no rate, number or amount is refused, and a search that ended
   CHECK(note({.requests = 1}) == "");
   CHECK(note({.requests = 1}, {.requests = 0}) == "what is asked is no rate, or an amount is none");
   CHECK(note({.requests = 1}, {.at_most = -1.0}) == "what is asked is no rate, or an amount is none");
+  CHECK(note({.requests = 1}, {.budget = -1.0}) == "what is asked is no rate, or an amount is none");
   CHECK(note({.requests = 1}, {.amount_of_gpu = -1}) == "what is asked is no rate, or an amount is none");
   constexpr std::string_view wrong = "an option is of no machine, or a number of it is none";
   CHECK(note({.machine = 1, .requests = 1}) == wrong);
@@ -322,6 +342,7 @@ TEST_CASE("What is no rate, number or amount is refused, and a search that ended
   CHECK(hr::least_replica_mix({}, {}, {}).is_absent());
   const std::vector<replica_machine> broken{{.amount = -5}};
   CHECK(hr::least_replica_mix(std::vector<replica_machine>{{.limited = -5}}, {}, {}).note == "the number of a machine, or what it takes, is none");
+  CHECK(hr::least_replica_mix(std::vector<replica_machine>{{.price = -5}}, {}, {}).note == "the number of a machine, or what it takes, is none");
   CHECK(hr::least_replica_mix(broken, {}, {}).note == "the number of a machine, or what it takes, is none");
   CHECK(note({.requests = 1}, {.effort = 0}) == "none was found among those that were tried");
   int open = 0;

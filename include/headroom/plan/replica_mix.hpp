@@ -24,6 +24,7 @@ struct replica_machine {
   count at_most = max_count;
   double amount = 0;   // of what is to be least, of one: dollars an hour, watts
   double limited = 0;  // of what is limited, of one: watts
+  double price = 0;    // of one, that counts towards the budget
 };
 
 // A layout of a replica on a kind of machine.
@@ -38,6 +39,7 @@ struct replica_mix_terms {
   double requests = 1;                // a second, of all replicas together
   double amount_of_gpu = 0;           // of what is to be least, of each GPU that a replica has, beside its machine's
   figure<double> at_most{};           // of what is limited, of all machines together; no limit where it is not known
+  figure<double> budget{};            // for all machines together, likewise
   search_effort effort = 100'000;     // parts of the space that are looked at, of each layout that may answer most where there are spares
   count spares = 0;                   // replicas that may fail, whichever they are: the others answer all
 };
@@ -164,10 +166,14 @@ constexpr integer_program replica_program(std::span<const replica_machine> kinds
       if (options[kept[i]].machine == kind) there_are.each[2 * i + 1] = 1;
     of.rows.push_back(there_are);
   }
-  if (!asked.at_most.is_known()) return of;
-  program_row limited = row(*asked.at_most.known(), true);
-  for (std::size_t i = 0; i < kept.size(); ++i) limited.each[2 * i + 1] = kinds[options[kept[i]].machine].limited;
-  of.rows.push_back(limited);
+  const auto limit = [&](const figure<double>& most, double replica_machine::* of_one) {
+    if (!most.is_known()) return;
+    program_row limited = row(*most.known(), true);
+    for (std::size_t i = 0; i < kept.size(); ++i) limited.each[2 * i + 1] = kinds[options[kept[i]].machine].*of_one;
+    of.rows.push_back(limited);
+  };
+  limit(asked.at_most, &replica_machine::limited);
+  limit(asked.budget, &replica_machine::price);
   return of;
 }
 
@@ -196,9 +202,9 @@ constexpr program_optimum least_replicas(std::span<const replica_machine> kinds,
 
 constexpr std::string_view wrong_replicas(std::span<const replica_machine> kinds, std::span<const replica_option> options, const replica_mix_terms& asked) {
   const auto is_amount = [](double x) { return x >= 0 && x < std::numeric_limits<double>::infinity(); };
-  if (!(asked.requests > 0 && is_amount(asked.requests) && is_amount(asked.amount_of_gpu) && is_amount(asked.at_most.value_or(0)) && is_count(asked.spares))) return "what is asked is no rate, or an amount is none";
+  if (!(asked.requests > 0 && is_amount(asked.requests) && is_amount(asked.amount_of_gpu) && is_amount(asked.at_most.value_or(0)) && is_amount(asked.budget.value_or(0)) && is_count(asked.spares))) return "what is asked is no rate, or an amount is none";
   for (std::size_t i = 0; i < kinds.size(); ++i)
-    if (!is_count(kinds[i].at_most) || !is_amount(kinds[i].amount) || !is_amount(kinds[i].limited)) return "the number of a machine, or what it takes, is none";
+    if (!is_count(kinds[i].at_most) || !is_amount(kinds[i].amount) || !is_amount(kinds[i].limited) || !is_amount(kinds[i].price)) return "the number of a machine, or what it takes, is none";
   for (std::size_t i = 0; i < options.size(); ++i)
     if (options[i].machine >= kinds.size() || !is_amount(options[i].requests) || options[i].gpus < 1 || !is_count(options[i].gpus) || options[i].gpus_of_machine < 1 ||
         !is_count(options[i].gpus_of_machine))
