@@ -46,15 +46,9 @@ bool has_room(const hr::serving_job& worker, const hr::machine& on) {
   return asks.is_known() && asks.known()->per_gpu.usable_gpu_memory <= hr::usable_memory_per_gpu(on).value_or({});
 }
 
-// Requests a second of a group, and seconds of a token: within the limits the most of an open loop, and the time of its share of what is asked; else those of a closed loop whose decoders are full.
+// Requests a second of a group, and seconds of a token: within the limits the most of an open loop, of which the time is that of its share; else those of a closed loop whose decoders are full.
 std::pair<double, double> answers_by_itself(const hr::serving_pools& of, const hr::serving_objective& asked) {
-  if (asked.has_limits()) {
-    const double most = hr::most_requests_within(of, asked.each, asked.first_token, asked.token).value_or({}).requests_per_second;
-    if (!(most > 0)) return {};
-    hr::serving_arrivals of_group = asked.each;
-    of_group.rate = asked.requests / std::max(1.0, std::ceil(asked.requests / most * (1 - 1e-12)));
-    return {most, hr::in_seconds(value_of(hr::open_loop(of, of_group)).token.p99)};
-  }
+  if (asked.has_limits()) return {hr::most_requests_within(of, asked.each, asked.first_token, asked.token).value_or({}).requests_per_second, 0};
   hr::serving_requests load{.prompt = asked.each.prompt, .answer = asked.each.answer, .clients = 1};
   load.clients = static_cast<hr::count>(hr::closed_loop(of, load).most_sequences);
   if (load.clients < 1) return {};
@@ -85,24 +79,33 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_pla
             if (std::gcd(x, y) > 1) continue;
             const auto pools = hr::pools_of(prefill, x, decode, y, kind.machine);
             if (!pools.is_known()) continue;
-            const auto [answered, token] = answers_by_itself(*pools.known(), asked);
-            if (!(answered > 0)) continue;
-            const double groups = held_by_itself(std::max(1.0, std::ceil(asked.requests / answered * (1 - 1e-12))), asked.spares);
-            const double prefill_gpus = groups * static_cast<double>(x * reads.gpus()), decode_gpus = groups * static_cast<double>(y * writes.gpus());
-            // All layouts drawn are of 1, 2, 4 or 8 GPUs and lie in one machine, or of whole machines.
-            const auto each = static_cast<double>(kind.gpus);
-            const bool share = std::max(reads.gpus(), writes.gpus()) <= std::min(kind.gpus, kind.domain);
-            // A group that one has room for lies in one.
-            const double group = static_cast<double>(x * reads.gpus() + y * writes.gpus());
-            const double domain = static_cast<double>(std::min(kind.gpus, kind.domain));
-            const double machines = group <= domain ? std::ceil(groups / (static_cast<double>(kind.gpus) / domain * std::floor(domain / group))) : share ? std::ceil((prefill_gpus + decode_gpus) / each) : std::ceil(prefill_gpus / each) + std::ceil(decode_gpus / each);
-            if (machines > static_cast<double>(kind.at_most)) continue;
-            const double dollars = hr::in_dollars_per_hour(kind.price.value_or({})) * machines;
-            if (hr::in_dollars(asked.budget) > 0 && (dollars > hr::in_dollars(asked.budget) || !kind.price.is_known())) continue;
-            if (asked.least == plan_amount::cost && !kind.price.is_known()) continue;
-            const double watts = hr::in_watts(kind.gpu_power.value_or({})) * machines;
-            const std::array amounts{dollars, token, prefill_gpus + decode_gpus, watts * 3'600};
-            all.push_back({amounts[static_cast<std::size_t>(asked.least)], answered * groups});
+            const auto [of_group, full] = answers_by_itself(*pools.known(), asked);
+            if (!(of_group > 0)) continue;
+            // The fewest that answer; and of those of least time each number that is paid for.
+            const double fewest = std::max(1.0, std::ceil(asked.requests / of_group * (1 - 1e-12)));
+            const bool has_budget = hr::in_dollars(asked.budget) > 0, is_by_number = asked.least == plan_amount::time && asked.has_limits() && has_budget;
+            std::vector<answered> by_number;
+            for (double used = fewest; used == fewest || is_by_number; ++used) {
+              const double groups = held_by_itself(used, asked.spares);
+              const double prefill_gpus = groups * static_cast<double>(x * reads.gpus()), decode_gpus = groups * static_cast<double>(y * writes.gpus());
+              // All layouts drawn are of 1, 2, 4 or 8 GPUs and lie in one machine, or of whole machines.
+              const auto each = static_cast<double>(kind.gpus);
+              const bool share = std::max(reads.gpus(), writes.gpus()) <= std::min(kind.gpus, kind.domain);
+              // A group that one has room for lies in one.
+              const double group = static_cast<double>(x * reads.gpus() + y * writes.gpus());
+              const double domain = static_cast<double>(std::min(kind.gpus, kind.domain));
+              const double machines = group <= domain ? std::ceil(groups / (static_cast<double>(kind.gpus) / domain * std::floor(domain / group))) : share ? std::ceil((prefill_gpus + decode_gpus) / each) : std::ceil(prefill_gpus / each) + std::ceil(decode_gpus / each);
+              const double dollars = hr::in_dollars_per_hour(kind.price.value_or({})) * machines;
+              if (machines > static_cast<double>(kind.at_most) || (has_budget && (dollars > hr::in_dollars(asked.budget) || !kind.price.is_known()))) break;
+              if (asked.least == plan_amount::cost && !kind.price.is_known()) break;
+              hr::serving_arrivals come = asked.each;
+              come.rate = asked.requests / used;
+              const double token = asked.has_limits() ? hr::in_seconds(value_of(hr::open_loop(*pools.known(), come)).token.p99) : full;
+              const double watts = hr::in_watts(kind.gpu_power.value_or({})) * machines;
+              const std::array amounts{dollars, token, prefill_gpus + decode_gpus, watts * 3'600};
+              by_number.push_back({amounts[static_cast<std::size_t>(asked.least)], of_group * groups});
+            }
+            if (!by_number.empty()) all.push_back(*std::ranges::min_element(by_number, {}, &answered::amount));
           }
       }
   std::ranges::stable_sort(all, {}, &answered::amount);
@@ -126,7 +129,7 @@ TEST_CASE("Leaving pools out by bounds never loses the best" * doctest::test_sui
   std::mt19937 random(11);
   const auto one_of = [&](const auto& all) { return all[random() % std::size(all)]; };
   hr::count left_out = 0;
-  int with_plans = 0;
+  int with_plans = 0, with_more = 0;
   for (int round = 0; round < 60; ++round) {
     CAPTURE(round);
     hr::serving_job job = chat;
@@ -149,6 +152,12 @@ TEST_CASE("Leaving pools out by bounds never loses the best" * doctest::test_sui
     }
     if (random() % 2 == 0) asked.budget = hr::dollars(static_cast<double>(random() % 10) * 100 + 50);
     if (round % 3 == 0) asked.spares = one_of(std::array{hr::fleet_spares{.replicas = 1}, hr::fleet_spares{.replicas = 3}, hr::fleet_spares{.up = 0.97, .share_of_time = 0.999}});
+    if (round % 5 == 0) {
+      asked.least = plan_amount::time;
+      asked.first_token = hr::seconds(2.0);
+      asked.token = hr::milliseconds(40.0);
+      asked.budget = hr::dollars(100.0 + 10 * round);
+    }
 
     const auto found = hr::search_pools(job, drawn, asked);
     const std::vector<answered> all = all_that_do(job, drawn, asked);
@@ -157,7 +166,11 @@ TEST_CASE("Leaving pools out by bounds never loses the best" * doctest::test_sui
       CHECK(value_of(hr::amount_of(found.all()[i], asked.least)) == doctest::Approx(all[i].amount).epsilon(1e-9));
     left_out += found.left_out();
     with_plans += all.empty() ? 0 : 1;
+    if (all.empty()) continue;
+    const hr::pool_plan& best = found.all().front().plan;
+    with_more += static_cast<double>(best.groups_in_use()) > std::max(1.0, std::ceil(asked.requests / best.requests * (1 - 1e-12))) ? 1 : 0;
   }
+  CHECK(with_more > 3);
   CHECK(left_out > 500);
   CHECK(with_plans > 30);
 }

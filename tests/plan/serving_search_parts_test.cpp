@@ -28,6 +28,19 @@ constexpr bool is(double found, double expected) { return hr::math::close(found,
 // A kind by hand, each number of its own.
 constexpr hr::serving_kind by_hand{.price = hr::dollars_per_hour(7), .gpu_power = hr::watts(11), .gpus = 8, .domain = 8, .at_most = 3, .least_seconds = 0.25};
 
+// What tokens take of one to so many servers, in milliseconds; 0: nobody knows.
+struct measured_by_number {
+  std::array<double, 8> milliseconds{};
+};
+constexpr hr::figure<hr::serving_latencies> open_loop(const measured_by_number& of, const hr::serving_arrivals& load) {
+  const auto servers = static_cast<std::size_t>(hr::math::round(60 / load.rate));
+  const double taken = of.milliseconds[servers < 8 ? servers - 1 : 7];
+  if (taken == 0) return hr::figure<hr::serving_latencies>(hr::unknown).noted("nobody knows");
+  hr::serving_latencies made;
+  made.token.p99 = hr::milliseconds(taken);
+  return made;
+}
+
 const hr::serving_kind& kind_of_h100() {
   static const hr::serving_kind made = hr::serving_kind_of(h100, chat, 2, hr::dollars_per_hour(98));
   return made;
@@ -274,6 +287,36 @@ TEST_CASE("Why no replica answers is said, each time for its own reason") {
   CHECK_FALSE(hr::search(chat, hr::serving_plans{.job = &chat, .kinds = std::array{kind_of_h100()}}, within).is_empty());
   within.budget = hr::dollars(97);
   CHECK(hr::search(chat, hr::serving_plans{.job = &chat, .kinds = std::array{kind_of_h100()}}, within).is_empty());
+}
+
+TEST_CASE("With a budget the time is that of any number of servers that it buys, of equal ones of the fewest") {
+  static constexpr hr::serving_objective soonest{.least = hr::plan_amount::time, .requests = 60, .token = hr::seconds(1), .budget = hr::dollars(100)};
+  static constexpr auto number = [](const measured_by_number& of, const hr::serving_objective& by, double needed, double most) {
+    return hr::least_at_load(of, by, needed, [&](double servers) { return servers <= most; }).number;
+  };
+  static constexpr measured_by_number falling{{9, 8, 7, 6, 5, 4, 3, 2}}, humps{{9, 7, 8, 6, 6, 7, 6, 6}}, gaps{{0, 0, 8, 0, 9, 9, 9, 9}};
+  CHECK_CONSTEXPR(number(falling, soonest, 2, 5) == 5);
+  CHECK_CONSTEXPR(number(falling, soonest, 2, 2) == 2);
+  CHECK_CONSTEXPR(number(humps, soonest, 1, 3) == 2);
+  CHECK_CONSTEXPR(number(humps, soonest, 1, 8) == 4);
+  CHECK_CONSTEXPR(number(humps, soonest, 3, 3) == 3);
+  CHECK_CONSTEXPR(number(gaps, soonest, 1, 8) == 3);
+  // Without a budget, limits or that objective as many as are needed.
+  static constexpr auto without = [](auto change) {
+    hr::serving_objective by = soonest;
+    change(by);
+    return number(falling, by, 2, 5);
+  };
+  CHECK_CONSTEXPR(without([](auto& by) { by.budget = {}; }) == 2);
+  CHECK_CONSTEXPR(without([](auto& by) { by.token = {}; }) == 2);
+  CHECK_CONSTEXPR(without([](auto& by) { by.least = hr::plan_amount::cost; }) == 2);
+  // Far more than there are to look at: a thousand more, and the most.
+  hr::serving_objective many = soonest;
+  many.requests = 60;
+  CHECK(hr::least_at_load(falling, many, 1, [](double servers) { return servers <= 1e6; }).number == 8);
+  measured_by_number late = falling;
+  late.milliseconds.back() = 10;
+  CHECK(hr::least_at_load(late, many, 1, [](double servers) { return servers <= 1e6; }).number == 7);
 }
 
 // One layout, of one GPU: eight replicas a machine.

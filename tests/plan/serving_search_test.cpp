@@ -32,6 +32,13 @@ inline constexpr std::array kinds{hr::serving_kind_of(h100, chat, 8, hr::dollars
 inline constexpr hr::serving_plans space{.job = &chat, .kinds = kinds};
 inline constexpr hr::serving_objective twenty{.requests = 20, .each = {.prompt = 1'024, .answer = 512}};
 
+// Tensor ranks in one domain each: of the domains what is left over stays empty.
+double machines_of(double replicas, const hr::parallelism& layout, const hr::serving_kind& kind) {
+  const double domain = static_cast<double>(std::min(kind.domain, kind.gpus));
+  const double groups = replicas * static_cast<double>(layout.gpus() / layout.tensor);
+  return std::ceil(groups / (std::floor(domain / static_cast<double>(layout.tensor)) * std::floor(static_cast<double>(kind.gpus) / domain)));
+}
+
 // Every layout by itself, by the functions that answer for one job on one machine, and with no bound.
 struct answered {
   double amount = 0;
@@ -56,9 +63,6 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::serving_
         const auto within = hr::most_requests_within(*replica.known(), asked.each, asked.first_token, asked.token);
         if (!within.is_known()) continue;
         each = within.known()->requests_per_second;
-        hr::serving_arrivals of_each = asked.each;
-        of_each.rate = asked.requests / std::max(1.0, std::ceil(asked.requests / each * (1 - 1e-12)));
-        token = hr::in_seconds(value_of(hr::open_loop(*replica.known(), of_each)).token.p99);
       } else {
         hr::serving_requests load{.prompt = asked.each.prompt, .answer = asked.each.answer};
         load.clients = std::max<hr::count>(static_cast<hr::count>(hr::most_throughput(*replica.known(), load).sequences), 1);
@@ -67,19 +71,24 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::serving_
         token = hr::in_seconds(found.token);
       }
       if (!(each > 0)) continue;
-      const double replicas = held_by_itself(std::max(1.0, std::ceil(asked.requests / each * (1 - 1e-12))), asked.spares);
-      // Tensor ranks in one domain each: of the domains what is left over stays empty.
-      const double domain = static_cast<double>(std::min(kind.domain, kind.gpus));
-      const double groups = replicas * static_cast<double>(layout.gpus() / layout.tensor);
-      const double groups_each = std::floor(domain / static_cast<double>(layout.tensor)) * std::floor(static_cast<double>(kind.gpus) / domain);
-      const double machines = std::ceil(groups / groups_each);
-      if (machines > static_cast<double>(kind.at_most)) continue;
-      const double dollars = hr::in_dollars_per_hour(kind.price.value_or({})) * machines;
-      if (hr::in_dollars(asked.budget) > 0 && (dollars > hr::in_dollars(asked.budget) || !kind.price.is_known())) continue;
-      if (asked.least == plan_amount::cost && !kind.price.is_known()) continue;
-      const double watts = hr::in_watts(kind.gpu_power.value_or({})) * machines;
-      const std::array amounts{dollars, token, replicas * static_cast<double>(layout.gpus()), watts * 3'600};
-      all.push_back({amounts[static_cast<std::size_t>(asked.least)], each * replicas, amounts[0] > 0 ? amounts[0] : 1e300});
+      // The fewest that answer; and of those of least time each number that is paid for.
+      const double fewest = std::max(1.0, std::ceil(asked.requests / each * (1 - 1e-12)));
+      const bool has_budget = hr::in_dollars(asked.budget) > 0, is_by_number = asked.least == plan_amount::time && asked.has_limits() && has_budget;
+      std::vector<answered> by_number;
+      for (double used = fewest; used == fewest || is_by_number; ++used) {
+        const double replicas = held_by_itself(used, asked.spares);
+        const double machines = machines_of(replicas, layout, kind);
+        const double dollars = hr::in_dollars_per_hour(kind.price.value_or({})) * machines;
+        if (machines > static_cast<double>(kind.at_most) || (has_budget && (dollars > hr::in_dollars(asked.budget) || !kind.price.is_known()))) break;
+        if (asked.least == plan_amount::cost && !kind.price.is_known()) break;
+        hr::serving_arrivals of_each = asked.each;
+        of_each.rate = asked.requests / used;
+        if (asked.has_limits()) token = hr::in_seconds(value_of(hr::open_loop(*replica.known(), of_each)).token.p99);
+        const double watts = hr::in_watts(kind.gpu_power.value_or({})) * machines;
+        const std::array amounts{dollars, token, replicas * static_cast<double>(layout.gpus()), watts * 3'600};
+        by_number.push_back({amounts[static_cast<std::size_t>(asked.least)], each * replicas, amounts[0] > 0 ? amounts[0] : 1e300});
+      }
+      if (!by_number.empty()) all.push_back(*std::ranges::min_element(by_number, {}, &answered::amount));
     }
   std::ranges::stable_sort(all, {}, &answered::amount);
   return all;
@@ -101,7 +110,7 @@ TEST_CASE("Leaving serving plans out by bounds never loses the best" * doctest::
   std::mt19937 random(7);
   const auto one_of = [&](const auto& all) { return all[random() % std::size(all)]; };
   hr::count left_out = 0;
-  int with_plans = 0;
+  int with_plans = 0, with_more = 0;
   for (int round = 0; round < 120; ++round) {
     CAPTURE(round);
     hr::serving_job job = chat;
@@ -124,6 +133,12 @@ TEST_CASE("Leaving serving plans out by bounds never loses the best" * doctest::
     }
     if (random() % 2 == 0) asked.budget = hr::dollars(static_cast<double>(random() % 10) * 100 + 50);
     if (round % 3 == 0) asked.spares = one_of(std::array{hr::fleet_spares{.replicas = 1}, hr::fleet_spares{.replicas = 3}, hr::fleet_spares{.up = 0.97, .share_of_time = 0.999}});
+    if (round % 5 == 0) {
+      asked.least = plan_amount::time;
+      asked.first_token = hr::seconds(2.0);
+      asked.token = hr::milliseconds(80.0);
+      asked.budget = hr::dollars(100.0 + 10 * round);
+    }
 
     const auto found = hr::search(job, drawn, asked);
     const std::vector<answered> all = all_that_do(job, drawn, asked);
@@ -140,12 +155,14 @@ TEST_CASE("Leaving serving plans out by bounds never loses the best" * doctest::
         if (is_least(each) && each.dollars <= cheapest * (1 + 1e-12)) most = std::max(most, each.requests);
       const hr::serving_plan& best = found.all().front().plan;
       CHECK(best.requests * static_cast<double>(best.replicas) == doctest::Approx(most).epsilon(1e-9));
+      with_more += static_cast<double>(best.replicas - best.spares) > std::max(1.0, std::ceil(asked.requests / best.requests * (1 - 1e-12))) ? 1 : 0;
     }
     left_out += found.left_out();
     with_plans += all.empty() ? 0 : 1;
   }
   CHECK(left_out > 200);
   CHECK(with_plans > 60);
+  CHECK(with_more > 10);
 }
 
 TEST_CASE("Views of serving plans are searched, and predicates of one's own") {

@@ -63,7 +63,7 @@ TEST_CASE("Of all pools that answer those are found that no other is smaller tha
     CAPTURE(round);
     hr::serving_job job = chat;
     job.model = *one_of(std::array{&hr::models::llama3_1_8b, &hr::models::llama3_1_70b, &hr::models::qwen3_30b_a3b});
-    hr::serving_kind kind = hr::serving_kind_of(one_of(std::array{h100, gb200}), job, 100'000);
+    hr::serving_kind kind = hr::serving_kind_of(one_of(std::array{h100, gb200}), job, 100'000, hr::dollars_per_hour(98));
     kind.layouts.most = one_of(std::array<hr::count, 3>{2, 4, 16});
     const hr::pool_plans drawn{.job = &job, .kinds = std::span(&kind, 1), .most_workers = 1 + static_cast<hr::count>(random() % 3)};
     hr::serving_objective asked{.requests = one_of(std::array{0.1, 3.0, 40.0, 300.0}), .each = {.prompt = one_of(std::array<hr::count, 3>{128, 1'024, 4'000}), .answer = one_of(std::array<hr::count, 2>{128, 1'024})}};
@@ -71,6 +71,8 @@ TEST_CASE("Of all pools that answer those are found that no other is smaller tha
       asked.first_token = hr::seconds(one_of(std::array{0.5, 2.0}));
       asked.token = hr::milliseconds(one_of(std::array{10.0, 40.0}));
     }
+    // No budget makes them larger, or leaves any out.
+    if (round % 3 == 0) asked.least = hr::plan_amount::time, asked.budget = hr::dollars(round % 2 == 0 ? 1'000 : 1);
     const hr::smallest_pools found = hr::search_smallest_pools(job, drawn, asked);
     const std::vector<parts> all = all_that_do(job, drawn, asked);
     const auto as_text = [](const parts& of) { return std::array{of[0].gpus, of[0].number, of[1].gpus, of[1].number}; };

@@ -224,10 +224,13 @@ constexpr plan_amounts amounts_of(const pool_plan& plan) {
   return made;
 }
 
-constexpr void take_groups(pool_plan& plan, const serving_objective& asked, double of_each) {
-  const double groups = replicas_for(asked, of_each);
-  plan.groups = groups < static_cast<double>(max_count) ? static_cast<count>(groups) : max_count;
+// With their spares.
+constexpr void use_groups(pool_plan& plan, const serving_objective& asked, double in_use) {
+  const double groups = held_for(asked, in_use);
+  plan.groups = count_of(groups);
+  plan.spares = count_of(groups - in_use);
 }
+constexpr void take_groups(pool_plan& plan, const serving_objective& asked, double of_each) { use_groups(plan, asked, needed_for(asked, of_each)); }
 
 // By best_plans, or smallest_pools of plan/smallest_pools.hpp.
 template <class Best>
@@ -264,16 +267,20 @@ constexpr bool look_at(Best& best, const serving_job& job, pool_plan plan, const
   plan.clients = answers.known()->clients;
   plan.first_token = answers.known()->first_token;
   plan.token = answers.known()->token;
-  take_groups(plan, asked, plan.requests);
-  if (plan.machines() > on.at_most) return best.is_too_large(), true;
   const double needed = needed_for(asked, plan.requests);
-  plan.spares = plan.groups - static_cast<count>(needed);
+  use_groups(plan, asked, needed);
+  if (plan.machines() > on.at_most) return best.is_too_large(), true;
+  servers_in_use used{needed, plan.token};
+  if (asked.has_limits())
+    used = least_at_load(group, asked, needed, [&](double in_use) {
+      pool_plan more = plan;
+      use_groups(more, asked, in_use);
+      return more.machines() <= on.at_most && is_within_budget(asked, amounts_of(more));
+    });
+  if (!used.token.is_known()) return best.is_not_known(used.token.note), true;
+  use_groups(plan, asked, used.number);
   plan_amounts takes = amounts_of(plan);
-  if (asked.has_limits()) {
-    const figure<duration> token = token_at_load(group, asked, needed);
-    if (!token.is_known()) return best.is_not_known(token.note), true;
-    takes.time = *token.known();
-  }
+  takes.time = *used.token.known();
   best.take(plan, takes, plan.requests * static_cast<double>(plan.groups));
   return true;
 }

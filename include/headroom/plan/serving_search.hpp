@@ -8,6 +8,7 @@
 
 #include <headroom/cluster/resource.hpp>
 #include <headroom/count.hpp>
+#include <headroom/demand/growth.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/inference/engine_limits.hpp>
@@ -45,6 +46,8 @@ struct serving_objective {
   fleet_spares spares{};              // held beside the replicas that are needed
 
   constexpr bool has_limits() const { return first_token > duration{} || token > duration{}; }
+  // Whether a plan may have more replicas than are needed: with limits each then has fewer requests at once, and the budget says how many more.
+  constexpr bool buys_more() const { return least == plan_amount::time && has_limits() && budget > money{}; }
 };
 
 // A kind of machine with what a job's steps have of it, made once for all plans on it. Of the job it keeps the model's address.
@@ -171,12 +174,14 @@ constexpr plan_amounts amounts_of(const serving_plan& plan, const duration& toke
 // Replicas that so many requests a second need where each answers so many.
 constexpr double needed_for(const serving_objective& asked, double of_each) { return math::larger(1, math::ceil(asked.requests / of_each * (1 - 1e-12))); }
 
-// With their spares: the more are needed, the more there are. More than there can be, where no number is enough.
-constexpr double replicas_for(const serving_objective& asked, double of_each) {
-  const double needed = needed_for(asked, of_each);
-  if (!asked.spares.are_asked() || !(needed <= 1e7)) return needed;
-  return static_cast<double>(with_spares(static_cast<count>(needed), asked.spares).value_or(max_count));
+// With their spares: the more are in use, the more there are. More than there can be, where no number is enough.
+constexpr double held_for(const serving_objective& asked, double in_use) {
+  if (!asked.spares.are_asked() || !(in_use <= 1e7)) return in_use;
+  return static_cast<double>(with_spares(static_cast<count>(in_use), asked.spares).value_or(max_count));
 }
+constexpr double replicas_for(const serving_objective& asked, double of_each) { return held_for(asked, needed_for(asked, of_each)); }
+
+constexpr count count_of(double servers) { return servers < static_cast<double>(max_count) ? static_cast<count>(servers) : max_count; }
 
 // What 99 in 100 tokens take of so many servers, replicas or groups of pools, which share out the requests that are asked for. With the most within the limits
 // they take the limit itself, of every plan.
@@ -188,9 +193,45 @@ constexpr figure<duration> token_at_load(const Server& one, const serving_object
   return found.with(found.value_or({}).token.p99);
 }
 
+}  // namespace detail
+
+// Servers that share out the requests, and what 99 in 100 tokens then take.
+struct servers_in_use {
+  double number = 0;
+  figure<duration> token{};
+};
+
+// Further than so many above those that are needed only the most is looked at.
+inline constexpr count most_bought_more = 1'000;
+
+// As many as are needed, or where more are bought the number whose tokens take least time; of equal ones the fewest. `may_be` says of how many
+// there is room within the budget.
+template <class Server, class MayBe>
+constexpr servers_in_use least_at_load(const Server& one, const serving_objective& asked, double needed, MayBe&& may_be) {
+  servers_in_use made{needed, detail::token_at_load(one, asked, needed)};
+  if (!asked.buys_more() || !(needed <= 1e7)) return made;
+  const auto fewest = static_cast<count>(needed);
+  const count more = detail::least(10'000'000, [&](count beyond) { return !may_be(static_cast<double>(fewest + beyond + 1)); });
+  const auto consider = [&](count beyond) {
+    const auto number = static_cast<double>(fewest + beyond);
+    const figure<duration> token = detail::token_at_load(one, asked, number);
+    if (token.is_known() && (!made.token.is_known() || *token.known() < *made.token.known())) made = {number, token};
+  };
+  for (count beyond = 1; beyond <= more && beyond <= most_bought_more; ++beyond) consider(beyond);
+  if (more > most_bought_more) consider(more);
+  return made;
+}
+
+namespace detail {
+
+// No dearer than the budget, as best_plans has it. Of what has no price no more is bought.
+constexpr bool is_within_budget(const serving_objective& asked, const plan_amounts& takes) {
+  return takes.cost.is_known() && best_plans<int, 1>({.budget = asked.budget}).may_take({.cost = takes.cost});
+}
+
 // With no fewer replicas than so many. A token takes no time that could be told without asking.
 constexpr plan_amounts least_amounts_of(serving_plan plan, double replicas) {
-  plan.replicas = replicas < static_cast<double>(max_count) ? static_cast<count>(replicas) : max_count;
+  plan.replicas = count_of(replicas);
   return amounts_of(plan, duration{});
 }
 
@@ -237,14 +278,24 @@ constexpr bool look_at(best_plans<serving_plan, Most>& best, const serving_job& 
     plan.token = found.token;
   }
   if (!(plan.requests > 0 && in_seconds(plan.token) < 1e30)) return best.is_not_known("no request is answered within the limits, however few come"), true;
-  const double replicas = replicas_for(asked, plan.requests);
-  plan.replicas = replicas < static_cast<double>(max_count) ? static_cast<count>(replicas) : max_count;
-  if (plan.machines() > on.at_most) return best.is_too_large(), true;
+  const auto with = [&](double in_use) {
+    serving_plan made = plan;
+    const double replicas = held_for(asked, in_use);
+    made.replicas = count_of(replicas);
+    made.spares = count_of(replicas - in_use);
+    return made;
+  };
   const double needed = needed_for(asked, plan.requests);
-  plan.spares = static_cast<count>(replicas - needed);
-  const figure<duration> token = asked.has_limits() ? token_at_load(*replica.known(), asked, needed) : plan.token;
-  if (!token.is_known()) return best.is_not_known(token.note), true;
-  best.take(plan, amounts_of(plan, *token.known()), plan.requests * replicas);
+  if (with(needed).machines() > on.at_most) return best.is_too_large(), true;
+  servers_in_use used{needed, plan.token};
+  if (asked.has_limits())
+    used = least_at_load(*replica.known(), asked, needed, [&](double in_use) {
+      const serving_plan more = with(in_use);
+      return more.machines() <= on.at_most && is_within_budget(asked, amounts_of(more, duration{}));
+    });
+  if (!used.token.is_known()) return best.is_not_known(used.token.note), true;
+  plan = with(used.number);
+  best.take(plan, amounts_of(plan, *used.token.known()), plan.requests * static_cast<double>(plan.replicas));
   return true;
 }
 

@@ -59,13 +59,15 @@ class smallest_pools : public best_plans<pool_plan, 1> {
   std::vector<planned<pool_plan>> found_{};
 };
 
-// Of pool_plans, or views of them. Neither the price nor the power of a kind is read; of its machines there are as many as it says.
+// Of pool_plans, or views of them. Neither the price nor the power of a kind is read, nor the budget; of its machines there are as many as it says.
 template <class Plans>
 constexpr smallest_pools search_smallest_pools(const serving_job& job, Plans&& space, const serving_objective& asked, const serving_settings& as = usual_serving,
                                                const serving_constants& by = measured_servers) {
   smallest_pools best;
   detail::pools_seen seen;
-  for (const pool_plan& each : space) detail::look_at(best, job, each, asked, as, by, seen);
+  serving_objective of_any_price = asked;
+  of_any_price.budget = {};
+  for (const pool_plan& each : space) detail::look_at(best, job, each, of_any_price, as, by, seen);
   return best;
 }
 
