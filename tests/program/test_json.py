@@ -148,6 +148,11 @@ with tempfile.TemporaryDirectory() as folder:
     answer("Plan answer", "plan", SHARED[1], "--requests-per-second", "600", "--slo", "ttft=1s,tpot=40ms", "--prompt", "1024", "--answer", "256", "--held", str(SOURCE / "docs" / "snippets" / "held.json"), "--machines",
            f"{H200}=2", "--objective", "gpus", "--emit", "vllm", "--emit-to", str(pathlib.Path(folder) / "mix.sh"))
 answer("Plan answer", "plan", *SHARED, "--tokens", "100e9", "--deadline", "1day", *SERVED, "--machines", "Standard_ND96isr_H100_v5=1", "--objective", "gpus")
+# Budgets of services: within them, with what they bind, and beyond them.
+BUDGETED = ("--model", "llama-3.1-70b", "--weights", "fp8", "--context", "8192", "--slo", "ttft=1s,tpot=40ms", "--prompt", "1024", "--answer", "256", "--region", "eastus", "--machines",
+            "Standard_ND96isr_H100_v5=3,Standard_NC40ads_H100_v5=16", "--requests-per-second", "50")
+for asked in (("--objective", "gpus", "--budget", "$290/h"), ("--objective", "time", "--budget", "$300/h"), ("--budget", "$50/h", "--pools")):
+    answer("Plan answer", "plan", *BUDGETED, *asked)
 GROWING = str(SOURCE / "docs" / "snippets" / "growing-cluster.json")
 answer("Grow answer", "grow", GROWING, "--growth-a-month", "6%", "--lead-months", "5", "--term", "year=12@60/h")
 answer("Grow answer", "grow", GROWING, "--growth-a-month", "6%")

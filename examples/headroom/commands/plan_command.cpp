@@ -37,6 +37,7 @@
 #include "plan/plan_options.hpp"
 #include "plan/pool_fleets.hpp"
 #include "plan/pool_report.hpp"
+#include "plan/service_budget.hpp"
 #include "plan/serving_plan_report.hpp"
 #include "plan/shared_report.hpp"
 #include "plan/shared_solver.hpp"
@@ -152,6 +153,7 @@ void add_left_out(std::vector<machine_plans>& to, const std::vector<left_by_powe
 
 nlohmann::ordered_json plan_serving(session& s, const plan_options& options, const planned_job& job, own_file& of, const search_clock& clock) {
   fleet_request asked = fleet_asked(*s.outside, options, job, clock);
+  asked.budget = budget_of_services(options.budget);
   asked.power = power_asked(options.power, of);
   if (options.pools) check_pools(options, job);
   const std::vector<asked_machine> there_are = machines_asked_of(options, of);
@@ -160,8 +162,10 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
   const bool is_bound = are_fewer(machines, there_are);
   const bool is_mixed = may_be_mixed(machines, asked);
   const bool is_mixed_without = asked.power.most.is_known() && may_be_mixed(there_are, asked);
+  // Of least money it leaves out what takes more, and least time is what it buys.
+  const bool may_budget_bind = asked.has_budget() && (asked.least == plan_amount::gpus || asked.least == plan_amount::rated_energy);
   std::optional<progress> shown(std::in_place, *s.outside,
-                                std::ssize(machines) * (1 + (options.pools ? 1 : 0) + (is_mixed ? 1 : 0)) + std::ssize(there_are) * ((is_bound ? 1 : 0) + (is_mixed_without ? 1 : 0)),
+                                std::ssize(machines) * (1 + (options.pools ? 1 : 0) + (is_mixed ? 1 : 0)) * (may_budget_bind ? 2 : 1) + std::ssize(there_are) * ((is_bound ? 1 : 0) + (is_mixed_without ? 1 : 0)),
                                 options.shows_progress, 0, "machines");
   std::vector<machine_fleets> all = fleets_on(machines, job, of.terms, asked, *shown);
   add_left_out(all, left_out);
@@ -172,22 +176,30 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
   without_limit.power.most = {};
   const mixed_fleet mix_without = is_mixed_without ? mixed_fleet_of(there_are, job, of.terms, without_limit, is_bound ? without : all, *shown) : mixed_fleet();
   const mixed_fleet* free_mix = is_mixed_without ? &mix_without : nullptr;
+  const bool is_within = mix.standing == outcome::fits || all.front().standing == outcome::fits;
+  fleet_request without_budget = asked;
+  without_budget.budget = {};
+  const bool is_budget_asked = may_budget_bind && is_within;
+  const std::vector<machine_fleets> dearer = is_budget_asked ? fleets_on(machines, job, of.terms, without_budget, *shown) : std::vector<machine_fleets>();
+  const mixed_fleet dearer_mix = is_budget_asked && is_mixed ? mixed_fleet_of(machines, job, of.terms, without_budget, dearer, *shown) : mixed_fleet();
+  const mixed_fleet* const mix_without_budget = is_budget_asked && is_mixed ? &dearer_mix : nullptr;
   shown.reset();
   outcome best = mix.standing == outcome::fits ? outcome::fits : outcome::invalid;
   for (const machine_fleets& each : all) best = std::min(best, each.standing);
   for (const machine_pools& each : pools) best = std::min(best, each.standing);
   s.exit = exit_of(best);
+  const std::optional<priced_plan> nearest = best == outcome::fits ? std::nullopt : nearest_of(all, mix, pools);
   const bool do_lead = do_pools_lead(pools, all, mix, asked.least);
   const bool are_parts_emitted = !options.emit.empty() && !do_lead && mix.standing == outcome::fits && mix.takes_less;
   const bool is_emitted = !options.emit.empty() && !are_parts_emitted && (do_lead || all.front().standing == outcome::fits);
   if (are_parts_emitted && options.emit_to.empty()) throw input_error(fmt::format("--emit {}: the plan is a mix: expected --emit-to with it, a file for each of {}", options.emit, so_many(std::ssize(mix.parts), "part")));
   nlohmann::ordered_json found;
   if (options.json) {
-    found = fleets_json(job, all, asked, {is_mixed ? &mix : nullptr, {}, {}, without, free_mix});
+    found = fleets_json(job, all, asked, {is_mixed ? &mix : nullptr, {}, {}, without, free_mix, dearer, mix_without_budget, nearest});
     if (options.pools) found["pools"] = pools_json(pools, of.terms, asked);
     if (options.pools) found["pools_lead"] = do_lead;
   } else if (!is_emitted || !options.emit_to.empty()) {
-    write_fleets(s, job, all, asked, {is_mixed ? &mix : nullptr, why_not_mixed(machines, asked), do_lead ? pools_name(pools.front(), asked) : std::string(), without, free_mix});
+    write_fleets(s, job, all, asked, {is_mixed ? &mix : nullptr, why_not_mixed(machines, asked), do_lead ? pools_name(pools.front(), asked) : std::string(), without, free_mix, dearer, mix_without_budget, nearest});
     if (options.pools) write_pools(s, pools, all, of.terms, asked);
   }
   if (is_emitted && do_lead) put_pools(s, options, pools.front(), found);

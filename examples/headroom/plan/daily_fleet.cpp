@@ -101,6 +101,11 @@ std::vector<double> day_asked(const io& from, std::string_view option, const std
   return rates_in(content.text, text, true);
 }
 
+double rate_of_each(double requests, double most, count in_use) {
+  const double fewest = std::max(1.0, std::ceil(requests / most * (1 - 1e-12)));
+  return static_cast<double>(in_use) > fewest ? requests / static_cast<double>(in_use) : most;
+}
+
 fleet_of_day day_of(const fleet& of, const machine& on, const fleet_request& asked) {
   const figure<money_rate> price = of.price.with(scaled(of.price.value_or({}), 1 / static_cast<double>(std::max<count>(of.fit.needs.value_or(1), 1))));
   const fleet_terms terms{.part = hours(24 / static_cast<double>(asked.day.size())),
@@ -109,7 +114,7 @@ fleet_of_day day_of(const fleet& of, const machine& on, const fleet_request& ask
                           .gpus_of_replica = of.job.serving()->gpus_per_replica(),
                           .gpus_of_machine = gpus_of(on).value_or(1),
                           .price = price};
-  return fleet_over_day(asked.day, of.of_replica, terms).value_or({});
+  return fleet_over_day(asked.day, rate_of_each(of.requests, of.of_replica, of.replicas() - of.spares), terms).value_or({});
 }
 
 void write_day(session& s, const fleet_of_day& day, const fleet_request& asked, const std::string& title, const char* replicas) {

@@ -19,6 +19,7 @@
 #include "estimate/report_parts.hpp"
 #include "fit/fit_words.hpp"
 #include "plan/plan_words.hpp"
+#include "plan/service_budget.hpp"
 #include "plan/serving_plan_report.hpp"
 #include "print/table.hpp"
 
@@ -32,6 +33,8 @@ constexpr std::int64_t most_tried = 20'000;
 // Of one machine.
 figure<double> amount_of_machine(const machine& of, const pricing& terms, const fleet_request& asked) {
   const plan_amount least = asked.least;
+  // Of what has no price nothing is within a budget.
+  if (const figure<money_rate> price = price_of(of, terms); asked.has_budget() && !price.is_known()) return price.with(0.0);
   if (least == plan_amount::gpus) return 0.0;
   if (least == plan_amount::cost) {
     const figure<money_rate> price = price_of(of, terms);
@@ -67,22 +70,39 @@ class mixture {
     of_each_size.tokens = 0;
     of_each_size.day.clear();
     of_each_size.spares = {};
+    of_each_size.budget = {};
     found_ = fleets_on(machines, job, terms, of_each_size, shown);
     for (const machine_fleets& each : found_) add_kind(each, *std::ranges::find(machines, each.machine.name(), [](const asked_machine& one) { return one.machine.name(); }));
   }
 
-  mixed_fleet solved() {
+  // Where none is within the budget it is the cheapest.
+  mixed_fleet solved() const {
+    if (!asked_.has_budget()) return solved_by(kinds_, asked_.least, unknown);
+    mixed_fleet made = solved_by(kinds_, asked_.least, in_dollars_per_hour(asked_.budget));
+    if (made.standing == outcome::fits) return made;
+    std::vector<replica_machine> priced = kinds_;
+    for (replica_machine& each : priced) each.amount = each.price;
+    mixed_fleet cheapest = solved_by(priced, plan_amount::cost, unknown);
+    if (cheapest.standing != outcome::fits || beyond_budget(cheapest.price().value_or({}), asked_.budget) == 0) return made;
+    cheapest.standing = made.standing;
+    cheapest.is_over_budget = true;
+    cheapest.why = beyond_budget_text(*cheapest.price().known(), asked_.budget);
+    return cheapest;
+  }
+
+ private:
+  mixed_fleet solved_by(const std::vector<replica_machine>& kinds, plan_amount least, const figure<double>& budget) const {
     mixed_fleet made;
     if (options_.empty()) return refused(made, outcome::cannot_be_judged, "no machine is known that a replica has room on, and what it takes");
     made.spares = asked_.spares.replicas;
     made.requests = asked_.requests > 0 ? asked_.requests : asked_.tokens / static_cast<double>(layouts_.front().second->answer);
-    const figure<replica_mix> mix = least_replica_mix(kinds_, options_, {.requests = made.requests, .amount_of_gpu = asked_.least == plan_amount::gpus ? 1.0 : 0.0, .at_most = asked_.power.most.with(in_watts(asked_.power.most.value_or({}))), .effort = {most_tried, asked_.clock}, .spares = made.spares});
+    const figure<replica_mix> mix = least_replica_mix(kinds, options_, {.requests = made.requests, .amount_of_gpu = least == plan_amount::gpus ? 1.0 : 0.0, .at_most = asked_.power.most.with(in_watts(asked_.power.most.value_or({}))), .budget = budget, .effort = {most_tried, asked_.clock}, .spares = made.spares});
     if (!mix.is_known()) return refused(made, mix.is_absent() && !is_cut_ && left_out_ == 0 ? outcome::does_not_fit : outcome::cannot_be_judged, mix.note);
     made.standing = outcome::fits;
-    made.kinds = kinds_.size();
+    made.kinds = kinds.size();
     made.answered = mix.known()->requests;
-    made.amount = in_amounts(mix.known()->amount, asked_.least);
-    made.bound = in_amounts(mix.known()->bound, asked_.least);
+    made.amount = in_amounts(mix.known()->amount, least);
+    made.bound = in_amounts(mix.known()->bound, least);
     made.is_proved = mix.known()->is_proved && !is_cut_;
     for (const replica_share& each : mix.known()->shares) {
       const auto& [on, of_one] = layouts_[each.option];
@@ -94,7 +114,6 @@ class mixture {
     return made;
   }
 
- private:
   static mixed_fleet refused(mixed_fleet made, outcome standing, std::string_view why) {
     made.standing = standing;
     made.why = why;
@@ -111,7 +130,7 @@ class mixture {
       ++left_out_;
       return;
     }
-    kinds_.push_back({.at_most = on.how_many.value_or(asked_.most_gpus / gpus), .amount = *amount.known(), .limited = in_watts(power_at_meter(asked_.power.of(of.machine), 1).value_or({}))});
+    kinds_.push_back({.at_most = on.how_many.value_or(asked_.most_gpus / gpus), .amount = *amount.known(), .limited = in_watts(power_at_meter(asked_.power.of(of.machine), 1).value_or({})), .price = in_dollars_per_hour(price_of(of.machine, terms_).value_or({}))});
     for (const fleet& each : of.by_size) {
       const count size = each.job.serving()->gpus_per_replica();
       const count on_one = size <= gpus ? most_on_one(each, of.machine, terms_) : 0;
@@ -138,14 +157,17 @@ std::string amount_text(const mixed_fleet& of, plan_amount least) {
 }
 
 // Which machines were looked at.
-std::string_view known_ones(plan_amount least) {
-  return least == plan_amount::cost ? "of these machines with a known price" : least == plan_amount::gpus ? "of these machines" : "of these machines with a known power";
+std::string_view known_ones(const fleet_request& asked) {
+  if (asked.least == plan_amount::cost || (asked.has_budget() && asked.least == plan_amount::gpus)) return "of these machines with a known price";
+  return asked.least == plan_amount::gpus ? "of these machines" : asked.has_budget() ? "of these machines with a known power and price" : "of these machines with a known power";
 }
 
 std::string_view verb_of(plan_amount least) { return least == plan_amount::cost ? "costs" : least == plan_amount::gpus ? "has fewer GPUs than that" : "draws"; }
 
-std::string no_less_text(plan_amount least) {
-  return fmt::format("No mix {} {}", known_ones(least), least == plan_amount::gpus ? std::string(verb_of(least)) : fmt::format("{} less", verb_of(least)));
+std::string no_less_text(const fleet_request& asked) {
+  const plan_amount least = asked.least;
+  return fmt::format("No mix {} {}{}", known_ones(asked), least == plan_amount::gpus ? std::string(verb_of(least)) : fmt::format("{} less", verb_of(least)),
+                     asked.has_budget() && least != plan_amount::cost ? " within the budget" : "");
 }
 
 template <class Sum, class Part>
@@ -265,8 +287,8 @@ std::string parts_text(const mixed_fleet& of) {
 
 void write_mixed(session& s, const mixed_fleet& of, const fleet_request& asked) {
   s.line(fmt::format("Mix: {}", parts_text(of)), style::strong);
-  const std::string proof = of.is_proved ? fmt::format("{}: that is proved.", no_less_text(asked.least))
-                                         : fmt::format("The search ended before it was proved that {}: the least may be {:.2g} % lower.", no_less_text(asked.least), 100 * of.gap());
+  const std::string proof = of.is_proved ? fmt::format("{}: that is proved.", no_less_text(asked))
+                                         : fmt::format("The search ended before it was proved that {}: the least may be {:.2g} % lower.", no_less_text(asked), 100 * of.gap());
   const std::string without = of.spares == 0 ? "" : ", " + where_fastest_fail(of.spares);
   s.paragraph("", fmt::format("Together {} a second of {} asked{}; {}. {}", so_many(rounded(of.answered, 3), "request"), rounded(of.requests, 3), without, amount_text(of, asked.least), proof));
   table t({name_column("machine"), number_column("machines"), number_column("GPUs"), number_column("replicas"), name_column("each"), number_column("requests/s\nof each"),
@@ -286,7 +308,7 @@ void write_mixed(session& s, const mixed_fleet& of, const fleet_request& asked) 
 
 std::string no_mix_text(const mixed_fleet& of, const fleet_request& asked) {
   if (of.standing != outcome::fits || of.takes_less || !of.is_proved || of.kinds < 2) return {};
-  return fmt::format("{}, with replicas on several kinds together: that is proved.", no_less_text(asked.least));
+  return fmt::format("{}, with replicas on several kinds together: that is proved.", no_less_text(asked));
 }
 
 }  // namespace headroom::program

@@ -28,6 +28,7 @@ struct mixed_part {
 struct mixed_fleet {
   outcome standing = outcome::cannot_be_judged;
   std::string why{};  // there is none
+  bool is_over_budget = false;  // the parts are those of the cheapest, which is none within the budget
   std::vector<mixed_part> parts{};
   double requests = 0;      // a second, that are asked
   double answered = 0;      // with those that are left where the fastest fail

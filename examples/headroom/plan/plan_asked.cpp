@@ -19,6 +19,7 @@
 #include "estimate/tokens_asked.hpp"
 #include "fit/fit_words.hpp"
 #include "plan/daily_fleet.hpp"
+#include "plan/service_budget.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -29,12 +30,6 @@ namespace {
 template <class T>
 T given_for(const std::vector<T>& given, std::size_t which) {
   return given.empty() ? T{} : given.size() == 1 ? given.front() : given[which];
-}
-
-// "$2M", "2e6", or dollars as files have them.
-parsed<money> parse_budget(std::string_view text) {
-  const std::optional<double> whole = large_number(text.substr(text.starts_with('$') ? 1 : 0));
-  return whole.has_value() && *whole > 0 && *whole <= 1e15 ? parse_money(fmt::format("${:.2f}", *whole)) : parse_money(text);
 }
 
 // "pipeline_schedule": "pipeline schedule"
@@ -111,7 +106,7 @@ plan_request training_asked(const io& from, const plan_options& options, const p
   asked.asked.least = objective_of(options);
   asked.asked.tokens = tokens_asked("--tokens", given_for(options.tokens, which));
   asked.asked.deadline = amount_asked("--deadline", given_for(options.deadline, which), parse_duration, "a time, such as 30days");
-  asked.asked.budget = amount_asked("--budget", options.budget, parse_budget, "dollars, such as $2M");
+  asked.asked.budget = budget_of_run(options.budget);
   asked.stall = amount_asked("--checkpoint-stall", options.stall, parse_duration, "a time, such as 20s");
   asked.restart = amount_asked("--restart", options.restart, parse_duration, "a time, such as 10min");
   if ((in_seconds(asked.stall) > 0) != (in_seconds(asked.restart) > 0))
@@ -150,10 +145,12 @@ fleet_request fleet_asked(const io& from, const plan_options& options, const pla
 }
 
 shared_request shared_asked_of(const plan_options& options, const pricing& terms, const search_clock& clock, bool some_train, bool some_go_on) {
-  shared_request asked{.terms = &terms, .least = objective_of(options), .budget = amount_asked("--budget", options.budget, parse_budget, "dollars, such as $2M"), .clock = clock};
+  shared_request asked{.terms = &terms, .least = objective_of(options), .clock = clock};
+  // What is counted for no time of its own is by the hour.
+  asked.budget = some_train ? budget_of_run(options.budget) : dollars(in_dollars_per_hour(budget_of_services(options.budget)));
   if (asked.least == plan_amount::time && !some_train) throw input_error("--objective time: no job of these ends: expected one that trains with it, or cost, gpus or energy");
   if (in_dollars(asked.budget) > 0 && asked.least != plan_amount::cost && asked.least != plan_amount::time)
-    throw input_error(fmt::format("--budget: of several jobs, or with --held, it goes with --objective cost or time: expected no --objective {}", options.objective));
+    throw input_error(fmt::format("--budget: of several jobs, or with --held, it goes with --objective cost{}: expected no --objective {}", some_train ? " or time" : "", options.objective));
   const bool is_mixed = some_train && some_go_on;
   if (is_mixed && options.serves_for.empty()) throw input_error("--services-for: expected how long those that serve, and demands, are counted beside those that train, such as 30days");
   if (!is_mixed && !options.serves_for.empty()) throw input_error("--services-for is of jobs that serve, and of demands, beside jobs that train");

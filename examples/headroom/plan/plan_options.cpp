@@ -50,6 +50,7 @@ void plan_options::add_to(CLI::App& command) {
   const auto is_of_jobs = [&](CLI::Option* of) { of_jobs.push_back(of); return of; };
   is_of_jobs(command.add_option("--held", held, "Machines that are held: used first, and nothing is paid for them; as headroom pack --on-cluster reads them")->option_text("FILE"));
   is_of_jobs(command.add_option("--services-for", serves_for, "How long those that serve, and demands, are counted beside those that train: 30days")->option_text("TIME"));
+  is_of_jobs(command.add_option("--budget", budget, "The most that what is bought may cost: of a run that trains $2M, of services $60/h or $500k/month")->option_text("MONEY"));
   is_of_jobs(command.add_option("--max-gpus", max_gpus, "At most so many GPUs of a machine without a number; else 4,096")->option_text("N"));
   command.add_option("--time-limit", time_limit, "The longest that the search may take (else it ends by itself), and then the solver (else 60s): machines share it, and the best so far is told, with what is not known of the rest")
       ->option_text("TIME");
@@ -60,7 +61,6 @@ void plan_options::add_to(CLI::App& command) {
   const auto by_job = [](CLI::Option* of) { return of->allow_extra_args(false); };
   is_of_training(by_job(command.add_option("--tokens", tokens, "What is to be trained on: 15e12 or 15T"))->option_text("NUMBER"));
   is_of_training(by_job(command.add_option("--deadline", deadline, "The longest that it may take: 30days"))->option_text("TIME"));
-  is_of_training(command.add_option("--budget", budget, "The most that it may cost: $2M")->option_text("MONEY"));
   is_of_training(command.add_option("--checkpoint-stall", stall, "What a checkpoint keeps the job from computing; with --restart failures are counted")->option_text("TIME"));
   is_of_training(command.add_option("--restart", restart, "From a failure until the job computes again")->option_text("TIME"));
   is_of_training(takes_word(command.add_option("--schedules", schedules, "Pipeline schedules to choose from; else the job's")->delimiter(','),

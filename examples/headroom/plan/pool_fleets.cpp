@@ -14,6 +14,8 @@
 #include "estimate/search.hpp"
 #include "estimate/serving_estimate.hpp"
 #include "fit/fit_words.hpp"
+#include "estimate/report_parts.hpp"
+#include "plan/service_budget.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -139,6 +141,20 @@ machine_pools pools_on(const asked_machine& on, const planned_job& job, const pr
   return made;
 }
 
+// Where none are within the budget the cheapest, or why there are none.
+machine_pools beyond_budget_on(const asked_machine& on, const planned_job& job, const pricing& terms, const fleet_request& asked, machine_pools within) {
+  const figure<money_rate> price = price_of(on.machine, terms);
+  machine_pools made = pools_on(on, job, terms, without_budget(asked, price));
+  made.tried = within.tried;
+  if (made.standing != outcome::fits) return made;
+  const money_rate its = made.price_of(made.machines).value_or({});
+  if (price.is_known() && beyond_budget(its, asked.budget) == 0) return within;
+  made.is_over_budget = price.is_known();
+  made.standing = price.is_known() ? outcome::does_not_fit : outcome::cannot_be_judged;
+  made.why = price.is_known() ? beyond_budget_text(its, asked.budget) : std::string(no_price);
+  return made;
+}
+
 // However many there are of the machine: where jobs share machines, fewer may do.
 std::vector<machine_pools> smallest_pools_on(const asked_machine& on, const planned_job& job, const pricing& terms, const fleet_request& asked) {
   serving_kind kind = serving_kind_for(on, job, price_of(on.machine, terms), asked);
@@ -209,7 +225,10 @@ std::vector<machine_pools> smallest_pools_on(const std::vector<asked_machine>& m
 
 std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked, progress& shown) {
   std::vector<machine_pools> all;
-  each_of(machines, job, asked, shown, [&](const asked_machine& on, const planned_job& one, const fleet_request& here) { all.push_back(pools_on(on, one, terms, here)); });
+  each_of(machines, job, asked, shown, [&](const asked_machine& on, const planned_job& one, const fleet_request& here) {
+    all.push_back(pools_on(on, one, terms, here));
+    if (here.has_budget() && all.back().standing != outcome::fits && !all.back().is_cut) all.back() = beyond_budget_on(on, one, terms, here, std::move(all.back()));
+  });
   std::ranges::stable_sort(all, [&](const machine_pools& a, const machine_pools& b) {
     if (a.standing != b.standing) return a.standing < b.standing;
     return a.standing == outcome::fits && amount_of(a.takes, asked.least).value_or(0) < amount_of(b.takes, asked.least).value_or(0);

@@ -20,6 +20,7 @@ struct machine_pools {
   headroom::machine machine{};
   outcome standing = outcome::cannot_be_judged;
   std::string why{};       // there are none
+  bool is_over_budget = false;  // these are the cheapest, which are none within the budget
   pool_plan plan{};        // not its kind, which is that of the machine
   plan_amounts takes{};    // of an hour
   serving_kind kind{};     // GPUs of a machine and of a domain alone

@@ -35,8 +35,9 @@ std::string binds_text(const machine_pools& of, const fleet_request& asked) {
   const pool_plan& plan = of.plan;
   const count machines = of.machines_with_more() - of.machines;
   const figure<money_rate> more = of.takes.cost.is_known() ? of.price_of(machines) : unknown;
+  const figure<money_rate> with_more = of.price_of(of.machines_with_more());
   std::string text = number_binds("groups", serving_objective_of(of.decode.job, asked).requests, plan.requests * static_cast<double>(plan.groups_in_use()), plan.requests,
-                                  more_text(machines, more, plan.requests));
+                                  more_text(machines, more, plan.requests) + beyond_text(with_more, asked));
   if (of.with_prefill.is_known() && of.with_decode.is_known())
     text += fmt::format(" A group of {} a second answers {} with one prefill worker more, and {} with one decode worker more.", so_many(rounded(plan.requests, 3), "request"),
                         rounded(*of.with_prefill.known(), 3), rounded(*of.with_decode.known(), 3));
@@ -73,7 +74,8 @@ json pool_json(const machine_fit& of, count workers) {
 
 fleet_of_day day_of(const machine_pools& of, const pricing& terms, const fleet_request& asked) {
   const fleet_terms by{.part = hours(24 / static_cast<double>(asked.day.size())), .start_up = asked.start_up, .spares = asked.spares, .price = price_of(of.machine, terms)};
-  return fleet_over_day(asked.day, of.plan.requests, by, [&](count groups) { return of.machines_for(groups); }).value_or({});
+  const double requests = serving_objective_of(of.decode.job, asked).requests;
+  return fleet_over_day(asked.day, rate_of_each(requests, of.plan.requests, of.plan.groups_in_use()), by, [&](count groups) { return of.machines_for(groups); }).value_or({});
 }
 
 std::string groups_text(const machine_pools& of) {

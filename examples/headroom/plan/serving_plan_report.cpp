@@ -20,6 +20,7 @@
 #include "plan/daily_fleet.hpp"
 #include "plan/placement.hpp"
 #include "plan/plan_words.hpp"
+#include "plan/pool_report.hpp"
 #include "print/table.hpp"
 
 namespace headroom::program {
@@ -45,11 +46,11 @@ std::optional<std::pair<const machine_fleets*, const fleet*>> next_fleet(const s
 }
 
 // Of one replica more. Empty: it is not known.
-std::string with_more(const fleet& of) {
+std::string with_more(const fleet& of, const fleet_request& asked) {
   if (!of.machines_with_more.is_known()) return {};
   const bool has_price = of.price.is_known() && of.price_with_more.is_known();
   const figure<money_rate> more = has_price ? figure<money_rate>(*of.price_with_more.known() - *of.price.known()) : unknown;
-  return more_text(*of.machines_with_more.known() - of.fit.needs.value_or(0), more, of.of_replica);
+  return more_text(*of.machines_with_more.known() - of.fit.needs.value_or(0), more, of.of_replica) + beyond_text(of.price_with_more, asked);
 }
 
 // Of what is bought: more replicas where they answer less than we say. Null: one has no band.
@@ -91,16 +92,30 @@ report::chart fleets_chart(const std::vector<machine_fleets>& all) {
   return made;
 }
 
+// What least time is of, and what more replicas would make of it.
+std::string soonest_text(const fleet& of, const fleet_request& asked) {
+  if (!asked.has_limits())
+    return asked.has_budget() ? "What is compared is TPOT of full replicas, of which more answer no sooner: no more are bought than are needed. With --slo it is that of the requests asked." : "";
+  const count in_use = of.replicas() - of.spares;
+  std::string text = fmt::format("What is compared is TPOT p99 with the requests asked, {} a second of a replica: {} ms.", rounded(of.requests / static_cast<double>(in_use), 3), millis(of.token_at_load.value_or({})));
+  text += asked.has_budget() ? fmt::format(" Each layout is compared with as many replicas as the budget buys, where a token takes less time so than with fewer; {} would answer what is asked.", number_text(of.fewest()))
+                             : " Each layout is compared with the fewest replicas that answer them: more replicas of one may answer sooner. --budget says how much they may cost.";
+  if (!of.token_with_more.is_known() || !of.machines_with_more.is_known()) return text;
+  const count machines = *of.machines_with_more.known() - of.fit.needs.value_or(0);
+  const bool is_priced = machines > 0 && of.price.is_known() && of.price_with_more.is_known();
+  return text + fmt::format(" With one more it is {} ms{}{}.", millis(*of.token_with_more.known()), is_priced ? fmt::format(", for {} more", dollars_an_hour(*of.price_with_more.known() - *of.price.known())) : "",
+                            beyond_text(of.price_with_more, asked));
+}
+
 std::string electricity_text(const fleet& of) { return of.electricity.is_known() ? fmt::format("${} an hour", rounded(in_dollars_per_hour(*of.electricity.known()))) : "not known"; }
 
 std::string would_do_it(const std::string& plan, const figure<money_rate>& price) {
   return fmt::format("{} would do it{}", plan, price.is_known() ? fmt::format(", for ${} an hour", rounded(in_dollars_per_hour(*price.known()))) : "");
 }
 
-std::optional<plan_without_limit> without_limit(const std::vector<machine_fleets>& all, const fleets_beside& beside) {
-  const mixed_fleet* const mix = beside.mix_without;
-  if (beside.without.empty() && mix == nullptr) return std::nullopt;
-  const std::span<const machine_fleets> without = beside.without.empty() ? std::span(all) : beside.without;
+std::optional<plan_without_limit> without_limit(const std::vector<machine_fleets>& all, const fleets_beside& beside, std::span<const machine_fleets> without, const mixed_fleet* mix) {
+  if (without.empty() && mix == nullptr) return std::nullopt;
+  if (without.empty()) without = all;
   const machine_fleets& other = without.front();
   plan_without_limit made{.is_cut = std::ranges::any_of(without, &machine_fleets::is_cut)};
   if (mix != nullptr && mix->leads()) {
@@ -140,6 +155,23 @@ std::string more_text(count machines, const figure<money_rate>& more, double req
   return fmt::format("{}, for ${} an hour more: ${} an hour for each request a second", on, rounded(dollars), rounded(dollars / requests, 3));
 }
 
+std::string beyond_text(const figure<money_rate>& price, const fleet_request& asked) {
+  return asked.has_budget() && price.is_known() && beyond_budget(*price.known(), asked.budget) > 0 ? ", beyond the budget" : "";
+}
+
+std::optional<priced_plan> nearest_of(const std::vector<machine_fleets>& all, const mixed_fleet& mix, const std::vector<machine_pools>& pools) {
+  std::optional<priced_plan> nearest;
+  const auto consider = [&](const std::string& words, const figure<money_rate>& price) {
+    if (price.is_known() && (!nearest.has_value() || *price.known() < nearest->price)) nearest = {words, *price.known()};
+  };
+  for (const machine_fleets& each : all)
+    if (each.is_over_budget) consider(fleet_name(each, each.first()), each.first().price);
+  if (mix.is_over_budget) consider(parts_text(mix), mix.price());
+  for (const machine_pools& each : pools)
+    if (each.is_over_budget) consider(fmt::format("{} x {}, {}", number_text(each.machines), each.machine.name(), groups_text(each)), each.price_of(each.machines));
+  return nearest;
+}
+
 std::string replicas_measured(const fleet& of) {
   const band_ends ends = of_figure(of.throughput);
   const auto fewest = static_cast<count>(replicas_at(of, ends.most)), most = static_cast<count>(replicas_at(of, ends.least));
@@ -164,6 +196,7 @@ json fleet_json(const fleet& of) {
           {"first_token_seconds", in_seconds(of.first_token)},
           {"token_seconds", in_seconds(of.token)},
           {"token_seconds_at_load", json_of_figure(of.token_at_load, [](const duration& x) { return json(in_seconds(x)); })},
+          {"token_seconds_at_load_with_one_more", json_of_figure(of.token_with_more, [](const duration& x) { return json(in_seconds(x)); })},
           {"dollars_per_hour", json_of_figure(of.price, [](const money_rate& x) { return json(in_dollars_per_hour(x)); })},
           {"watts_drawn", json_of_figure(of.drawn, [](const power& x) { return json(in_watts(x)); })},
           {"electricity_dollars_per_hour", json_of_figure(of.electricity, [](const money_rate& x) { return json(in_dollars_per_hour(x)); })},
@@ -196,6 +229,9 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
     s.line("In replicas: none", style::bad);
   } else if (first.standing != outcome::fits) {
     s.line(first.standing == outcome::cannot_be_judged ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
+    if (beside.nearest.has_value())
+      s.paragraph("", fmt::format("The nearest miss, {}: {}, {} % more than {}.", beside.nearest->words, dollars_an_hour(beside.nearest->price),
+                                  rounded(100 * beyond_budget(beside.nearest->price, asked.budget), 2), budget_name(asked.budget)));
   } else {
     const fleet& best = first.first();
     s.line(fmt::format("{}: {}", is_mixed ? "Plan on one kind of machine" : beside.pools.empty() ? "Plan" : "In replicas", fleet_name(first, best)), style::strong);
@@ -236,9 +272,9 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
                                  : fmt::format("Requests a second of a replica are with {} at once, where of those that it has room for it answers most; --slo puts limits to their times.", number_text(best.at_once)));
     const serving_job& served = *best.job.serving();
     s.paragraph("  ", fmt::format("GiB left are with the job's own {} of {}.", so_many(served.concurrent_sequences, "sequence"), so_many(served.tokens(), "token")));
-    s.paragraph("  ", number_binds("replicas", best.requests, best.answered(), best.of_replica, with_more(best)));
-    if (asked.least == plan_amount::time && has_limits)
-      s.paragraph("  ", fmt::format("What is compared is TPOT p99 with the requests asked, {} a second of a replica: {} ms. Each layout is compared with the fewest replicas that answer them: more replicas of one may answer sooner.", rounded(best.requests / static_cast<double>(best.replicas() - best.spares), 3), millis(best.token_at_load.value_or({}))));
+    // More than are needed are those that the budget buys.
+    if (best.replicas() - best.spares == best.fewest()) s.paragraph("  ", number_binds("replicas", best.requests, best.answered(), best.of_replica, with_more(best, asked)));
+    if (asked.least == plan_amount::time) s.paragraph("  ", soonest_text(best, asked));
     if (const auto next = next_fleet(all, asked.least); next.has_value()) {
       s.paragraph("  ", behind_text(first, *next->first, *next->second, asked.least));
       const std::optional<bool> certain = order_is_certain(best, *next->second, asked.least);
@@ -252,7 +288,9 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
   }
   if (!beside.without_mix.empty()) s.paragraph("  ", beside.without_mix);
   if (asked.least == plan_amount::rated_energy) s.paragraph("  ", asked.power.energy_text());
-  if (const std::string binds = what_power_binds(asked.power, without_limit(all, beside)); !binds.empty()) s.paragraph("  ", asked.in_pools ? "Of replicas: " + binds : binds);
+  if (const std::string binds = what_power_binds(asked.power, without_limit(all, beside, beside.without, beside.mix_without)); !binds.empty()) s.paragraph("  ", asked.in_pools ? "Of replicas: " + binds : binds);
+  if (const auto without = without_limit(all, beside, beside.without_budget, beside.mix_without_budget); without.has_value())
+    s.paragraph("  ", fmt::format("{}{}", asked.in_pools ? "Of replicas: " : "", what_limit_binds(budget_name(asked.budget), *without)));
   for (const machine_fleets& each : all)
     if (each.is_cut && each.standing == outcome::fits)
       s.paragraph("  ", fmt::format("The time limit ended the search on {}: not all layouts of a replica were looked at.", each.machine.name()));
@@ -265,7 +303,7 @@ void write_fleets(session& s, const planned_job& job, const std::vector<machine_
 }
 
 nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<machine_fleets>& all, const fleet_request& asked, const fleets_beside& beside) {
-  nlohmann::ordered_json result{{"name", job.name}, {"model", model_of(job).name}, {"kind", "serve"}, {"objective", name(asked.least)}};
+  nlohmann::ordered_json result{{"name", job.name}, {"model", model_of(job).name}, {"kind", "serve"}, {"objective", name(asked.least)}, {"budget_dollars_per_hour", asked.has_budget() ? json(in_dollars_per_hour(asked.budget)) : json(nullptr)}};
   if (asked.least == plan_amount::rated_energy) result["energy_of"] = asked.power.energy_name();
   result["plans"] = nlohmann::ordered_json::array();
   for (const machine_fleets& each : all) {
@@ -302,6 +340,17 @@ nlohmann::ordered_json fleets_json(const planned_job& job, const std::vector<mac
       result["without_max_power"].update(fleet_json(free.first()));
     }
   }
+  if (!beside.without_budget.empty()) {
+    const machine_fleets& free = beside.without_budget.front();
+    result["without_budget"] = nullptr;
+    if (free.standing == outcome::fits) {
+      result["without_budget"] = {{"machine", free.machine.name()}};
+      result["without_budget"].update(fleet_json(free.first()));
+    }
+  }
+  if (beside.mix_without_budget != nullptr) result["mix_without_budget"] = mixed_json(*beside.mix_without_budget, asked);
+  if (asked.has_budget()) result["nearest_miss"] = nullptr;
+  if (beside.nearest.has_value()) result["nearest_miss"] = {{"plan", beside.nearest->words}, {"dollars_per_hour", in_dollars_per_hour(beside.nearest->price)}, {"beyond_budget", beyond_budget(beside.nearest->price, asked.budget)}};
   if (beside.mix_without != nullptr) result["mix_without_max_power"] = mixed_json(*beside.mix_without, asked);
   if (beside.mix != nullptr) result["mix"] = mixed_json(*beside.mix, asked);
   result["order_is_certain"] = certain.has_value() ? nlohmann::ordered_json(*certain) : nlohmann::ordered_json(nullptr);

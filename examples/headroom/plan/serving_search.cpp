@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/inference/engine_limits.hpp>
 #include <headroom/plan/serving_search.hpp>
@@ -15,6 +16,7 @@
 #include "estimate/report_parts.hpp"
 #include "estimate/search.hpp"
 #include "fit/fit_words.hpp"
+#include "plan/service_budget.hpp"
 
 namespace headroom::program {
 
@@ -177,18 +179,23 @@ class fleet_search {
       return;
     }
     made.requests = requests;
-    made.spares = *replicas.known() - *needed.known();
-    made.token_at_load = token_at_load(estimate, load.token, requests / static_cast<double>(*needed.known()));
-    std::get<serving_request>(made.job.asked).job.replicas = *replicas.known();
+    const servers_in_use used = used_of(made, estimate, *needed.known());
+    const count held = with_spares(static_cast<count>(used.number), asked_.spares).value_or(*replicas.known());
+    made.spares = held - static_cast<count>(used.number);
+    made.token_at_load = used.token;
+    made.token_with_more = token_at_load(estimate, load.token, requests / (used.number + 1));
+    std::get<serving_request>(made.job.asked).job.replicas = held;
     // More replicas are no other question of memory, only of machines.
     made.fit = judge_on(on_, made.job, terms_);
     if (made.fit.outcome != outcome::fits) return note(made.fit.outcome, refusal_of(made.fit));
     const double machines = static_cast<double>(made.fit.needs.value_or(0));
     made.price = price_.with(scaled(price_.value_or({}), machines));
+    if (asked_.has_budget() && !made.price.is_known()) return note(outcome::cannot_be_judged, no_price);
+    if (asked_.has_budget() && !is_paid_for(made.fit)) return note(outcome::does_not_fit, beyond_budget_text(*made.price.known(), asked_.budget));
     made.gpu_power = gpu_power_.with(scaled(gpu_power_.value_or({}), machines));
     made.compared = compared_.with(scaled(compared_.value_or({}), machines));
     planned_job with_more = made.job;
-    std::get<serving_request>(with_more.asked).job.replicas = add(*replicas.known(), 1);
+    std::get<serving_request>(with_more.asked).job.replicas = add(held, 1);
     if (const machine_fit fit = judge_on({on_.machine}, with_more, terms_); fit.outcome == outcome::fits) made.machines_with_more = fit.needs;
     made.price_with_more = made.machines_with_more.is_known() ? price_.with(scaled(price_.value_or({}), static_cast<double>(*made.machines_with_more.known()))) : figure<money_rate>(unknown);
     add_power(made, on_.machine, asked_.power);
@@ -199,6 +206,29 @@ class fleet_search {
     const auto is_better = [&](const fleet& other) { return takes_less(made, other, asked_.least) || (!takes_less(other, made, asked_.least) && made.answered() > other.answered()); };
     made_.best.insert(std::ranges::find_if(made_.best, is_better), made);
     if (made_.best.size() > 2) made_.best.pop_back();
+  }
+
+  bool is_paid_for(const machine_fit& fit) const {
+    return price_.is_known() && beyond_budget(scaled(*price_.known(), static_cast<double>(fit.needs.value_or(max_count))), asked_.budget) == 0;
+  }
+
+  // Of one replica. Those that are needed, or that a budget for least time buys.
+  servers_in_use used_of(const fleet& of_one, const serving_estimate& estimate, count needed) const {
+    const auto fewest = static_cast<double>(needed);
+    if (!asked_.has_limits()) return {fewest, of_one.token};
+    const planned_job& job = estimate.best.job;
+    const figure<serving_replica> replica = replica_of(*job.serving(), on_.machine, settings_of(asked_.load, estimate.fit.own_sequences, job), asked_.load.constants);
+    serving_objective by = serving_objective_of(job, asked_);
+    by.requests = of_one.requests;
+    by.each = estimate.lengths;
+    return least_at_load(replica.value_or({}), by, fewest, [&](double number) {
+      const figure<count> held = with_spares(static_cast<count>(number), asked_.spares);
+      if (!held.is_known() || multiply(*held.known(), of_one.job.serving()->gpus_per_replica()) > most_gpus_) return false;
+      planned_job with = of_one.job;
+      std::get<serving_request>(with.asked).job.replicas = *held.known();
+      const machine_fit fit = judge_on(on_, with, terms_);
+      return fit.outcome == outcome::fits && is_paid_for(fit);
+    });
   }
 
   // Of one replica, of which the estimate is. With limits it answers the most that keep them at these limits, whatever it is.
@@ -232,7 +262,28 @@ class fleet_search {
   std::string why_{};
 };
 
+// Where none is within the budget the cheapest, or why there is none.
+machine_fleets beyond_budget_on(const asked_machine& on, const planned_job& job, const pricing& terms, const fleet_request& asked, machine_fleets within) {
+  const figure<money_rate> price = price_of(on.machine, terms);
+  machine_fleets made = fleet_search(on, job, terms, without_budget(asked, price)).run();
+  made.tried = within.tried;
+  if (made.standing != outcome::fits) return made;
+  // It is none for another reason.
+  if (price.is_known() && beyond_budget(*made.first().price.known(), asked.budget) == 0) return within;
+  made.is_over_budget = price.is_known();
+  made.standing = price.is_known() ? outcome::does_not_fit : outcome::cannot_be_judged;
+  made.why = price.is_known() ? beyond_budget_text(*made.first().price.known(), asked.budget) : std::string(no_price);
+  return made;
+}
+
 }  // namespace
+
+fleet_request without_budget(const fleet_request& asked, const figure<money_rate>& price) {
+  fleet_request made = asked;
+  made.budget = {};
+  made.least = price.is_known() ? plan_amount::cost : plan_amount::gpus;
+  return made;
+}
 
 std::string too_few_machines(const asked_machine& on, const fleet_request& asked) {
   const count most = on.how_many.value_or(asked.most_gpus);
@@ -269,6 +320,7 @@ serving_objective serving_objective_of(const planned_job& job, const fleet_reque
           .each = lengths,
           .first_token = limits.first_token,
           .token = limits.token,
+          .budget = dollars(in_dollars_per_hour(asked.budget)),
           .spares = asked.spares};
 }
 
@@ -297,6 +349,8 @@ bool takes_less(const fleet& a, const fleet& b, plan_amount which) {
   return a.price.is_known() && (!b.price.is_known() || is_less(in_base_units(*a.price.known()), in_base_units(*b.price.known())));
 }
 
+count fleet::fewest() const { return static_cast<count>(std::max(1.0, std::ceil(requests / of_replica * (1 - 1e-12)))); }
+
 std::vector<machine_fleets> fleets_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked,
                                       progress& shown) {
   std::vector<machine_fleets> all;
@@ -304,6 +358,7 @@ std::vector<machine_fleets> fleets_on(const std::vector<asked_machine>& machines
     fleet_request one = asked;
     one.clock = asked.clock.of_first(std::ssize(machines) - std::ssize(all));
     all.push_back(fleet_search(each, job, terms, one).run());
+    if (one.has_budget() && all.back().standing != outcome::fits && !all.back().is_cut) all.back() = beyond_budget_on(each, job, terms, one, std::move(all.back()));
     shown.step();
   }
   std::ranges::stable_sort(all, [&](const machine_fleets& a, const machine_fleets& b) {

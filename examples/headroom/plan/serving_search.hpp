@@ -30,6 +30,7 @@ struct fleet_request {
   plan_amount least = plan_amount::cost;
   double requests = 0;   // a second, of all replicas; 0: by tokens
   double tokens = 0;     // of answers a second
+  money_rate budget{};   // for what is bought; 0: no limit
   count most_gpus = 0;   // of one kind
   load_request load{};   // with the limits of its latencies
   std::vector<double> day{};         // requests a second in equal parts of it, the highest of which are asked for; none: nobody says
@@ -41,6 +42,7 @@ struct fleet_request {
   bool in_pools = false;             // of prefill and decode, besides
 
   bool has_limits() const { return load.latency.limits.has_value(); }
+  bool has_budget() const { return in_dollars_per_hour(budget) > 0; }
 };
 
 // So many replicas of a layout on machines of one kind.
@@ -58,6 +60,7 @@ struct fleet {
   duration first_token{};  // means; with limits the 99th percentile, and that of a token
   duration token{};
   figure<duration> token_at_load{};  // with limits the 99th percentile, as the requests come that are asked of all but the spares; else `token`
+  figure<duration> token_with_more{};  // likewise, of one replica more
   stated_band throughput{};
   figure<money_rate> price{};
   figure<power> gpu_power{};
@@ -67,6 +70,7 @@ struct fleet {
 
   count replicas() const { return job.serving()->replicas; }
   count gpus() const { return job.serving()->gpus(); }
+  count fewest() const;   // replicas that answer what is asked, without spares
   double answered() const { return of_replica * static_cast<double>(replicas() - spares); }  // without its spares
 };
 
@@ -74,6 +78,7 @@ struct machine_fleets {
   headroom::machine machine{};
   outcome standing = outcome::cannot_be_judged;
   std::string why{};            // there is none
+  bool is_over_budget = false;  // the best is the cheapest, which is none within the budget
   std::vector<fleet> best{};    // two at most, the better first
   std::vector<fleet> by_size{}; // of each number of GPUs of a replica, that which answers most
   std::vector<fleet> of_each_size{};  // likewise with every_size, also of which there are too few for all requests: one replica
@@ -92,6 +97,9 @@ void add_power(fleet& of, const machine& on, const site_power& asked);
 
 // Of a search that was cut.
 inline constexpr std::string_view cut_words = "the time limit ended the search before it was through";
+
+// What is asked without the budget: the cheapest there is, or of what has no price the smallest.
+fleet_request without_budget(const fleet_request& asked, const figure<money_rate>& price);
 
 // That so many requests take more machines than there are, or than a search may take.
 std::string too_few_machines(const asked_machine& on, const fleet_request& asked);

@@ -243,7 +243,7 @@ void find_limits(shared_answer& made, const search_clock& clock) {
       consider(fmt::format("the deadline of {}", made.jobs[i].name), kinds, made.objective, i);
   shared_objective free = made.objective;
   free.most_amount = 0;
-  if (made.objective.most_amount > 0) consider("the budget", kinds, free, no_job);
+  if (made.objective.most_amount > 0) consider(std::string(the_budget), kinds, free, no_job);
   shared_objective powered = made.objective;
   powered.at_most = {};
   if (made.objective.at_most.is_known()) consider("the limit of power", kinds, powered, no_job);

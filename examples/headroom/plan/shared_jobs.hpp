@@ -98,6 +98,8 @@ struct shared_job {
 
 inline constexpr auto no_kind = static_cast<std::size_t>(-1);
 
+inline constexpr std::string_view the_budget = "the budget";
+
 // A limit, with what would do without it, or with one machine more, or a step.
 struct shared_limit {
   std::string what{};

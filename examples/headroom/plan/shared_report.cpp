@@ -302,6 +302,12 @@ std::string certainty_words(const shared_answer& of) {
                   : "The order of the two is not certain: within the bands of error of the jobs that they run otherwise it may turn round.";
 }
 
+// ", 18 % more than the budget", or empty.
+std::string beyond_text(const shared_answer& of, const shared_choice& choice, const shared_request& asked) {
+  const double beyond = in_dollars(cost_of(of, choice).value_or({})) / in_dollars(asked.budget) - 1;
+  return beyond > 1e-9 ? fmt::format(", {} % more than {}{}", rounded(100 * beyond, 2), dollars_text(asked.budget), some_train(of) ? "" : " an hour") : std::string();
+}
+
 void write_reasons_of_none(session& s, const shared_answer& of) {
   for (const shared_job& job : of.jobs) {
     if (job.in_time > 0) continue;
@@ -396,7 +402,7 @@ std::string_view kept_on(const shared_answer& of) {
 void write_shared(session& s, const shared_answer& of, const shared_request& asked) {
   s.title(title_of(of));
   const auto say_limits = [&](std::string_view begins) {
-    for (const shared_limit& each : of.binds) s.paragraph("  ", fmt::format("{} {}: {} it takes {}, on {}.", begins, each.what, each.what.starts_with("the ") ? std::string("without it") : fmt::format("with {} more", each.more > 1 ? number_text(each.more) : "one"), takes_text(of, each.without.takes, asked), machines_of(of, each.without, each.one_more_held)));
+    for (const shared_limit& each : of.binds) s.paragraph("  ", fmt::format("{} {}: {} it takes {}{}, on {}.", begins, each.what, each.what.starts_with("the ") ? std::string("without it") : fmt::format("with {} more", each.more > 1 ? number_text(each.more) : "one"), takes_text(of, each.without.takes, asked), each.what == the_budget ? beyond_text(of, each.without, asked) : std::string(), machines_of(of, each.without, each.one_more_held)));
   };
   if (!of.found.is_known()) {
     s.line(exit_of(of) == cannot_be_judged ? "Plan: none, it cannot be judged" : "Plan: none", style::bad);
@@ -576,6 +582,7 @@ nlohmann::ordered_json shared_json(const shared_answer& of, const shared_request
             {"outcome", exit == fits_or_nothing_to_judge ? "fits" : exit == does_not_fit ? "does_not_fit" : "cannot_be_judged"}};
   if (asked.least == plan_amount::rated_energy) made["energy_of"] = asked.power.energy_name();
   if (!of.found.is_known()) made["why"] = of.found.note;
+  made["budget_dollars"] = in_dollars(asked.budget) > 0 ? json(in_dollars(asked.budget)) : json(nullptr);
   if (asked.power.most.is_known()) made["max_power_watts"] = in_watts(*asked.power.most.known());
   if (of.objective.most_spot < 1) made["spot_share"] = of.objective.most_spot;
   made["ended_by_time_limit"] = of.is_cut;

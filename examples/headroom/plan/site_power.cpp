@@ -100,13 +100,16 @@ std::vector<asked_machine> within_power(const std::vector<asked_machine>& machin
   return kept;
 }
 
+std::string what_limit_binds(const std::string& limit, const plan_without_limit& without) {
+  if (without.is_cut) return fmt::format("What {} binds is not known: the search without it ended before it was proved, or too little is known.", limit);
+  if (without.words.empty()) return fmt::format("There is no plan without {}, either.", limit);
+  return without.is_same ? fmt::format("{} binds nothing: the plan is the same without it.", limit) : fmt::format("What binds is {}: without it {}.", limit, without.words);
+}
+
 std::string what_power_binds(const site_power& asked, const std::optional<plan_without_limit>& without) {
   if (!asked.most.is_known()) return {};
   const std::string limit = fmt::format("--max-power {}", text_of(*asked.most.known()));
-  if (!without.has_value()) return fmt::format("{} binds nothing: it leaves as many machines as were looked at.", limit);
-  if (without->is_cut) return fmt::format("What {} binds is not known: the search without it ended before it was proved, or too little is known.", limit);
-  if (without->words.empty()) return fmt::format("There is no plan without {}, either.", limit);
-  return without->is_same ? fmt::format("{} binds nothing: the plan is the same without it.", limit) : fmt::format("What binds is {}: without it {}.", limit, without->words);
+  return without.has_value() ? what_limit_binds(limit, *without) : fmt::format("{} binds nothing: it leaves as many machines as were looked at.", limit);
 }
 
 power_taken power_taken_by(const site_power& asked, std::span<const powered_machines> all) {

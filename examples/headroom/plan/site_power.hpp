@@ -71,7 +71,9 @@ struct plan_without_limit {
   bool is_same = false;  // as with the limit
   std::string words{};   // "2 x A would take 3 days"; empty: it found none
 };
-// What the limit costs, or that it binds nothing; empty: there is none.
+// What a limit costs, or that it binds nothing.
+std::string what_limit_binds(const std::string& limit, const plan_without_limit& without);
+// Of the limit of power; empty: there is none.
 std::string what_power_binds(const site_power& asked, const std::optional<plan_without_limit>& without);
 
 // Machines of one kind that are kept so long.
