@@ -331,6 +331,42 @@ TEST_CASE("Numbers of a kind that are none are refused, each") {
         "none was found among those that were tried");
 }
 
+// Machines of four GPUs come by threes. In the first period one is there for nothing and two more that are held count 2 each, before a step that counts
+// 3 each; in the second two are there for nothing, and a step counts 5 each.
+TEST_CASE("Machines beside others take the rest of steps, what is held, and then steps") {
+  using namespace machine_mix_cases;
+  constexpr auto amount = [](hr::count first, hr::count second, double limit = 1'000) {
+    const hr::mix_period periods[]{{1, 2, 2, 3}, {2, 0, 0, 5}};
+    const mix_kind kinds[]{{.machine = four, .at_most = 6, .step = 3, .limited = 10, .periods = periods}};
+    const hr::demand all[]{{.total = {.gpus = first}}, {.total = {.gpus = second}}};
+    const hr::machine_mix mix = hr::least_mixes(kinds, std::span<const hr::demand>(all, second > 0 ? 2U : 1U), hr::mix_objective::machines, {.at_most = limit}).value_or({}).all;
+    return mix.is_proved ? mix.amount : -1;
+  };
+  // No more than it needs are a demand's, where more are there for nothing.
+  for (const hr::count room : {0, 1, 2, 3})
+    for (hr::count gpus = 1; gpus <= 4 * (room + 3); ++gpus) {
+      const hr::mix_period periods[]{{room, 0, 0, 1}};
+      const mix_kind kinds[]{{.machine = four, .at_most = room + 3, .step = 3, .periods = periods}};
+      const hr::machine_mixes mix = hr::least_mixes(kinds, std::array{hr::demand{.total = {.gpus = gpus}}}, hr::mix_objective::machines).value_or({});
+      CHECK(mix.of_each[0][0] == (gpus + 3) / 4);
+      CHECK(mix.all.amount == (gpus > 4 * room ? 3 : 0));
+    }
+  CHECK_CONSTEXPR(amount(4, 0) == 0);
+  CHECK_CONSTEXPR(amount(8, 0) == 2);
+  CHECK_CONSTEXPR(amount(4, 4) == 2);
+  CHECK_CONSTEXPR(amount(12, 0) == 4 + 15);
+  // A step without those that are held would be 9 + 15.
+  CHECK_CONSTEXPR(amount(16, 0) == 4 + 9 + 15);
+  CHECK_CONSTEXPR(amount(12, 8) == 4 + 9 + 15);
+  CHECK_CONSTEXPR(amount(12, 12) == 4 + 9 + 30);
+  CHECK_CONSTEXPR(amount(28, 0) == -1);
+  // What is limited is of the first period: two that are held, and three of a step.
+  CHECK_CONSTEXPR(amount(16, 0, 50) == 4 + 9 + 15);
+  CHECK_CONSTEXPR(amount(16, 0, 49) == -1);
+  CHECK_CONSTEXPR(amount(12, 0, 20) == 4 + 15);
+  CHECK_CONSTEXPR(amount(12, 0, 19) == -1);
+}
+
 // Of three machines of eight GPUs the first counts nothing and the others 5 each.
 TEST_CASE("Machines that count more the more there are of them are tiers of a kind") {
   using namespace machine_mix_cases;
@@ -358,6 +394,13 @@ TEST_CASE("Machines that count more the more there are of them are tiers of a ki
   CHECK(note({.machine = four, .at_most = 2, .at_least = 1, .tiers = one}) == apart);
   CHECK(note({.machine = four, .at_most = 2, .tiers = less}) == wrong);
   CHECK(note({.machine = four, .at_most = 2, .tiers = none}) == wrong);
+  const std::array two_times{hr::mix_period{.amount = 1}};
+  CHECK(note({.machine = four, .at_most = 2, .tiers = one, .periods = two_times}) == "periods are of machines that are taken beside others, and have no tiers");
+  CHECK(note({.machine = four, .at_most = 2, .at_least = 1, .periods = two_times}) == "periods are of machines that are taken beside others, and have no tiers");
+  for (const hr::mix_period& each : {hr::mix_period{.room = -1}, hr::mix_period{.held = -1}, hr::mix_period{.held_amount = -1}, hr::mix_period{.amount = -1}}) {
+    const std::array periods{each};
+    CHECK(note({.machine = four, .at_most = 2, .periods = periods}) == wrong);
+  }
   CHECK(note({.machine = four, .amount = -1}) == wrong);
   CHECK(note({.machine = four, .amount = std::numeric_limits<double>::infinity()}) == wrong);
   // A limit without end is none.

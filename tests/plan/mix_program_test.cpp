@@ -235,6 +235,12 @@ TEST_CASE("Of several demands a program has variables for each, and for what is 
   const hr::mix_program of_tiers = hr::mix_program_of(tiered, both[0], hr::mix_objective::machines, {.most_spot = 0.5}).value_or({});
   REQUIRE((of_tiers.rows.back().about == hr::mix_row::subject::spot));
   CHECK(of_tiers.steps.rows.back().each == std::vector<double>{2, 0, 0});
+  // So of periods, of which neither steps nor what is held counts.
+  const hr::mix_period periods[]{{1, 2, 1, 5}, {0, 1, 0, 5}};
+  const std::vector<mix_kind> in_periods{{.machine = four, .at_most = 3, .step = 2, .is_spot = true, .periods = periods}};
+  const hr::mix_program of_periods = hr::mix_program_of(in_periods, both[0], hr::mix_objective::machines, {.most_spot = 0.5}).value_or({});
+  REQUIRE((of_periods.rows.back().about == hr::mix_row::subject::spot));
+  CHECK(of_periods.steps.rows.back().each == std::vector<double>{2, 0, 0, 0, 0});
   // Of machines that no demand is met with the share says nothing; of those that one is, all count.
   std::vector<hr::demand> of_large = both;
   for (hr::demand& each : of_large) each.per_vm.gpus = 6;

@@ -127,7 +127,6 @@ TEST_CASE("What demands take is told, or why nothing is") {
   CHECK(hr::least_shared_with(kinds, jobs, beside, {.at_most = -1}).note == "a limit is no less than nothing");
   CHECK(note({.node_gpus = 0}, beside) == "a number of a kind of machines is none");
   CHECK(note({.node_gpus = 8, .price = 1, .held_price = 2}, beside) == "a machine that is held takes more than one that is bought");
-  CHECK(note({.node_gpus = 8, .price = 1, .step = 2}, beside) == "machines that come in steps are not shared by jobs and demands");
   CHECK(note(kinds[0], {.demands = demands}) == "the machines beside the kinds are not as many");
   CHECK(note(kinds[0], {.machines = machines, .demands = demands, .seconds = -1}) == "the time that machines of demands are kept is none");
   CHECK(note(kinds[0], {.machines = machines, .demands = demands, .effort = 0}) == "none was found among those that were tried");
@@ -165,6 +164,53 @@ TEST_CASE("A machine more takes the least of what jobs leave") {
   CHECK_CONSTEXPR(left(5, 9, false) == tiers{{1, 2}, {4, 7}});
   constexpr auto alike = [] { return hr::detail::tiers_left({.node_gpus = 8, .held = 1, .at_most = 3, .price = 7, .held_price = 7}, {}, 2, true); };
   CHECK_CONSTEXPR(alike() == tiers{{3, 14}});
+}
+
+// Five machines are held, and what is bought comes by fours: of the 8 seconds there are ten in use for three, six for two, two for three. Three of two steps are
+// idle, then three of one, and then three that are held.
+TEST_CASE("Machines more take the rest of the steps that jobs have bought") {
+  using periods = std::vector<hr::mix_period>;
+  constexpr auto left = [](hr::count at_most, double seconds, bool by_time = true) {
+    const hr::shared_kind on{.node_gpus = 8, .held = 5, .at_most = at_most, .price = 7, .held_price = 2, .step = 4};
+    return hr::detail::periods_left(on, {.machines = 10, .kept = {{10, 2}, {5, 4}, {3, 4}}}, seconds, by_time);
+  };
+  CHECK_CONSTEXPR(left(20, 8) == periods{{3, 0, 6, 21}, {3, 0, 4, 14}, {0, 3, 6, 21}});
+  CHECK_CONSTEXPR(left(20, 5) == periods{{3, 0, 6, 21}, {3, 0, 4, 14}});
+  CHECK_CONSTEXPR(left(20, 2) == periods{{3, 0, 4, 14}});
+  CHECK_CONSTEXPR(left(20, 0) == periods{{3, 0, 0, 0}});
+  CHECK_CONSTEXPR(left(20, 1, false) == periods{{3, 0, 2, 7}});
+  constexpr auto of_few = [] { return hr::detail::periods_left({.node_gpus = 8, .held = 5, .at_most = 3, .price = 7, .step = 4}, {.machines = 1, .kept = {{4, 1}}}, 4, true); };
+  CHECK_CONSTEXPR(of_few() == periods{{0, 2, 0, 28}});
+}
+
+// A job has two machines of four for ten seconds, and a demand of two the other two for nothing; one of three takes four more for its five seconds.
+TEST_CASE("A demand has the rest of a step that a job has bought") {
+  constexpr auto amount = [](hr::count gpus) {
+    const std::array kinds{hr::shared_kind{.node_gpus = 8, .at_most = 8, .price = 3, .step = 4}};
+    const std::array machines{eight};
+    const std::vector<std::vector<hr::shared_option>> jobs{{hr::option_on(0, kinds[0], 1, 16, 10, 10)}};
+    const std::array demands{hr::demand{.total = {.gpus = gpus}}};
+    const auto found = hr::least_shared_with(kinds, jobs, {.machines = machines, .demands = demands, .seconds = 5}).value_or({});
+    return found.best.empty() || !found.is_proved ? -1 : found.best[0].takes.amount;
+  };
+  CHECK_CONSTEXPR(amount(16) == 3 * 4 * 10);
+  CHECK_CONSTEXPR(amount(17) == 3 * (4 * 10 + 4 * 5));
+  CHECK_CONSTEXPR(amount(48) == 3 * (4 * 10 + 4 * 5));
+  CHECK_CONSTEXPR(amount(49) == -1);
+}
+
+// On machines of its own at 1.9 or 1.95 a second the job takes less than on two of four at 1, of which a demand has the other two for nothing: 40 of all, and 59 or 59.5.
+TEST_CASE("What a demand takes by itself in steps is no bound of what it takes beside jobs") {
+  const std::array kinds{hr::shared_kind{.node_gpus = 8, .at_most = 4, .price = 1, .step = 4}, hr::shared_kind{.node_gpus = 4, .price = 1.9}, hr::shared_kind{.node_gpus = 4, .price = 1.95}};
+  const hr::vm small = small_vm("small", 4, 1);
+  const std::array<hr::machine, 3> machines{eight, small, small};
+  const std::vector<std::vector<hr::shared_option>> jobs{{hr::option_on(1, kinds[1], 1, 4, 10, 10), hr::option_on(2, kinds[2], 1, 4, 10, 10), hr::option_on(0, kinds[0], 1, 16, 10, 10)}};
+  const std::array demands{hr::demand{.total = {.gpus = 16}, .per_vm = {.gpus = 8}}};
+  const auto found = hr::least_shared_with(kinds, jobs, {.machines = machines, .demands = demands, .seconds = 10}).value_or({});
+  REQUIRE(found.best.size() == 2);
+  CHECK(found.is_proved);
+  CHECK(found.best[0].takes.amount == 40);
+  CHECK(found.best[1].takes.amount == 59);
 }
 
 TEST_CASE("What demands take beside no job is the least that they take beside any") {
@@ -301,11 +347,12 @@ TEST_CASE("A mix that is not proved proves no choice") {
 }
 
 TEST_CASE("The choice beside demands is the best of all, by trying all" * doctest::test_suite("slow")) {
-  std::mt19937 random(11), random_shares(12);
+  std::mt19937 random(11), random_shares(12), random_steps(13);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
   const auto draw_share = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random_shares); };
+  const auto draw_step = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random_steps); };
   constexpr std::array<std::string_view, 2> names{"first", "second"};
-  int none = 0, on_held = 0, of_two_kinds = 0, of_two_demands = 0, not_alone = 0, limited = 0, by_domain = 0, by_share = 0;
+  int none = 0, on_held = 0, of_two_kinds = 0, of_two_demands = 0, not_alone = 0, limited = 0, by_domain = 0, by_share = 0, in_steps = 0, of_a_rest = 0;
   for (int round = 0; round < 1'000; ++round) {
     CAPTURE(round);
     std::vector<hr::vm> sizes;
@@ -315,6 +362,13 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
     for (int k = 0; k < how_many; ++k) {
       hr::shared_kind one{.node_gpus = draw(2, 4), .held = draw(0, 2), .at_most = draw(2, 4), .price = static_cast<double>(draw(1, 9))};
       if (draw(0, 2) == 0) one.held_price = draw(0, static_cast<int>(one.price));
+      const int has_step = draw_step(0, 3), step = draw_step(2, 3);
+      if (has_step > 1) one.step = step;
+      if (has_step == 3) {  // whole domains
+        one.domain_nodes = one.step;
+        one.held = one.step * draw_step(0, 1);
+        one.at_most = one.step * 2;
+      }
       kinds.push_back(one);
       vcpus.push_back(draw(1, 9));
       most.push_back(one.at_most);
@@ -416,7 +470,14 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
       const hr::shared_choice& each = plan.best[i];
       CHECK((asked.least == hr::shared_least::time ? each.takes.ends_after : each.takes.amount) == doctest::Approx(all[i].first));
       CHECK(each.takes.amount == doctest::Approx(all[i].second));
-      for (std::size_t d = 0; d < slow.size(); ++d) CHECK(slow[d].is_met(kinds, machines, vcpus, each.of_demands[d]));
+      for (std::size_t d = 0; d < slow.size(); ++d) {
+        CHECK(slow[d].is_met(kinds, machines, vcpus, each.of_demands[d]));
+        // Each machine is needed, unless it makes room for spot.
+        for (std::size_t k = 0; k < kinds.size() && asked.most_spot == 1; ++k) {
+          std::vector<hr::count> fewer = each.of_demands[d];
+          if (--fewer[k] >= 0) CHECK_FALSE(slow[d].is_met(kinds, machines, vcpus, fewer));
+        }
+      }
     }
     const hr::shared_choice& best = plan.best[0];
     for (std::size_t k = 0; k < kinds.size(); ++k) on_held += kinds[k].held > 0 && best.of_demands[0][k] > 0 ? 1 : 0;
@@ -425,8 +486,15 @@ TEST_CASE("The choice beside demands is the best of all, by trying all" * doctes
     limited += is_limited ? 1 : 0;
     by_share += least_of_any_share < least_of_all ? 1 : 0;
     not_alone += jobs.size() > 1 ? 1 : 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      if (kinds[k].step == 1) continue;
+      hr::count of_demands = 0;
+      for (const std::vector<hr::count>& each : best.of_demands) of_demands += each[k];
+      in_steps += of_demands > 0 ? 1 : 0;
+      of_a_rest += of_demands > 0 && kinds[k].bought(best.uses[k].machines) < kinds[k].bought(best.uses[k].machines - of_demands) + of_demands ? 1 : 0;
+    }
   }
-  CHECK((none > 20 && on_held > 50 && of_two_kinds > 10 && of_two_demands > 50 && not_alone > 50 && limited > 50 && by_domain > 50 && by_share > 15));
+  CHECK((none > 20 && on_held > 50 && of_two_kinds > 10 && of_two_demands > 50 && not_alone > 50 && limited > 50 && by_domain > 50 && by_share > 15 && in_steps > 50 && of_a_rest > 20));
 }
 
 }  // namespace plan_shared_demands_test

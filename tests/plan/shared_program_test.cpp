@@ -69,10 +69,12 @@ TEST_CASE("What rows do not say is refused, with the reason") {
   of.domain_nodes = 4;
   CHECK(why(of).empty());
   of.held = 1;
-  CHECK(why(of) == "parts of racks are held or come in steps, and which they are decides");
+  CHECK(why(of) == "parts of racks are held, and which they are decides");
   of.held = 0;
   of.step = 4;
-  CHECK(why(of) == "parts of racks are held or come in steps, and which they are decides");
+  CHECK(why(of).empty());
+  of.held = of.at_most = 4;  // none is bought
+  CHECK(why(of) == "parts of racks are held, and which they are decides");
   of = plain;
   of.machine_nodes = 4;
   CHECK(why(of) == "machines of a kind are several domains, or parts of one with several nodes");
@@ -85,9 +87,12 @@ TEST_CASE("What rows do not say is refused, with the reason") {
   of.held = of.step = 2;
   of.limited = 1;
   CHECK(why(of).empty());
-  CHECK(why(of, {.at_most = 5}) == "what comes in steps is counted with what is held, which is used first");
+  constexpr std::string_view without_end = "what comes in steps, without end, is counted after what is held";
+  CHECK(why(of, {.at_most = 5}) == without_end);
   of.held_price = 1;
-  CHECK(why(of) == "what comes in steps is counted with what is held, which is used first");
+  CHECK(why(of) == without_end);
+  of.at_most = 4;
+  CHECK(why(of).empty());
   CHECK(hr::shared_program_of(std::array{plain}, std::vector<shared_options>{{}}).note == "a job has no option");
   CHECK(hr::shared_program_of(std::array{plain}, std::vector<shared_options>{{{.kind = 1}}}).note == "a number of an option is none");
   const std::array machines{eight};
@@ -109,7 +114,7 @@ TEST_CASE("The least point takes as much as the least of all, by trying all" * d
   std::mt19937 random(41);
   const auto draw = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
   constexpr std::array<std::string_view, 2> names{"first", "second"};
-  int none = 0, held = 0, in_steps = 0, of_racks = 0, with_demand = 0, limited = 0, by_share = 0;
+  int none = 0, held = 0, in_steps = 0, of_racks = 0, with_demand = 0, limited = 0, by_share = 0, held_first = 0, by_domains = 0;
   for (int round = 0; round < 400; ++round) {
     CAPTURE(round);
     hr::shared_objective asked{.by_time = draw(0, 4) > 0};
@@ -127,8 +132,13 @@ TEST_CASE("The least point takes as much as the least of all, by trying all" * d
       else if (one.domain_nodes > 1) one.held = 0;
       if (draw(0, 3) == 0) one.held_price = draw(0, static_cast<int>(one.price));
       one.limited = draw(0, 5);
-      const bool may_be_in_steps = one.machine_nodes == one.domain_nodes && (one.held == 0 || (one.held_price == 0 && !asked.at_most.is_known()));
-      if (may_be_in_steps && draw(0, 2) == 0) one.step = draw(2, 3);
+      const int step = draw(0, 4);
+      if (step < 2) one.step = step + 2;
+      if (one.step > 1 && one.domain_nodes > one.machine_nodes) {  // whole domains
+        one.step = one.domain_nodes;
+        one.held = one.step * draw(0, 1);
+        one.at_most = one.held + one.step * (one.held > 0 ? 1 : draw(1, 2));
+      }
       kinds.push_back(one);
       sizes.push_back(small_vm(names[static_cast<std::size_t>(k)], one.node_gpus * one.machine_nodes, 8));
       most.push_back(one.at_most);
@@ -151,8 +161,7 @@ TEST_CASE("The least point takes as much as the least of all, by trying all" * d
       }
       jobs.push_back(all);
     }
-    // A demand goes with kinds that come one by one.
-    const bool has_demand = std::ranges::all_of(kinds, [](const hr::shared_kind& each) { return each.step == 1; }) && draw(0, 1) == 1;
+    const bool has_demand = draw(0, 1) == 1;
     const hr::count gpus_asked = has_demand ? draw(1, 12) : 0;
     const std::vector<hr::machine> machines(sizes.begin(), sizes.end());
     const std::vector<hr::demand> demands(has_demand ? 1 : 0, hr::demand{.total = {.gpus = gpus_asked}});
@@ -193,6 +202,8 @@ TEST_CASE("The least point takes as much as the least of all, by trying all" * d
     CHECK(found.cost == doctest::Approx(least));
     for (const hr::shared_kind& each : kinds) {
       held += each.held > 0 ? 1 : 0;
+      held_first += each.held > 0 && each.step > 1 && (each.held_price > 0 || asked.at_most.is_known()) ? 1 : 0;
+      by_domains += each.together() > 1 ? 1 : 0;
       in_steps += each.step > 1 ? 1 : 0;
       of_racks += each.machine_nodes > 1 ? 1 : 0;
     }
@@ -200,8 +211,8 @@ TEST_CASE("The least point takes as much as the least of all, by trying all" * d
     limited += asked.at_most.is_known() ? 1 : 0;
     by_share += least_of_any_share < least ? 1 : 0;
   }
-  MESSAGE(none, " ", held, " ", in_steps, " ", of_racks, " ", with_demand, " ", limited, " ", by_share);
-  CHECK((none > 20 && held > 50 && in_steps > 20 && of_racks > 30 && with_demand > 20 && limited > 20 && by_share > 2));
+  MESSAGE(none, " ", held, " ", in_steps, " ", of_racks, " ", with_demand, " ", limited, " ", by_share, " ", held_first, " ", by_domains);
+  CHECK((none > 20 && held > 50 && in_steps > 20 && of_racks > 30 && with_demand > 20 && limited > 20 && by_share > 2 && held_first > 10 && by_domains > 10));
 }
 
 }  // namespace plan_shared_program_test

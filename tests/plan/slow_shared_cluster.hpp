@@ -78,12 +78,10 @@ inline hr::count slow_bought(const hr::shared_kind& on, hr::count machines) {
   return bought;
 }
 
-// Of a larger domain that comes in steps all are kept as long as one of it is.
-inline hr::count slow_held(const hr::shared_kind& on, hr::count machines) {
+// Of a larger domain that comes in steps jobs keep all as long as one of it.
+inline bool are_whole(const hr::shared_kind& on, const std::vector<hr::count>& machines) {
   const hr::count together = on.step > 1 && on.domain_nodes > on.machine_nodes ? on.domain_nodes / on.machine_nodes : 1;
-  hr::count held = 0;
-  while (held < std::min(machines, on.held)) held += together;
-  return held;
+  return std::ranges::all_of(machines, [&](hr::count each) { return each % together == 0; });
 }
 
 // What machines cost over time: second by second those that are kept and not held.
@@ -93,7 +91,7 @@ inline double slow_price(const hr::shared_kind& on, const slow_kept& kept) {
     hr::count now = 0;
     for (const auto& [seconds, machines] : kept)
       if (seconds > second) now += machines;
-    sum += static_cast<double>(slow_bought(on, now)) * on.price + static_cast<double>(slow_held(on, now)) * on.held_price;
+    sum += static_cast<double>(slow_bought(on, now)) * on.price + static_cast<double>(std::min(now, on.held)) * on.held_price;
   }
   return sum;
 }
@@ -137,7 +135,7 @@ inline std::vector<slow_way> slow_ways(hr::shared_kind on, const shared_options&
     for (bool is_over = false; !is_over;) {
       slow_way one{.machines = most};
       for (std::size_t at = 0; at < ends.size(); ++at) one.kept.emplace_back(ends[at], machines[at] - (at > 0 ? machines[at - 1] : 0));
-      if (const double price = slow_price(on, one.kept); price < least && is_room(on, jobs, ends, machines)) {
+      if (const double price = slow_price(on, one.kept); price < least && are_whole(on, machines) && is_room(on, jobs, ends, machines)) {
         least = price;
         best = one;
       }
@@ -186,7 +184,7 @@ inline double slow_least(const std::vector<hr::shared_kind>& kinds, const std::v
   double least = 1e300;
   for (slow_way way : ways[at]) {
     const hr::count machines = way.machines + beside[at];
-    const hr::count kept = slow_held(kinds[at], machines) + slow_bought(kinds[at], machines);
+    const hr::count kept = std::min(machines, kinds[at].held) + slow_bought(kinds[at], machines);
     const double limited = kinds[at].limited * static_cast<double>(kept);
     if (std::max(machines, kept) > kinds[at].at_most || limited > limit) continue;
     way.kept.emplace_back(seconds, beside[at]);

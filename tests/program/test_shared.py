@@ -127,7 +127,16 @@ PRICED = (trains("unpriced", {A100: 30}), "--tokens", "1e9", "--deadline", "30da
 for count, expected in ((2, 1), (3, 3)):
     status, found, _ = shared(*PRICED, "--machines", f"{H100}={count}")
     check(status == expected and len(found["left_out"]) == 1, f"exit {status}: {found}")
-check_refused(["--in-steps", "demands alone, or of jobs alone"], "plan", CHAT, write_own("twelve.json", {"demand": {"total": {"gpus": 12}}}), *STEPPED[1:])
+# A demand has whole machines, where there are some the rest of a step: 12 GPUs take two, and 28 four. With what the job has they are of one or two steps beside the reserved one.
+for gpus in (12, 28):
+    of_demand = -(-gpus // 8)
+    status, found, _ = shared(CHAT, write_own("some.json", {"demand": {"total": {"gpus": gpus}}}), *STEPPED[1:])
+    steps = -(-(needed + of_demand - 1) // 3)
+    check(status == (0 if steps < 3 else 1), f"exit {status}: {found}")
+    if steps < 3:
+        check(near(found["plan"]["amount"], steps * 3 * 98.32) and found["is_proved"], f"{gpus}: {found['plan']}")
+        check([each["bought"] for each in found["plan"]["machines"]] == [steps * 3], f"{gpus}: {found['plan']['machines']}")
+        check([each["count"] for each in found["plan"]["demands"][0]["machines"]] == [of_demand], f"{gpus}: {found['plan']['demands']}")
 check_refused(["--in-steps", "none of the machines"], "plan", *STEPPED[:-2], "--in-steps", f"{A100}=3")
 
 # ---- replicas of services on two kinds of machines together, beside what is held: of all numbers of both services the least. One GPU is a

@@ -52,7 +52,7 @@ for case in (draws := enough_of(range(16), every=4)):
     asked += ["--machines", ",".join(names), "--objective", chance.choice(["cost", "cost", "gpus"])]
     if chance.random() < 0.4:
         asked += ["--held", write_own("held.json", {"machines": [{"size": H100, "count": chance.randrange(1, 4)}]})]
-    if not has_demand and chance.random() < 0.3:
+    if chance.random() < 0.3:
         asked += ["--in-steps", f"{kinds[0]}={chance.choice([2, 3])}"]
     asked.append("--json")
     status, out, error = run(*asked)

@@ -288,7 +288,7 @@ void check_step(const shared_machine& of) {
   kind.at_most = of.at_most();
   const count together = kind.together();
   const auto refused = [&](count number, std::string_view what) {
-    return input_error(fmt::format("--in-steps: {} {} {}: expected a multiple of {}, a whole scale-up domain, where there are jobs", number_text(number), of.machine.name(), what, number_text(together)));
+    return input_error(fmt::format("--in-steps: {} {} {}: expected a multiple of {}, a whole scale-up domain, where there are jobs or machines that are held", number_text(number), of.machine.name(), what, number_text(together)));
   };
   if (of.step % together != 0) throw refused(of.step, "are a step");
   if (of.held % together != 0) throw refused(of.held, of.reserved > 0 ? "are held or reserved" : "are held");
@@ -390,7 +390,6 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   const std::vector<reserved_machines> reserved = reserved_of(options.mix, *files.front());
   for (const reserved_machines& each : reserved) asked.reserved += each.price * static_cast<double>(each.how_many);
   const std::vector<shared_machine> machines = machines_to_share(options, *files.front(), held.options().terms.held, reserved);
-  if (!demands.empty() && !options.mix.steps.empty()) throw input_error("--in-steps: of demands alone, or of jobs alone: what a machine of a demand takes beside jobs is by the rest of a step, which is not searched");
   if (!demands.empty() && machines.size() > most_kinds)
     throw input_error(fmt::format("{} kinds of machines: expected {} at most where there is a demand, after --machines or within --max-price", machines.size(), most_kinds));
   std::optional<progress> shown(std::in_place, *s.outside, std::ssize(machines) * (std::ssize(jobs) + (options.pools ? static_cast<count>(serving) : 0)), options.shows_progress, 0, "machines");

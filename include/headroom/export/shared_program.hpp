@@ -25,9 +25,10 @@ inline std::string words_on(const shared_variable& of) {
     case shared_variable::subject::domains: return "domains of kind " + which + " filled in one way, to time " + number;
     case shared_variable::subject::in_use: return "machines of kind " + which + " in use to time " + number + " or longer";
     case shared_variable::subject::held: return "of these held";
-    case shared_variable::subject::steps: break;
+    case shared_variable::subject::steps: return "of these bought, in steps";
+    case shared_variable::subject::has_steps: break;
   }
-  return "of these bought, in steps";
+  return "whether any are, after all that are held";
 }
 
 inline std::string_view word_of(shared_row::subject of) {

@@ -99,12 +99,12 @@ class mix_judge {
   const mix_program& of_;
 };
 
-// Prices of machines; unknown where that of one is, or where what a kind counts goes by tiers.
+// Prices of machines; unknown where that of one is, or where what a kind counts goes by tiers or periods.
 constexpr figure<std::array<double, most_kinds>> prices_of(std::span<const mix_kind> kinds, const demand& first) {
   std::array<double, most_kinds> prices{};
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const figure<double> price = figure_of(kinds[i].machine, line::price_per_hour, first.total.peak, first.prices);
-    if (!price.is_known() || !kinds[i].tiers.empty()) return unknown;
+    if (!price.is_known() || kinds[i].is_beside_others()) return unknown;
     prices[i] = *price.known();
   }
   return prices;

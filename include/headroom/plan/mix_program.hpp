@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -32,6 +33,16 @@ struct mix_tier {
   friend constexpr bool operator==(const mix_tier&, const mix_tier&) = default;
 };
 
+// What machines take in one period, beside others that are kept then: the first nothing more, the next one by one, and all after these by steps.
+struct mix_period {
+  count room = 0;
+  count held = 0;
+  double held_amount = 0;  // of one of these
+  double amount = 0;       // of one of a step
+
+  friend constexpr bool operator==(const mix_period&, const mix_period&) = default;
+};
+
 // What may be had of one kind of machine. Prices go by names: the same machine in two regions, on spot or reserved is several kinds, each a copy
 // of its record with a name and a price of its own.
 struct mix_kind {
@@ -43,6 +54,9 @@ struct mix_kind {
   figure<double> amount{};    // that one counts for the objective, in base units; unknown: what its price and its record say
   double limited = 0;         // of what is limited, of one: watts
   std::span<const mix_tier> tiers{};  // what they count where the first are cheaper than those after them; each after its amount, and no step
+  std::span<const mix_period> periods{};  // what they take where others are kept beside them, of which they may have the rest of a step; what is limited is that of the first
+
+  constexpr bool is_beside_others() const { return !tiers.empty() || !periods.empty(); }
 };
 
 // What a mix is besides its kinds and the demands.
@@ -50,7 +64,7 @@ struct mix_limits {
   double most_spot = 1;            // the share of the GPUs that may be of spot kinds, of all that are paid for and meet some demand
   search_effort effort = 100'000;  // parts of the space that are looked at
   figure<double> at_most{};        // of what is limited, of all machines together; no limit where it is not known
-  double gpus_beside = 0;          // in use, which the share is of, too; of kinds with tiers it is of what demands have
+  double gpus_beside = 0;          // in use, which the share is of, too; of kinds with tiers or periods it is of what demands have
   double spot_beside = 0;          // of these on spot
 };
 
@@ -160,8 +174,9 @@ class mix_rows {
       for (std::size_t i = 0; i < kinds_.size(); ++i) add_part(d, i, costs[i]);
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
       of_.taken += costs[i] * static_cast<double>(kinds_[i].at_least);
-      if (are_bought_for_all(i) && kinds_[i].tiers.empty()) add_variable({.kind = i, .demand = demands_.size, .machines = kinds_[i].step}, costs[i], steps_of(i));
+      if (are_bought_for_all(i) && !kinds_[i].is_beside_others()) add_variable({.kind = i, .demand = demands_.size, .machines = kinds_[i].step}, costs[i], steps_of(i));
       for (const mix_tier& each : kinds_[i].tiers) add_variable({.kind = i, .demand = demands_.size}, each.amount, each.machines);
+      for (const mix_period& each : kinds_[i].periods) add_period(i, each, &each == kinds_[i].periods.data());
     }
     for (std::size_t d = 0; d < demands_.size; ++d) {
       const demand& asked = demands_[d];
@@ -172,7 +187,8 @@ class mix_rows {
         if (const figure<double> most = limit_of(asked.at_most, each); most.is_known()) add_row(d, each, *most.known(), true);
     }
     for (std::size_t i = 0; i < kinds_.size(); ++i)
-      if (are_bought_for_all(i) || (!is_of_one() && kinds_[i].at_most < max_count)) add_all_of_kind(i);
+      if (kinds_[i].periods.empty() && (are_bought_for_all(i) || (!is_of_one() && kinds_[i].at_most < max_count))) add_all_of_kind(i);
+    for (const period_variables& each : periods_) add_rows(each);
     if (has_spot_share()) add_spot(within_.most_spot);
     if (within_.at_most.value_or(infinite) < infinite) add_limit(*within_.at_most.known());
     return of_;
@@ -184,7 +200,7 @@ class mix_rows {
   constexpr bool has_spot_share() const { return within_.most_spot < 1; }
   // Of those that come one by one, none in any case, and count alike, so many are bought as demands have: unless more of them make room for spot.
   constexpr bool are_bought_for_all(std::size_t kind) const {
-    return !kinds_[kind].tiers.empty() || (!is_of_one() && (kinds_[kind].step > 1 || kinds_[kind].at_least > 0 || has_spot_share()));
+    return kinds_[kind].is_beside_others() || (!is_of_one() && (kinds_[kind].step > 1 || kinds_[kind].at_least > 0 || has_spot_share()));
   }
   // That only one demand has.
   constexpr count least_of(std::size_t kind) const { return is_of_one() ? kinds_[kind].at_least : 0; }
@@ -198,7 +214,7 @@ class mix_rows {
 
   constexpr void add_variable(const mix_variable& of, double cost, count at_most) {
     of_.variables.push_back(of);
-    of_.steps.costs.push_back(of.is_bought ? cost * static_cast<double>(of.machines) : 0);
+    of_.steps.costs.push_back(cost * static_cast<double>(of.machines));
     of_.steps.at_most.push_back(at_most);
   }
 
@@ -212,7 +228,8 @@ class mix_rows {
     for (const line each : limit_lines)
       if (limit_of(asked.at_most, each).is_known() && figure_of(kind.machine, each, asked.total.peak, asked.prices).is_unknown()) is_limited = false;
     of_.is_open = of_.is_open || (kind.at_most > 0 && standing == outcome::cannot_be_judged);
-    const count step = is_of_one() || !detail::adds_up(kind.machine, 1, 0, asked) ? kind.step : 1;
+    const bool are_of_steps = kind.periods.empty() && (is_of_one() || !detail::adds_up(kind.machine, 1, 0, asked));
+    const count step = are_of_steps ? kind.step : 1;
     const mix_variable made{.kind = kind_at,
                             .demand = which,
                             .machines = step,
@@ -220,8 +237,8 @@ class mix_rows {
                             .is_taken = standing == outcome::fits,
                             .adds_up = detail::adds_up(kind.machine, step, least_of(kind_at), asked)};
     of_.adds_up = of_.adds_up && (standing == outcome::does_not_fit || made.adds_up);
-    const count all = is_of_one() ? steps_of(kind_at) : (kind.at_least + steps_of(kind_at) * kind.step) / step;
-    add_variable(made, cost, made.is_taken && is_limited ? all : 0);
+    const count all = !kind.periods.empty() ? kind.at_most : is_of_one() ? steps_of(kind_at) : (kind.at_least + steps_of(kind_at) * kind.step) / step;
+    add_variable(made, made.is_bought ? cost : 0, made.is_taken && is_limited ? all : 0);
   }
 
   constexpr void add_row(std::size_t which, line of, double amount, bool is_limit) {
@@ -253,6 +270,44 @@ class mix_rows {
     add(row, {mix_row::subject::kind, kind});
   }
 
+  // Of a period: those one by one, the steps, and whether all of the former are taken, as before any step.
+  struct period_variables {
+    std::size_t kind = 0;
+    count room = 0;
+    count held = 0;
+    std::size_t first = 0;  // of the three, or of the steps alone where no other is one
+  };
+
+  constexpr void add_period(std::size_t kind, const mix_period& of, bool is_first) {
+    const mix_kind& its = kinds_[kind];
+    const bool counts_held = of.held > 0 && (of.held_amount > 0 || (is_first && its.limited > 0 && within_.at_most.is_known()));
+    const count free = headroom::add(of.room, counts_held ? 0 : of.held), held = counts_held ? of.held : 0;
+    periods_.push_back({kind, free, held, of_.variables.size()});
+    if (held > 0) add_variable({.kind = kind, .demand = demands_.size, .is_bought = is_first}, of.held_amount, held);
+    const count left = its.at_most < max_count ? its.at_most - std::min(its.at_most, headroom::add(free, held)) : max_count;
+    const count steps = ceil_of(left, its.step);
+    // A row that is so much wider than a step would be within rounding.
+    add_variable({.kind = kind, .demand = demands_.size, .machines = its.step, .is_bought = is_first}, of.amount, held > 0 ? std::min(steps, count{10'000'000}) : steps);
+    if (held > 0) add_variable({.kind = kind, .demand = demands_.size, .is_bought = false}, 0, 1);
+  }
+
+  constexpr void add_rows(const period_variables& of) {
+    const std::size_t steps = of.first + (of.held > 0 ? 1 : 0);
+    program_row there{of_no_variable(), static_cast<double>(of.room), true};
+    for (std::size_t d = 0; d < demands_.size; ++d) there.each[d * kinds_.size() + of.kind] = static_cast<double>(of_.variables[d * kinds_.size() + of.kind].machines);
+    there.each[steps] = -static_cast<double>(kinds_[of.kind].step);
+    if (of.held > 0) there.each[of.first] = -1;
+    add(there, {mix_row::subject::kind, of.kind});
+    if (of.held < 1) return;
+    program_row all_before{of_no_variable(), 0, false}, steps_after{of_no_variable(), 0, true};
+    all_before.each[of.first] = 1;
+    all_before.each[steps + 1] = -static_cast<double>(of.held);
+    steps_after.each[steps] = 1;
+    steps_after.each[steps + 1] = -static_cast<double>(of_.steps.at_most[steps]);
+    add(all_before, {mix_row::subject::kind, of.kind});
+    add(steps_after, {mix_row::subject::kind, of.kind});
+  }
+
   constexpr bool may_meet_a_demand(std::size_t kind) const {
     for (std::size_t d = 0; d < demands_.size; ++d)
       if (of_.variables[d * kinds_.size() + kind].is_taken) return true;
@@ -265,14 +320,15 @@ class mix_rows {
     return may_meet_a_demand(kind) ? (kinds_[kind].is_spot ? 1 - most : -most) * gpus : 0;
   }
 
-  // Of all machines that are paid for, also of those that no demand has; of those in tiers, of which what is idle may cost nothing, that demands have.
+  // Of all machines that are paid for, also of those that no demand has; of those in tiers or periods, of which what is idle may cost nothing, that demands have.
   constexpr void add_spot(double most) {
     program_row row{of_no_variable(), 0, true};
     double room = most * (within_.gpus_beside - within_.spot_beside), taken = (1 - most) * within_.spot_beside;
     for (std::size_t i = 0; i < kinds_.size(); ++i) (kinds_[i].is_spot ? taken : room) += math::absolute(spot_room_taken(i, most)) * static_cast<double>(kinds_[i].at_least);
     row.amount = left_of(room, taken);
     for (std::size_t at = 0; at < of_.variables.size(); ++at)
-      if (const mix_variable& each = of_.variables[at]; each.is_bought == kinds_[each.kind].tiers.empty()) row.each[at] = spot_room_taken(each.kind, most) * static_cast<double>(each.machines);
+      if (const mix_variable& each = of_.variables[at]; kinds_[each.kind].is_beside_others() ? each.demand < of_.demands : each.is_bought)
+        row.each[at] = spot_room_taken(each.kind, most) * static_cast<double>(each.machines);
     add(row, {mix_row::subject::spot});
   }
 
@@ -294,6 +350,7 @@ class mix_rows {
   std::span<const mix_kind> kinds_;
   demand_list demands_;
   mix_limits within_;
+  std::vector<period_variables> periods_{};
   mix_program of_{};
 };
 
@@ -308,18 +365,22 @@ constexpr figure<mix_program> mix_program_of_all(std::span<const mix_kind> kinds
   if (!(within.at_most.value_or(0) >= 0)) return refused("a limit is no less than nothing");
   if (!(within.spot_beside >= 0 && within.spot_beside <= within.gpus_beside)) return refused("of the GPUs beside more are on spot than there are");
   std::array<double, most_kinds> costs{};
+  const auto is_amount = [](double x) { return x >= 0 && x <= std::numeric_limits<double>::max(); };
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (!is_count(kinds[i].at_least) || !is_count(kinds[i].at_most) || kinds[i].step < 1 || kinds[i].at_least > kinds[i].at_most)
       return refused("a kind has a count that is none, or more in any case than at most");
     if (!(kinds[i].limited >= 0)) return refused("a kind has less than nothing of what is limited");
-    if (!(kinds[i].amount.value_or(0) >= 0 && kinds[i].amount.value_or(0) <= std::numeric_limits<double>::max())) return refused("a kind counts less than nothing, or without end");
+    if (!is_amount(kinds[i].amount.value_or(0))) return refused("a kind counts less than nothing, or without end");
     count in_tiers = kinds[i].tiers.empty() ? kinds[i].at_most : 0;
     for (const mix_tier& each : kinds[i].tiers) {
-      if (!is_count(each.machines) || !(each.amount >= 0 && each.amount <= std::numeric_limits<double>::max())) return refused("a kind counts less than nothing, or without end");
+      if (!is_count(each.machines) || !is_amount(each.amount)) return refused("a kind counts less than nothing, or without end");
       in_tiers = add(in_tiers, each.machines);
     }
     if (in_tiers != kinds[i].at_most || (!kinds[i].tiers.empty() && (kinds[i].step > 1 || kinds[i].at_least > 0)))
       return refused("tiers are of machines one by one, of all that there are");
+    for (const mix_period& each : kinds[i].periods)
+      if (!is_count(each.room) || !is_count(each.held) || !is_amount(each.held_amount) || !is_amount(each.amount)) return refused("a kind counts less than nothing, or without end");
+    if (!kinds[i].periods.empty() && (!kinds[i].tiers.empty() || kinds[i].at_least > 0)) return refused("periods are of machines that are taken beside others, and have no tiers");
     const demand& first = demands[0];
     const figure<double> cost = kinds[i].amount.is_known() ? kinds[i].amount : figure_of(kinds[i].machine, line_of(objective), first.total.peak, first.prices);
     if (!cost.is_known()) return refused(not_known_of(objective));

@@ -36,7 +36,7 @@ namespace detail {
 // one in its place, then those that are bought.
 constexpr std::vector<mix_tier> tiers_left(const shared_kind& on, const shared_layout& use, double seconds, bool by_time) {
   std::vector<mix_tier> tiers;
-  count left = on.at_most < max_count ? on.at_most - use.machines : max_count;
+  count left = on.most() < max_count ? on.most() - use.machines : max_count;
   const auto put = [&](double amount, count machines) {
     const count here = std::min(machines, left);
     if (left < max_count) left -= here;
@@ -56,6 +56,25 @@ constexpr std::vector<mix_tier> tiers_left(const shared_kind& on, const shared_l
   put(seconds * on.price, left);
   if (tiers.empty()) tiers.push_back({});
   return tiers;
+}
+
+// The same of machines that are bought in steps: at each time those beside jobs, of whose steps there may be a rest.
+constexpr std::vector<mix_period> periods_left(const shared_kind& on, const shared_layout& use, double seconds, bool by_time) {
+  std::vector<mix_period> periods;
+  count in_use = use.machines;
+  double from = 0;
+  const auto put = [&](double until) {
+    const count held = std::max<count>(std::min(on.held, on.most()) - in_use, 0);
+    periods.push_back({on.kept(in_use) - in_use, held, (until - from) * on.held_price, (until - from) * on.price});
+    from = until;
+  };
+  for (std::size_t i = use.kept.size(); by_time && i-- > 0;) {
+    if (use.kept[i].seconds >= seconds) break;
+    if (use.kept[i].seconds > from) put(use.kept[i].seconds);
+    in_use -= use.kept[i].machines;
+  }
+  put(seconds);
+  return periods;
 }
 
 // What jobs use of each kind, with the machines of demands that are kept for so long.
@@ -82,8 +101,8 @@ class mixes_beside {
 
   constexpr mixes_beside(std::span<const shared_kind> kinds, const shared_demands& of, const shared_objective& asked)
       : kinds_(kinds), of_(of), asked_(asked), seconds_(asked.by_time ? of.seconds : 1) {
-    // Jobs make room for spot: beside none of them it would be no bound.
-    alone_ = mixes_beside_uses(std::vector<shared_layout>(kinds.size()), {}, 1);
+    // Jobs make room for spot, and in steps: beside none of them it would be no bound.
+    alone_ = mixes_beside_uses(std::vector<shared_layout>(kinds.size()), {}, 1, false);
     if (alone_.is_known()) least = alone_.known()->all.bound;
   }
 
@@ -101,9 +120,23 @@ class mixes_beside {
     return math::larger(*asked_.at_most.known() - limited_of(kinds_, uses), 0);
   }
 
+  // Of a kind what jobs leave: one or the other.
+  struct left_of_kind {
+    count machines = 0;
+    std::vector<mix_tier> tiers{};
+    std::vector<mix_period> periods{};
+
+    friend constexpr bool operator==(const left_of_kind&, const left_of_kind&) = default;
+  };
+  constexpr left_of_kind left_beside(const shared_kind& on, const shared_layout& use, bool by_steps) const {
+    if (by_steps && on.step > 1) return {.machines = on.most() < max_count ? on.most() - use.machines : max_count, .periods = periods_left(on, use, seconds_, asked_.by_time)};
+    left_of_kind made{.tiers = tiers_left(on, use, seconds_, asked_.by_time)};
+    for (const mix_tier& each : made.tiers) made.machines = add(made.machines, each.machines);
+    return made;
+  }
   // Other choices leave as much.
   struct known_mix {
-    std::vector<std::vector<mix_tier>> left{};
+    std::vector<left_of_kind> left{};
     mix_limits within{};
     figure<machine_mixes> found{};
   };
@@ -111,21 +144,24 @@ class mixes_beside {
     return a.at_most.value_or(0) == b.at_most.value_or(0) && a.most_spot == b.most_spot && a.gpus_beside == b.gpus_beside && a.spot_beside == b.spot_beside;
   }
 
-  constexpr const figure<machine_mixes>& mixes_beside_uses(const std::vector<shared_layout>& uses, const gpu_use& of_jobs, double most_spot) {
+  constexpr const figure<machine_mixes>& mixes_beside_uses(const std::vector<shared_layout>& uses, const gpu_use& of_jobs, double most_spot, bool by_steps = true) {
     known_mix one{.within = {.most_spot = most_spot, .at_most = limit_beside(uses)}};
     if (most_spot < 1) {
       one.within.gpus_beside = of_jobs.seconds / of_.seconds;
       one.within.spot_beside = of_jobs.on_spot / of_.seconds;
     }
-    for (std::size_t k = 0; k < kinds_.size(); ++k) one.left.push_back(tiers_left(kinds_[k], uses[k], seconds_, asked_.by_time));
+    for (std::size_t k = 0; k < kinds_.size(); ++k) one.left.push_back(left_beside(kinds_[k], uses[k], by_steps));
     for (const known_mix& each : known_)
       if (are_alike(each.within, one.within) && each.left == one.left) return each.found;
     std::vector<mix_kind> left;
-    for (std::size_t k = 0; k < kinds_.size(); ++k) {
-      count machines = 0;
-      for (const mix_tier& each : one.left[k]) machines = add(machines, each.machines);
-      left.push_back({.machine = of_.machines[k], .at_most = machines, .is_spot = kinds_[k].is_spot, .limited = kinds_[k].limited, .tiers = one.left[k]});
-    }
+    for (std::size_t k = 0; k < kinds_.size(); ++k)
+      left.push_back({.machine = of_.machines[k],
+                      .at_most = one.left[k].machines,
+                      .step = one.left[k].periods.empty() ? 1 : kinds_[k].step,
+                      .is_spot = kinds_[k].is_spot,
+                      .limited = kinds_[k].limited,
+                      .tiers = one.left[k].tiers,
+                      .periods = one.left[k].periods});
     const std::int64_t most = of_.effort.is_over(tried_) ? 0 : most_of_one_mix;
     one.within.effort = of_.effort.at_most(most);
     one.found = least_mixes(left, of_.demands, mix_objective::machines, one.within);
@@ -161,8 +197,6 @@ constexpr std::string_view wrong_demands(std::span<const shared_kind> kinds, con
   if (of.machines.size() != kinds.size()) return "the machines beside the kinds are not as many";
   if (!(of.seconds >= 0)) return "the time that machines of demands are kept is none";
   if (asked.most_spot < 1 && of.seconds == 0) return "of no time there is no share on spot";
-  for (const shared_kind& each : kinds)
-    if (each.step > 1) return "machines that come in steps are not shared by jobs and demands";
   for (const shared_kind& each : kinds)
     if (each.held_price > each.price) return "a machine that is held takes more than one that is bought";
   return {};

@@ -22,9 +22,10 @@
 namespace headroom {
 
 // What a variable counts: whether a job runs by an option, machines of a kind that a demand has, nodes or domains of a kind that are filled in one
-// way and kept to one time, and of kinds that are held or come in steps those in use, held ones and steps that are kept to a time or longer.
+// way and kept to one time, and of kinds that are held or come in steps those in use, held ones and steps that are kept to a time or longer, and
+// whether there are such steps.
 struct shared_variable {
-  enum class subject { option, demand, nodes, domains, in_use, held, steps };
+  enum class subject { option, demand, nodes, domains, in_use, held, steps, has_steps };
   subject about = subject::option;
   std::size_t which = 0;  // job, demand, or kind
   std::size_t of = 0;     // option of the job, kind of the demand, or time
@@ -170,10 +171,15 @@ class shared_rows {
   constexpr std::string_view why_not(const shared_kind& on) const {
     const bool is_of_nodes = on.machine_nodes == 1, is_of_domains = on.machine_nodes == on.domain_nodes;
     if (!is_of_nodes && !is_of_domains) return "machines of a kind are several domains, or parts of one with several nodes";
-    if (is_of_nodes && on.domain_nodes > 1 && (on.held > 0 || on.step > 1)) return "parts of racks are held or come in steps, and which they are decides";
+    if (is_of_nodes && on.together() == 1 && on.domain_nodes > 1 && (on.held > 0 || on.step > 1)) return "parts of racks are held, and which they are decides";
     if (on.held_price > on.price) return "a machine that is held takes more than one that is bought";
-    if (on.held > 0 && on.step > 1 && (on.held_price > 0 || (asked_.at_most.is_known() && on.limited > 0))) return "what comes in steps is counted with what is held, which is used first";
+    if (is_held_before_steps(on) && on.at_most >= max_count) return "what comes in steps, without end, is counted after what is held";
     return {};
+  }
+
+  // Whether it tells what it takes that what is held is used before a step is bought.
+  constexpr bool is_held_before_steps(const shared_kind& on) const {
+    return std::min(on.held, on.at_most) > 0 && on.step > 1 && on.most() > on.held && (on.held_price > 0 || (asked_.at_most.is_known() && on.limited > 0));
   }
 
   constexpr std::string_view add_kind(std::size_t kind) {
@@ -198,17 +204,21 @@ class shared_rows {
     for (const part& each : here)
       if (each.of.pods > 0) pods.push_back({each.variable, each.of.pods, each.of.pod_gpus, time_of(each.of.seconds)});
     if (!add_fillings(kind, on.node_gpus, pods, {}, nodes, shared_variable::subject::nodes)) return too_many_ways;
-    const count domain = on.machine_nodes == 1 ? 1 : on.domain_nodes;
+    const count domain = on.machine_nodes == 1 && on.together() == 1 ? 1 : on.domain_nodes;
+    const auto of_domain = static_cast<double>(domain / on.machine_nodes);  // machines
     std::vector<filler> rests;
     for (const part& each : here) {
       const count whole = multiply(each.of.groups, each.of.group_nodes / domain);
-      if (whole > 0) machines[time_of(each.of.seconds)].emplace_back(each.variable, static_cast<double>(whole));
+      if (whole > 0) machines[time_of(each.of.seconds)].emplace_back(each.variable, of_domain * static_cast<double>(whole));
       if (each.of.groups > 0 && each.of.group_nodes % domain > 0) rests.push_back({each.variable, each.of.groups, each.of.group_nodes % domain, time_of(each.of.seconds)});
     }
     if (domain == 1) {
       for (std::size_t t = 0; t < times.size(); ++t) machines[t].insert(machines[t].end(), nodes[t].begin(), nodes[t].end());
-    } else if (!add_fillings(kind, domain, rests, nodes, machines, shared_variable::subject::domains)) {
-      return too_many_ways;
+    } else {
+      std::vector<terms> domains(times.size());
+      if (!add_fillings(kind, domain, rests, nodes, domains, shared_variable::subject::domains)) return too_many_ways;
+      for (std::size_t t = 0; t < times.size(); ++t)
+        for (const auto& [variable, each] : domains[t]) machines[t].emplace_back(variable, of_domain * each);
     }
     add_machines(kind, times, machines);
     return {};
@@ -293,6 +303,11 @@ class shared_rows {
       for (const auto& [variable, each] : machines[t]) row.terms.emplace_back(variable, -each);
       add_row(std::move(row), {shared_row::subject::in_use, kind});
       add_row({{{held, 1.0}, {bought, static_cast<double>(on.step)}, {in_use, -1.0}}, 0, false}, {shared_row::subject::kept, kind});
+      if (is_held_before_steps(on)) {
+        const std::size_t has_steps = add_variable({shared_variable::subject::has_steps, kind, t}, 0, 1);
+        add_row({{{bought, 1.0}, {has_steps, -static_cast<double>(steps)}}, 0, true}, {shared_row::subject::kept, kind});
+        add_row({{{held, 1.0}, {has_steps, -static_cast<double>(there)}}, 0, false}, {shared_row::subject::kept, kind});
+      }
       if (t == 0) {
         limited_.terms.emplace_back(held, on.limited);
         limited_.terms.emplace_back(bought, on.limited * static_cast<double>(on.step));
@@ -324,7 +339,7 @@ class shared_rows {
 
 // What least_shared_with() searches, of what is summed up, with the same optimum: nodes and domains are filled in every way that leaves no room,
 // and each is kept until the last job on it ends. Unknown, with the reason as its note, where rows do not say as much: where the time until the
-// last job ends is least, of parts of racks that are held or come in steps, where needs of racks or domains do not add up, of what has too many
+// last job ends is least, of parts of racks that are held, where needs of racks or domains do not add up, of what has too many
 // ways to be filled, and as least_shared_with() is.
 constexpr figure<shared_program> shared_program_of(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_demands& beside = {},
                                                    const shared_objective& asked = {}) {
