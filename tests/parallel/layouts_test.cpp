@@ -801,6 +801,27 @@ TEST_CASE("Layouts of several kinds come one kind after the other, and kinds wit
   CHECK(hr::layouts_of_kinds<kind>{}.begin() == std::default_sentinel);
 }
 
+// 131,072 tokens over 16 (The Llama 3 Herd of Models, table 4), and 8,192 over 8 (MLPerf Training, Llama 2 70B); 3,074 are 2 x 1,537, which is odd.
+TEST_CASE("Context parallelism doubles up to 16 ranks, of a thousand tokens each") {
+  const auto degrees = [](hr::count sequence) {
+    std::vector<hr::count> all;
+    for (hr::count each = 1; each > 0; each = hr::context_above(each, sequence)) all.push_back(each);
+    return all;
+  };
+  using list = std::vector<hr::count>;
+  CHECK(degrees(131'072) == list{1, 2, 4, 8, 16});
+  CHECK(degrees(1'048'576) == list{1, 2, 4, 8, 16});
+  CHECK(degrees(8'192) == list{1, 2, 4, 8});
+  CHECK(degrees(8'191) == list{1});
+  CHECK(degrees(4'096) == list{1, 2, 4});
+  CHECK(degrees(3'074) == list{1, 2});
+  CHECK(degrees(2'048) == list{1, 2});
+  CHECK(degrees(2'046) == list{1});
+  CHECK(degrees(1) == list{1});
+  CHECK_CONSTEXPR(hr::context_above(8, 16'384) == 16);
+  CHECK_CONSTEXPR(hr::context_above(8, 16'376) == 0);
+}
+
 TEST_CASE("Layers come out even over some number of stages of the range, or over none") {
   CHECK_CONSTEXPR(hr::come_out_even(80));
   CHECK_CONSTEXPR(!hr::come_out_even(61));

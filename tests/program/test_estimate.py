@@ -156,7 +156,7 @@ check(f"of {best['layouts_tried']} tried" in words and "The runner-up," in words
 # It is what plan finds on as many machines, also where degrees are said alone, which fit takes, too.
 def planned_as(*asked, on, count):
     """What estimate and plan say of a job on so many machines: the split, what is chosen besides, and seconds of a step."""
-    keys = ("tensor_parallel", "pipeline_parallel", "data_parallel", "expert_parallel")
+    keys = ("tensor_parallel", "pipeline_parallel", "data_parallel", "context_parallel", "expert_parallel")
     status, [found] = estimates("--train", *asked, "--on", f"{on}={count}")
     answer = json.loads(run("plan", "--train", *asked, "--tokens", "1e12", "--objective", "time", "--machines", f"{on}={count}", "--json")[1])["jobs"][0]["plans"][0]
     check(status == 0 and "plan" in answer, f"{asked}: exit {status}: {answer}")

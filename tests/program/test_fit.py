@@ -218,7 +218,7 @@ for by in ("Megatron-LM", "torchtitan"):
     check(0 <= held[by]["least_bytes"] <= held[by]["bytes"] <= held[by]["most_bytes"], f"{by}: {held}")
 # Nobody states the scale-up domain of this machine: what is known to have room without one is the answer, or the change.
 NC80 = "Standard_NC80adis_H100_v5"
-UNKNOWN = ("fit", "--train", "--model", "llama-3.1-70b", "--on", NC80, "--sequence")
+UNKNOWN = ("fit", "--train", "--model", "llama-3.1-70b", "--context-parallel", "1", "--on", NC80, "--sequence")
 status, out, _ = run(*UNKNOWN, "8192")
 check(status == 1 and "It fits with --recompute full: on 32 GPUs, PP 16 x DP 2." in " ".join(out.split()), out)
 status, out, _ = run(*UNKNOWN, "8192", "--recompute", "full")
@@ -235,6 +235,16 @@ out = " ".join(run(*UNKNOWN[:-1], "--sweep", "sequence=1024,4096,8192")[1].split
 check("with sequence 1,024; cannot be judged with sequence 4,096" in out, out)
 status, out, _ = run(*UNKNOWN[:-1], "--sweep", "sequence=4096,8192")
 check(status == 3 and f"Verdict: on {NC80} cannot be judged with sequence 4,096" in " ".join(out.split()), out)
+# GPUs that share a sequence are chosen, too: the fewest GPUs of those that have room with each degree said, and of as many the fewest that share one. Of
+# 131,072 tokens there is no room without, as Llama 3 was trained with 16 (The Llama 3 Herd of Models, table 4).
+for model, tokens, degrees in enough_of([("llama-3.1-70b", 131072, (1, 2, 4, 8, 16)), ("llama-3.1-405b", 131072, (1, 2, 4, 8, 16)), ("llama-3.1-405b", 8192, (1, 2, 4, 8)), ("llama-3.1-8b", 4096, (1, 2, 4))], every=4):
+    asked = ("--train", "--model", model, "--sequence", str(tokens), "--on", H100)
+    each = {degree: fit(*asked, "--context-parallel", str(degree))[1]["jobs"][0]["machines"][0] for degree in degrees}
+    with_room = {degree: found["gpus"] for degree, found in each.items() if found["outcome"] == "fits"}
+    least = min(with_room, key=lambda degree: (with_room[degree], degree))
+    found = fit(*asked)[1]["jobs"][0]["machines"][0]
+    check(found["outcome"] == "fits" and found["gpus"] == with_room[least] and found["split"]["context_parallel"] == least, f"{model} {tokens}: {with_room}, {found}")
+    check((1 in with_room) == (tokens < 131072), f"{model} {tokens}: {with_room}")
 # Layers that stages do not share: what is said is of this model, as options here, and with them it goes.
 CHUNKS = ("fit", "--train", "--model", "llama-3.1-405b", "--sequence", "8192", "--tensor-parallel", "4", "--pipeline-parallel", "16",
           "--virtual-stages", "8", "--data-parallel", "9")
@@ -250,7 +260,7 @@ for batches, told in (("12", "12 micro-batches on 8 interleaved stages, which Me
         check(status == 0 and (told in out if told else "interleaved stages, which" not in out), f"{command} {batches}: {status} {error} {out}")
 check(run(*CHUNKS, "--embedding-as-layer", "--head-as-layer")[0] == 0, "the options that are named")
 # Even stages where they have room, and what Megatron-LM is told of others.
-out = " ".join(run("fit", "--train", "--model", "llama-3.1-405b", "--sequence", "8192", "--on", H100)[1].split())
+out = " ".join(run("fit", "--train", "--model", "llama-3.1-405b", "--sequence", "8192", "--context-parallel", "1", "--on", H100)[1].split())
 check("embedding and head as layers: 2,048 GPUs" in out and "do not come out even" not in out, out)
 UNEVEN = ("fit", "--train", "--model", "deepseek-v3", "--sequence", "4096", "--tensor-parallel", "8", "--pipeline-parallel", "16", "--on", H100)
 told = "61 layers do not come out even over 16 stages: Megatron-LM takes that with --pipeline-model-parallel-layout."

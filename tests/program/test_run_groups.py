@@ -138,7 +138,7 @@ for machine, has_price, model, batch, most, objective, experts in enough_of(jobs
         _, held = answer("plan", *(each for each in asked if each not in ("--region", "eastus")), "--held", write_own("held.json", {"machines": [{kind: machine, "count": most}]}))
         check(near(held["shared"]["plan"]["days"], plan["days"]), f"{here}: {plan['days']} days, held {held['shared']['plan']['days']}")
     said = (*job, "--tensor-parallel", str(plan["tensor_parallel"]), "--pipeline-parallel", str(plan["pipeline_parallel"]), "--data-parallel", str(plan["data_parallel"]),
-            "--expert-parallel", str(plan["expert_parallel"]), "--expert-tensor-parallel", str(plan["expert_tensor_parallel"]), "--micro-batch", str(plan["micro_batch"]),
+            "--context-parallel", str(plan["context_parallel"]), "--expert-parallel", str(plan["expert_parallel"]), "--expert-tensor-parallel", str(plan["expert_tensor_parallel"]), "--micro-batch", str(plan["micro_batch"]),
             "--recompute", "full", "--on")
     fit = answer("fit", *said, machine)[1]["jobs"][0]["machines"][0]
     check(fit["machines"] in (plan["machines"], "none"), f"{said}: {fit['machines']}, planned {plan['machines']}")

@@ -481,7 +481,7 @@ for more in ((), ("--region", "eastus", "--machines", H100, "--deadline", "60day
     _, both, _ = shared(*LONG, "--held", HELD, *more)
     job = both["plan"]["jobs"][0]
     of = job["plan"]
-    layout = [word for key in ("tensor_parallel", "pipeline_parallel", "data_parallel", "virtual_stages", "micro_batch", "recompute") for word in ("--" + key.replace("_", "-"), str(of[key]))]
+    layout = [word for key in ("tensor_parallel", "pipeline_parallel", "data_parallel", "context_parallel", "virtual_stages", "micro_batch", "recompute") for word in ("--" + key.replace("_", "-"), str(of[key]))]
     layout += ["--recomputed", ",".join(of["recomputed"])] if of["recomputed"] else []
     LAYOUT = ("--train", "--model", "llama-3.1-70b", "--sequence", "8192", "--global-batch", "1024", *layout)
     fit = json.loads(run("fit", *LAYOUT, "--on", H100, "--json")[1])["jobs"][0]["machines"][0]

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "fit/sized_job.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -18,6 +19,17 @@ struct open_key {
 constexpr open_key open_keys[]{{"micro_batch", "micro-batch"}, {"recompute", "recomputation"}, {"virtual_stages", "virtual stages"}};
 
 }  // namespace
+
+std::vector<planned_job> with_open_contexts(const planned_job& job) {
+  std::vector<planned_job> all;
+  for (const count each : open_contexts(job)) {
+    planned_job& made = all.emplace_back(job);
+    std::get<training_request>(made.asked).job.parallelism.context = each;
+    made.said.push_back("context_parallel");
+  }
+  if (all.empty()) all.push_back(job);
+  return all;
+}
 
 plan_kind open_kind_of(const machine& on, const planned_job& planned, count machines, const figure<money_rate>& price, const step_constants& by) {
   const training_job& job = *planned.training();

@@ -17,6 +17,9 @@
 // What a job that trains leaves open of how it is arranged, as plan/search.hpp chooses it: what `estimate` and `plan` search alike.
 namespace headroom::program {
 
+// The job with each degree of context parallelism that it leaves open, which it then says; as it is where it leaves none.
+std::vector<planned_job> with_open_contexts(const planned_job& job);
+
 // At most so many machines, in the layouts that the job allows. The job is by reference.
 plan_kind open_kind_of(const machine& on, const planned_job& job, count machines, const figure<money_rate>& price, const step_constants& by);
 

@@ -71,28 +71,30 @@ plan_objective no_worse_than(const timed_layout& of, objective by) {
 // cost alike, or of GPUs.
 std::vector<timed_layout> timed_plans(const planned_job& job, const asked_machine& on, count machines, const step_rates& rates, const estimate_request& asked,
                                       step_estimate& counts) {
-  const training_job& run = *job.training();
-  plan_kind kind = open_kind_of(on.machine, job, machines, unknown, asked.constants);
-  kind.price = from_base_units<money_rate>(1);
-  if (asked.by == objective::gpus) kind.gpus = 1;
-  const training_plans space = open_plans_of(job, std::span(&kind, 1));
   plan_objective better{.least = asked.by == objective::time ? plan_amount::time : plan_amount::cost};
   std::vector<timed_layout> best;
   std::vector<training_plan> of_layout;
-  for (auto at = space.begin(); at != std::default_sentinel;) {
-    of_layout.clear();
-    do {
-      if (is_as_said(*at, job)) of_layout.push_back(*at);
-      ++at;
-    } while (at != std::default_sentinel && !at.begins_layout());
-    if (of_layout.empty()) continue;
-    const best_plans<training_plan, 1> found = search<1>(run, of_layout, better, asked.settings, asked.constants);
-    counts.layouts.take(found);
-    if (found.is_empty()) continue;
-    const training_job arranged = job_of(run, found.all().front().plan);
-    keep_best(best, timed(as_arranged(job, arranged), on.machine, step_time(arranged, rates, asked.settings, asked.constants).value_or({})),
-              [&](const timed_layout& each) { return worth(each, asked.by); });
-    if (best.size() == most_layouts_kept) better = no_worse_than(best.back(), asked.by);
+  for (const planned_job& each : with_open_contexts(job)) {
+    const training_job& run = *each.training();
+    plan_kind kind = open_kind_of(on.machine, each, machines, unknown, asked.constants);
+    kind.price = from_base_units<money_rate>(1);
+    if (asked.by == objective::gpus) kind.gpus = 1;
+    const training_plans space = open_plans_of(each, std::span(&kind, 1));
+    for (auto at = space.begin(); at != std::default_sentinel;) {
+      of_layout.clear();
+      do {
+        if (is_as_said(*at, each)) of_layout.push_back(*at);
+        ++at;
+      } while (at != std::default_sentinel && !at.begins_layout());
+      if (of_layout.empty()) continue;
+      const best_plans<training_plan, 1> found = search<1>(run, of_layout, better, asked.settings, asked.constants);
+      counts.layouts.take(found);
+      if (found.is_empty()) continue;
+      const training_job arranged = job_of(run, found.all().front().plan);
+      keep_best(best, timed(as_arranged(each, arranged), on.machine, step_time(arranged, rates, asked.settings, asked.constants).value_or({})),
+                [&](const timed_layout& one) { return worth(one, asked.by); });
+      if (best.size() == most_layouts_kept) better = no_worse_than(best.back(), asked.by);
+    }
   }
   return best;
 }

@@ -116,6 +116,7 @@ remedy change(remedy by, const computed_again& again) {
 void forget_layout(planned_job& job) {
   parallelism& p = training_of(job).job.parallelism;
   p.tensor = p.pipeline = 1;
+  if (!job.says("context_parallel")) p.context = 1;
   if (!job.says("data_parallel")) p.data = 1;
   if (!job.says("expert_parallel")) p.expert = 1;
   if (!job.says("expert_tensor_parallel")) p.expert_tensor = 0;

@@ -45,7 +45,8 @@ bool is_divided(planned_job& job, const parallelism& by) {
   return contradiction(job).empty();
 }
 
-layouts layouts_for(const planned_job& job, const machine& on) {
+// One for each degree of context parallelism to choose from.
+std::vector<layouts> layouts_for(const planned_job& job, const machine& on) {
   layouts all = job.serving() != nullptr ? layouts_on(on, *job.serving())
                                          : layouts_on(on, job.training()->model, layout_use::training);
   const bool says_data = job.says("data_parallel");
@@ -57,7 +58,21 @@ layouts layouts_for(const planned_job& job, const machine& on) {
     if (says_data) all.said_data = all.rest.data;
     all.most = multiply(all.most, all.said_data > 0 ? all.said_data : 1);
   }
-  return all;
+  std::vector<layouts> of_each;
+  for (const count context : open_contexts(job)) {
+    all.rest.context = context;
+    of_each.push_back(all);
+  }
+  if (of_each.empty()) of_each.push_back(all);
+  return of_each;
+}
+
+// The next of several ranges, fewer GPUs first, and of as many the range that comes first; null where all are at their end.
+layouts::iterator* next_of(std::vector<layouts::iterator>& all) {
+  layouts::iterator* least = nullptr;
+  for (layouts::iterator& each : all)
+    if (each != layouts::end_of_layouts{} && (least == nullptr || each->gpus() < (*least)->gpus())) least = &each;
+  return least;
 }
 
 // Whether the host has what each GPU asks of it, as far as it is known.
@@ -94,21 +109,34 @@ void take_sequences(sized_job& of) {
 
 }  // namespace
 
+std::vector<count> open_contexts(const planned_job& job) {
+  std::vector<count> all;
+  const bool says_whole = job.says("tensor_parallel") && job.says("pipeline_parallel") && job.says("data_parallel");
+  if (job.training() == nullptr || job.says("context_parallel") || says_whole) return all;
+  for (count each = 1; each > 0; each = context_above(each, job.training()->sequence)) all.push_back(each);
+  return all;
+}
+
 void for_each_layout(const planned_job& job, const machine& on, count most_gpus, const layout_visitor& visit) {
-  layouts all = layouts_for(job, on);
-  const count others = all.with_data ? 1 : all.rest.data;
-  if (most_gpus > 0) {
-    all.most = most_gpus / std::max(others, count{1});
+  std::vector<layouts> ranges = layouts_for(job, on);
+  const auto* trained = std::get_if<training_request>(&job.asked);
+  const bool keeps_even = trained != nullptr && prefers_even_stages(trained->job);
+  for (layouts& all : ranges) {
+    all.even_stages = keeps_even;
+    if (most_gpus <= 0) continue;
+    all.most = most_gpus / std::max(all.with_data ? 1 : all.rest.data, count{1});
     all.with_narrow_experts = !job.says("expert_parallel");
     all.with_divided_experts = true;
-    const auto* trained = std::get_if<training_request>(&job.asked);
     if (trained != nullptr && trained->global_batch != training_request::not_said) all.global_batch = trained->global_batch;
   }
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   const auto visit_all = [&](bool only_uneven) {
     bool has_room = false;
-    for (const parallelism& each : all) {
-      if (only_uneven && are_stages_even(all.model->layer_count(), each)) continue;
+    std::vector<layouts::iterator> at;
+    for (const layouts& each : ranges) at.push_back(each.begin());
+    for (layouts::iterator* next = next_of(at); next != nullptr; ++*next, next = next_of(at)) {
+      const parallelism& each = **next;
+      if (only_uneven && are_stages_even(model_of(job).layer_count(), each)) continue;
       sized_job tried{.job = job};
       take_limits(tried, on);
       if (!is_divided(tried.job, each)) continue;
@@ -120,10 +148,8 @@ void for_each_layout(const planned_job& job, const machine& on, count most_gpus,
     }
     return has_room;
   };
-  const training_job* run = job.training();
-  all.even_stages = run != nullptr && prefers_even_stages(*run);
-  if (visit_all(false) || !all.even_stages) return;
-  all.even_stages = false;
+  if (visit_all(false) || !keeps_even) return;
+  for (layouts& all : ranges) all.even_stages = false;
   visit_all(true);
 }
 

@@ -6,6 +6,7 @@
 #include <headroom/units.hpp>
 #include <functional>
 #include <string_view>
+#include <vector>
 #include <headroom/read/own/planned_job.hpp>
 
 #include "reading.hpp"
@@ -15,6 +16,9 @@ namespace headroom::program {
 
 // Of what a job says of its layout, where no other degrees go with it.
 inline constexpr std::string_view no_such_layout = "what it says of its layout is in none of the layouts that people run there";
+
+// Degrees of context parallelism to choose from; none where the job says its own or all that it is beside, or trains nothing.
+std::vector<count> open_contexts(const planned_job& job);
 
 struct sized_job {
   planned_job job{};

@@ -18,6 +18,7 @@
 #include "estimate/serving_latency.hpp"
 #include "estimate/tokens_asked.hpp"
 #include "fit/fit_words.hpp"
+#include "fit/sized_job.hpp"
 #include "plan/daily_fleet.hpp"
 #include "plan/service_budget.hpp"
 #include "reading.hpp"
@@ -112,7 +113,7 @@ plan_request training_asked(const io& from, const plan_options& options, const p
   if ((in_seconds(asked.stall) > 0) != (in_seconds(asked.restart) > 0))
     throw input_error("--checkpoint-stall and --restart: expected both, what a checkpoint keeps the job from computing and what a failure does");
   for (const std::string& each : options.schedules) asked.schedules.push_back(value_of(schedule_names, each));
-  asked.contexts = options.contexts;
+  asked.contexts = options.contexts.empty() ? open_contexts(job) : options.contexts;
   for (const std::string& each : options.exchanges) asked.exchanges.push_back(value_of(context_exchange_names, each));
   for (const std::string& each : options.shardings) asked.shardings.push_back(value_of(sharding_names, each));
   for (const auto& each : training_format_names)

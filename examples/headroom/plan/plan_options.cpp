@@ -65,7 +65,7 @@ void plan_options::add_to(CLI::App& command) {
   is_of_training(command.add_option("--restart", restart, "From a failure until the job computes again")->option_text("TIME"));
   is_of_training(takes_word(command.add_option("--schedules", schedules, "Pipeline schedules to choose from; else the job's")->delimiter(','),
                          {schedule_words.begin(), schedule_words.end()}));
-  is_of_training(command.add_option("--context-parallels", contexts, "Degrees of context parallelism to choose from; else the job's")
+  is_of_training(command.add_option("--context-parallels", contexts, "Degrees of context parallelism to choose from; else the job's, or 1, 2, 4 to 16 that leave 1,024 tokens")
                      ->delimiter(',')
                      ->check(CLI::Range(count{1}, max_count))
                      ->option_text("N,..."));

@@ -34,7 +34,7 @@ struct plan_request {
   duration stall{};    // of a checkpoint; 0: nobody says
   duration restart{};  // after a failure; likewise
   std::vector<pipeline_schedule> schedules{};  // to choose from; none: the job's own
-  std::vector<count> contexts{};               // degrees of context parallelism, likewise
+  std::vector<count> contexts{};               // degrees of context parallelism; none: the job's own
   std::vector<context_exchange> exchanges{};   // of context ranks, likewise
   std::vector<sharding> shardings{};           // likewise
   std::vector<read::named<training_formats>> recipes{};  // likewise

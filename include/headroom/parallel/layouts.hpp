@@ -26,6 +26,9 @@ inline constexpr count most_serving_stages = 4;
 inline constexpr count most_training_stages = 64;
 inline constexpr count most_training_tensor = 8;
 inline constexpr count most_training_gpus = 16'384;
+// The same source has 131,072 tokens over 16 context ranks, and no run of tests/validation gives one fewer than 1,024 (Llama 2 70B, 8,192 over 8).
+inline constexpr count most_training_context = 16;
+inline constexpr count least_context_tokens = 1'024;
 // More than any published run of one model is divided over.
 inline constexpr count most_layout_gpus = 65'536;
 
@@ -337,6 +340,12 @@ struct layouts {
     return detail::layers_contradict(*model, by).empty();
   }
 };
+
+// The next degree of context parallelism that people divide such sequences by, of 1, 2, 4 to 16; 0: there is none.
+constexpr count context_above(count context, count sequence) {
+  const count next = multiply(context, 2);
+  return next <= most_training_context && sequence % next == 0 && sequence / next >= least_context_tokens ? next : 0;
+}
 
 // On machines of a kind. A node is one VM, and of a rack one of those that it is made of.
 constexpr layouts layouts_on(const machine& on, const transformer& model, layout_use use) {
