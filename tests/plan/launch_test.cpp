@@ -30,7 +30,8 @@ constexpr bool leaves_gap(const hr::launch_arguments& of, std::string_view name)
 std::string typed(const hr::launch_arguments& of) {
   std::string made;
   for (const hr::launch_argument& each : of.all()) {
-    made.append(made.empty() ? "--" : " --").append(each.name).append(each.text.empty() ? "" : " ").append(each.text);
+    const std::string_view text = of.text_of(each);
+    made.append(made.empty() ? "--" : " --").append(each.name).append(text.empty() ? "" : " ").append(text);
     if (each.share > 0) made.append(" ").append(std::to_string(each.share));
     if (each.number >= 0) made.append(" ").append(std::to_string(each.number));
     for (const std::string_view word : each.words) made.append(word.empty() ? "" : " ").append(word);
@@ -75,24 +76,23 @@ TEST_CASE("A training run of each choice is told whole") {
                        .micro_batches = 9,
                        .sharding = hr::sharding::weights,
                        .shards = 1,
-                       .recompute = {.kind = hr::recompute::full, .layers = 1},
+                       .recompute = {.kind = hr::recompute::full, .layers = 2},  // one of each of two virtual stages
                        .scores_materialised = true,
                        .adapters = {.rank = 1},
                        .offload = {.activations = 0.25}};
   job.model.layers[0].attention.query_key_value_bias = true;
   job.model.layers[0].attention.norm = hr::query_key_norm::per_head;
   job.model.predicts.modules = 1;
-  // 4 x 9 x 7 sequences a step; 11 layers of 3 stages in two parts are not even.
+  // 4 x 9 x 7 sequences a step; 11 layers of 3 stages are 4, 4 and 3, in two parts 2 and 2, 2 and 2, 2 and 1.
   const std::string all =
       "--tensor-model-parallel-size 3 --pipeline-model-parallel-size 5 --context-parallel-size 2 --expert-model-parallel-size 2 "
-      "--expert-tensor-parallel-size 1 --sequence-parallel --micro-batch-size 4 --global-batch-size 252 --seq-length 1024 --max-position-embeddings 1024 "
+      "--expert-tensor-parallel-size 1 --sequence-parallel --pipeline-model-parallel-layout Et|(tt|)*3t||(tt|)*2t|mL --micro-batch-size 4 --global-batch-size 252 --seq-length 1024 --max-position-embeddings 1024 "
       "--train-samples 2 --bf16 --use-megatron-fsdp --data-parallel-sharding-strategy optim_grads_params --overlap-grad-reduce --overlap-param-gather --tp-comm-overlap "
       "--recompute-granularity full "
       "--recompute-method block --recompute-num-layers 1 --attention-backend unfused --hidden-dropout 0 --attention-dropout 0 --cross-entropy-loss-fusion --num-layers 13 --hidden-size 101 --ffn-hidden-size 83 "
       "--num-attention-heads 6 --group-query-attention --num-query-groups 3 --kv-channels 17 --normalization RMSNorm "
       "--position-embedding-type rope --disable-bias-linear --add-qkv-bias --qk-layernorm --swiglu "
       "--untie-embeddings-and-output-weights --moe-token-dispatcher-type alltoall --mtp-num-layers 1"
-      "\npipeline-model-parallel-layout: the layers of each virtual stage, which hold not all equally many"
       "\n: over how many replicas state is shared out, which is not over all"
       "\n: the adapters, which are trained in place of the weights, and pretrain_gpt.py of Megatron-LM has no argument for"
       "\n: what waits in the memory of the host"
@@ -227,26 +227,39 @@ TEST_CASE("How layers are shared out over stages is told where there are several
     CHECK_FALSE(told("pipeline-model-parallel-layout"));  // 13 layers and the embedding are 7 a stage
   }
   // Of 13 layers 2, 3, 3, 3 and 2; or 3 and 10, each in parts; and where they are not equal none of these arguments goes with the layout that says them.
+  constexpr std::array<std::string_view, 5> shared_out{"--num-virtual-stages-per-pipeline-rank", "--account-for-embedding-in-pipeline-split",
+                                                       "--account-for-loss-in-pipeline-split", "--decoder-first-pipeline-num-layers", "--decoder-last-pipeline-num-layers"};
   const auto stages_of = [&](const hr::parallelism& p) {
     job.parallelism = p;
-    const std::string all = typed(hr::megatron_launch(job));
+    const hr::launch_arguments told_of = hr::megatron_launch(job);
+    const std::string all = typed(told_of);
     std::string found;
-    for (const std::string_view each : {"--num-virtual-stages-per-pipeline-rank", "--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split",
-                                        "--decoder-first-pipeline-num-layers", "--decoder-last-pipeline-num-layers", "pipeline-model-parallel-layout: the layers of each stage",
-                                        "pipeline-model-parallel-layout: the layers of each virtual stage"})
-      found += all.find(each) == std::string::npos ? '.' : 'x';
+    for (const std::string_view each : shared_out) found += all.find(each) == std::string::npos ? '.' : 'x';
+    if (const hr::launch_argument* each = told_of.find("pipeline-model-parallel-layout"); each != nullptr) found.append(" ").append(told_of.text_of(*each));
+    if (leaves_gap(told_of, "pipeline-model-parallel-layout")) found += " gap";
     return found;
   };
-  CHECK(stages_of({.pipeline = 5, .first_stage_layers = 2, .last_stage_layers = 2}) == "...xx..");
-  CHECK(stages_of({.pipeline = 5, .first_stage_layers = 2, .last_stage_layers = 2, .embedding_as_layer = true, .head_as_layer = true}) == ".xxxx..");
-  CHECK(stages_of({.pipeline = 4, .first_stage_layers = 3, .last_stage_layers = 1}) == ".....x.");
-  CHECK(stages_of({.pipeline = 4, .first_stage_layers = 3, .embedding_as_layer = true}) == ".....x.");
-  CHECK(stages_of({.pipeline = 2, .virtual_stages = 3, .first_stage_layers = 3, .head_as_layer = true}) == "......x");  // eleven
-  CHECK(stages_of({.pipeline = 4, .virtual_stages = 3, .first_stage_layers = 3, .last_stage_layers = 4}) == "......x");
-  CHECK(stages_of({.pipeline = 3, .virtual_stages = 2, .first_stage_layers = 3, .last_stage_layers = 4}) == "......x");
-  CHECK(stages_of({.pipeline = 3, .virtual_stages = 3, .first_stage_layers = 3, .last_stage_layers = 3, .head_as_layer = true}) == "......x");
-  CHECK(stages_of({.pipeline = 3, .virtual_stages = 2, .first_stage_layers = 3, .last_stage_layers = 2}) == "......x");  // three in two parts
-  CHECK(stages_of({.pipeline = 2, .virtual_stages = 7, .embedding_as_layer = true}) == "xx.....");
+  CHECK(stages_of({.pipeline = 5, .first_stage_layers = 2, .last_stage_layers = 2}) == "...xx");
+  CHECK(stages_of({.pipeline = 5, .first_stage_layers = 2, .last_stage_layers = 2, .embedding_as_layer = true, .head_as_layer = true}) == ".xxxx");
+  CHECK(stages_of({.pipeline = 4}) == "..... Etttt|(ttt|)*2tttL");
+  CHECK(stages_of({.pipeline = 4, .first_stage_layers = 3, .last_stage_layers = 1}) == "..... Ettt|ttttt|tttt|tL");
+  CHECK(stages_of({.pipeline = 4, .first_stage_layers = 3, .embedding_as_layer = true}) == "..... Ettt|tttt|ttt|tttL");
+  CHECK(stages_of({.pipeline = 2, .virtual_stages = 3, .first_stage_layers = 3, .head_as_layer = true}) == "..... Et|tttt|t|ttt|t|tttL");  // eleven, with the head
+  CHECK(stages_of({.pipeline = 4, .virtual_stages = 3, .first_stage_layers = 3, .last_stage_layers = 4}) == "..... Et|(t|)*2tt|(t|)*7tL");
+  CHECK(stages_of({.pipeline = 3, .virtual_stages = 2, .first_stage_layers = 3, .last_stage_layers = 4}) == "..... Ett|ttt|tt|t|ttt|ttL");
+  CHECK(stages_of({.pipeline = 3, .virtual_stages = 3, .first_stage_layers = 3, .last_stage_layers = 3, .head_as_layer = true}) == "..... Et|ttt|(t|)*2tt|(t|)*2tt|tL");
+  CHECK(stages_of({.pipeline = 3, .virtual_stages = 2, .first_stage_layers = 3, .last_stage_layers = 2}) == "..... Ett|tttt|(t|)*2tttt|tL");  // three in two parts
+  CHECK(stages_of({.pipeline = 2, .virtual_stages = 7, .embedding_as_layer = true}) == "xx...");
+  // Modules that predict are in the last stage, where they are trained; layers of a state space have no letter.
+  job.model.predicts.modules = 2;
+  CHECK(stages_of({.pipeline = 4}) == "..... Etttt|(ttt|)*2tttmmL");
+  job.with_predicting = false;
+  CHECK(stages_of({.pipeline = 4}) == "..... Etttt|(ttt|)*2tttL");
+  job.model.layers[0].state_space.heads = 4;
+  CHECK(stages_of({.pipeline = 4}) == "..... gap");
+  CHECK(typed(hr::megatron_launch(job)).find("pipeline-model-parallel-layout: the layers of each stage, which hold not all equally many") != std::string::npos);
+  CHECK(stages_of({.pipeline = 4, .virtual_stages = 2}) == "..... gap");
+  CHECK(typed(hr::megatron_launch(job)).find("pipeline-model-parallel-layout: the layers of each virtual stage, which hold not all equally many") != std::string::npos);
 }
 
 TEST_CASE("What Megatron-LM is told of recomputation, of formats and of what waits elsewhere goes by each choice") {
@@ -266,6 +279,16 @@ TEST_CASE("What Megatron-LM is told of recomputation, of formats and of what wai
   job.recompute.layers = 1;
   CHECK(text_of("recompute-method") == "block");
   CHECK(number_of("recompute-num-layers") == 1);
+  // Six of a stage are three of each of its two virtual stages, and five are no number of them.
+  job.parallelism = {.pipeline = 2, .virtual_stages = 2};
+  job.recompute.layers = 6;
+  CHECK(number_of("recompute-num-layers") == 3);
+  job.recompute.layers = 5;
+  CHECK(number_of("recompute-num-layers") == -1);
+  CHECK(leaves_open("\nrecompute-num-layers: the layers of each virtual stage that are computed again, which are not equally many"));
+  job.recompute.layers = 0;
+  CHECK(number_of("recompute-num-layers") == 3);  // whole layers that share a kept input
+  job.parallelism = {};
   job.recompute = {.kind = hr::recompute::alternate_products};
   CHECK(text_of("recompute-granularity") == "none");
   CHECK(leaves_open("\n: the recomputation, which Megatron-LM has no argument for"));
@@ -480,9 +503,6 @@ TEST_CASE("Megatron-LM is told the modules that it computes again, as far as it 
 TEST_CASE("What Megatron-LM cannot be told is left open") {
   hr::training_job job = launched;
   job.parallelism.virtual_stages = 1;
-  job.parallelism.pipeline = 3;
-  CHECK(leaves_gap(hr::megatron_launch(job), "pipeline-model-parallel-layout"));
-  job.parallelism.pipeline = 4;
   job.parallelism.schedule = hr::pipeline_schedule::zero_bubble_h1;
   const auto scheduled = hr::megatron_launch(job);
   CHECK(scheduled.gaps().size() == hr::megatron_launch(launched).gaps().size() + 1);

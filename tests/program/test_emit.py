@@ -91,6 +91,25 @@ for recipe, told in (("fp16_training", ["fp16"]), ("bf16_gradients", ["bf16", "g
     check(re.findall(r"--(fp16|bf16|grad-reduce-in-bf16)\b", written) == told, f"{recipe}: {written}")
     check(("which Megatron-LM has no argument for" in written) == (recipe == "fp32_weights"), f"{recipe}: {written}")
 
+# ---- stages that hold not all equally many layers: 80 over 6, whole and in two parts each, as a shell reads them and as a list of arguments has them
+def stages_of(text):
+    text = re.sub(r"\(([^)]*)\)\*(\d+)", lambda found: found[1] * int(found[2]), text)
+    return re.sub(r"(\w)\*(\d+)", lambda found: found[1] * int(found[2]), text).split("|")
+
+
+UNEVEN = ("--tensor-parallel", "8", "--pipeline-parallel", "6", "--recompute", "full")
+for format, virtual, held in (("slurm", 1, [14, 14, 13, 13, 13, 13]), ("kubernetes", 1, [14, 14, 13, 13, 13, 13]), ("megatron", 2, [7, 7, 7, 7, 7, 7, 7, 7, 6, 6, 6, 6])):
+    plan, written = emit(format, f"{H100}=6", *train("llama-3.1-70b", 96, *UNEVEN, "--virtual-stages", str(virtual)))
+    found = re.search(r"--pipeline-model-parallel-layout[ =]'?([^'\n]*)", written)
+    stages = stages_of(found[1]) if found else []
+    check([each.count("t") for each in stages] == held and stages[0][0] == "E" and stages[-1][-1] == "L" and "".join(stages).strip("t") == "E" + 80 * "t" + "L", f"{format}: {found}\n{written}")
+    check("virtual-stages" not in written and "which hold not all equally many" not in written, written)
+    if format != "kubernetes":
+        listed = written[written.index("ARGUMENTS=("):written.index("\n)\n") + 3]
+        listed = re.sub(r'"\$\{[A-Z_]+:\?[^}]*\}"', "x", listed)
+        words = subprocess.run(["bash", "-c", listed + 'printf "%s\\n" "${ARGUMENTS[@]}"'], capture_output=True, text=True, timeout=20).stdout.split("\n")
+        check(found and words[words.index("--pipeline-model-parallel-layout") + 1] == found[1], f"{words}")
+
 # ---- serving: replicas on a part of a machine, a machine and several
 SERVED = ((f"{H100}=8", "llama-3.1-8b", 60, ()), (f"{H200}=8", "llama-3.1-70b", 30, ("--weights", "fp8", "--tensor-parallel", "4")),
           (f"{H100}=16", "llama-3.1-405b", 2, ("--tensor-parallel", "8", "--pipeline-parallel", "2")),

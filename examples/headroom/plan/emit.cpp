@@ -108,7 +108,8 @@ std::span<const std::string_view> words_of(const launch_argument& of) {
   return {of.words.begin(), end};
 }
 
-std::string value_text(const launch_argument& of) {
+std::string value_text(const launch& in, const launch_argument& of) {
+  if (of.says_stages) return std::string(in.told.stages());
   if (!of.text.empty()) return std::string(of.text);
   if (const auto words = words_of(of); !words.empty()) return fmt::format("{}", fmt::join(words, " "));
   return of.share > 0 ? fmt::format("{}", of.share) : fmt::format("{}", of.number);
@@ -134,7 +135,7 @@ std::string directives_of(const launch_site& site, bool with_launches) {
 std::string bash_arguments(const launch& of, std::string_view more) {
   std::string text = "ARGUMENTS=(\n";
   for (const launch_argument& each : of.told.all())
-    text += each.is_switch() ? fmt::format("  --{}\n", each.name) : fmt::format("  --{} {}\n", each.name, value_text(each));
+    text += each.is_switch() ? fmt::format("  --{}\n", each.name) : fmt::format("  --{0} {2}{1}{2}\n", each.name, value_text(of, each), each.says_stages ? "'" : "");
   for (const launch_gap& each : of.told.gaps())
     if (!each.name.empty()) text += fmt::format("  --{} \"${{{}:?{}}}\"\n", each.name, variable_of(each.name), each.what);
   return text + std::string(more) + ")\n";
@@ -199,7 +200,7 @@ std::vector<std::string> yaml_arguments(const launch& of) {
   std::vector<std::string> all;
   for (const launch_argument& each : of.told.all()) {
     const auto words = words_of(each);
-    all.push_back(each.is_switch() || !words.empty() ? fmt::format("--{}", each.name) : fmt::format("--{}={}", each.name, value_text(each)));
+    all.push_back(each.is_switch() || !words.empty() ? fmt::format("--{}", each.name) : fmt::format("--{}={}", each.name, value_text(of, each)));
     all.insert(all.end(), words.begin(), words.end());
   }
   for (const launch_gap& each : of.told.gaps())

@@ -103,6 +103,9 @@ constexpr void add_kinds(const transformer& of, count begin, count end, std::arr
 
 namespace detail {
 
+// Of the layers that a stage holds, those of one of its virtual stages: what does not divide is in the first ones.
+constexpr count layers_of_chunk(count held, count virtual_stages, count chunk) { return held / virtual_stages + (chunk < held % virtual_stages ? 1 : 0); }
+
 constexpr stage_layers layers_of_one_stage(const transformer& of, const parallelism& p, const layer_shares& shares,
                                            count stage) {
   stage_layers held;
@@ -121,15 +124,10 @@ constexpr stage_layers layers_of_one_stage(const transformer& of, const parallel
     add_kinds(of, before, before + shares.on(stage), held.of_kind);
     return held;
   }
-  // A virtual stage of a rank is its share; what does not divide is in the first ones.
-  const auto part = [&](count rank, count chunk) {
-    const count layers = shares.on(rank);
-    return layers / p.virtual_stages + (chunk < layers % p.virtual_stages ? 1 : 0);
-  };
   count place = 0;
   for (count chunk = 0; chunk < p.virtual_stages; ++chunk)
     for (count rank = 0; rank < p.pipeline; ++rank) {
-      const count layers = part(rank, chunk);
+      const count layers = layers_of_chunk(shares.on(rank), p.virtual_stages, chunk);
       if (rank == stage) add_kinds(of, place, place + layers, held.of_kind);
       place += layers;
     }

@@ -11,6 +11,7 @@
 #include <headroom/inference/engine.hpp>
 #include <headroom/inference/job.hpp>
 #include <headroom/model/shape.hpp>
+#include <headroom/plan/pipeline_layout.hpp>
 #include <headroom/precision.hpp>
 #include <headroom/training/job.hpp>
 #include <headroom/training/recipe.hpp>
@@ -25,8 +26,9 @@ struct launch_argument {
   double share = 0;
   count number = -1;
   std::array<std::string_view, 4> words{};  // the first ones, up to an empty one
+  bool says_stages = false;                 // its text is launch_arguments::stages()
 
-  constexpr bool is_switch() const { return text.empty() && !(share > 0) && number < 0 && words.front().empty(); }
+  constexpr bool is_switch() const { return !says_stages && text.empty() && !(share > 0) && number < 0 && words.front().empty(); }
 };
 
 // What a user has to fill in: the value of an argument, or, without a name, what no argument here says.
@@ -39,10 +41,17 @@ struct launch_gap {
 class launch_arguments {
  public:
   constexpr void add(const launch_argument& each) { arguments_[size_++] = each; }
+  constexpr void add_stages(std::string_view name, const pipeline_layout_text& of) {
+    stages_ = of;
+    add({.name = name, .says_stages = true});
+  }
   constexpr void leave_open(const launch_gap& each) { gaps_[gap_count_++] = each; }
 
   constexpr std::span<const launch_argument> all() const { return {arguments_.data(), size_}; }
   constexpr std::span<const launch_gap> gaps() const { return {gaps_.data(), gap_count_}; }
+  // The layers of each stage of a pipeline, where an argument says them.
+  constexpr std::string_view stages() const { return stages_.view(); }
+  constexpr std::string_view text_of(const launch_argument& of) const { return of.says_stages ? stages() : of.text; }
   // Null where it is not told.
   constexpr const launch_argument* find(std::string_view name) const {
     for (const launch_argument& each : all())
@@ -60,6 +69,7 @@ class launch_arguments {
   std::size_t size_ = 0;
   std::array<launch_gap, 24> gaps_{};
   std::size_t gap_count_ = 0;
+  pipeline_layout_text stages_{};
 };
 
 namespace detail {
@@ -132,9 +142,12 @@ constexpr void add_parallelism(const training_job& job, launch_arguments& to) {
   if (p.schedule != pipeline_schedule::one_forward_one_backward)
     to.leave_open({"", "the pipeline schedule, which Megatron-LM has no argument for", true});
   // What says the layers of each stage goes with no other argument of how they are shared out (megatron/training/arguments.py).
-  if (!are_stages_even(job.model.layer_count(), p))
+  if (!are_stages_even(job.model.layer_count(), p)) {
+    const pipeline_layout_text stages = pipeline_layout(job.model, p, job.with_predicting ? job.model.predicts.modules : 0);
+    if (!stages.empty()) return to.add_stages("pipeline-model-parallel-layout", stages);
     return to.leave_open({"pipeline-model-parallel-layout", p.virtual_stages > 1 ? "the layers of each virtual stage, which hold not all equally many"
                                                                                  : "the layers of each stage, which hold not all equally many"});
+  }
   if (p.virtual_stages > 1) to.add({.name = "num-virtual-stages-per-pipeline-rank", .number = p.virtual_stages});
   if (p.embedding_as_layer) to.add({.name = "account-for-embedding-in-pipeline-split"});
   if (p.head_as_layer) to.add({.name = "account-for-loss-in-pipeline-split"});
@@ -162,7 +175,10 @@ constexpr void add_recomputation(const training_job& job, launch_arguments& to) 
   to.add({.name = "recompute-granularity", .text = again.kind == recompute::full ? "full" : "selective"});
   if (again.kind == recompute::selective) return add_recomputed_modules(job.model, again.parts, to);
   to.add({.name = "recompute-method", .text = again.layers > 0 ? "block" : "uniform"});
-  to.add({.name = "recompute-num-layers", .number = again.layers > 0 ? again.layers : again.group});
+  // By blocks it is so many of each virtual stage (general knowledge).
+  const count parts = job.parallelism.pipeline > 1 ? job.parallelism.virtual_stages : 1;
+  if (again.layers % parts != 0) return to.leave_open({"recompute-num-layers", "the layers of each virtual stage that are computed again, which are not equally many"});
+  to.add({.name = "recompute-num-layers", .number = again.layers > 0 ? again.layers / parts : again.group});
 }
 
 // Without more Megatron-LM sums gradients in fp32 beside bf16, and in fp16 beside that (general knowledge).
