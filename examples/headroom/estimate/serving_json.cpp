@@ -87,7 +87,7 @@ json served_json(const serving_estimate& of, const load_request& asked) {
   for (const served_load& each : of.loads) result["loads"].push_back(load_json(of, each));
   if (of.within_limit.has_value()) {
     result["within_limit"] = load_json(of, *of.within_limit);
-    result["within_limit"].erase("ttft_seconds");
+    for (const char* of_clients : {"clients", "ttft_seconds"}) result["within_limit"].erase(of_clients);
   }
   if (!of.doubled.empty()) result["explanation"] = explanation_json(of);
   if (!of.latencies.empty()) result["latencies"] = latencies_json(of.latencies);

@@ -69,7 +69,7 @@ void write_loads(session& s, const serving_estimate& of, const load_request& ask
     const serving_result& at = load.at;
     const double output = in_tokens_per_second(at.output);
     const serving_binding binding = binding_of(at.step);
-    std::vector<cell> cells{number_text(load.clients),
+    std::vector<cell> cells{has_first_token ? number_text(load.clients) : "",
                             has_first_token ? short_number(in_milliseconds(at.first_token)) : "",
                             has_first_token ? or_unknown(of.first_token, in_milliseconds(at.first_token), of_figure(of.first_token)) : "",
                             short_number(in_milliseconds(at.token)),
@@ -98,8 +98,8 @@ void write_loads(session& s, const serving_estimate& of, const load_request& ask
   s.print("\n");
   std::string below;
   if (of.within_limit.has_value() && asked.token_limit.has_value())
-    below += fmt::format("The last line has the most sequences with which a token of each answer takes {} ms or less. ",
-                         short_number(in_milliseconds(*asked.token_limit)));
+    below += fmt::format("The last line has {}, the most that are decoded at once with a token of each answer in {} ms or less. ",
+                         so_many(of.within_limit->clients, "sequence"), short_number(in_milliseconds(*asked.token_limit)));
   below += of.is_priced ? "A million tokens of answers cost so much with their prompts, where the machine's other GPUs serve as well; of prompts "
                           "and of answers alone by the time that steps spend on each, or by the GPUs of each pool."
                         : fmt::format("What a million tokens cost is not known: {}.", no_price);

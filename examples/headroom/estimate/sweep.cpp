@@ -111,7 +111,7 @@ void put_load(row_printer& to, const sweep_grid& at, const serving_estimate& of,
   put_degree(to, at, is_known, "data_parallel", by.data_parallel);
   put_degree(to, at, is_known, "prompt", of.requests.prompt);
   put_degree(to, at, is_known, "answer", of.requests.answer);
-  put_degree(to, at, is_known, "concurrency", load.clients);
+  put_degree(to, at, is_known && has_first_token, "concurrency", load.clients);
   const serving_result& is = load.at;
   put_within(to, {"ttft_seconds", "ttft_seconds_low", "ttft_seconds_high"}, is_known && has_first_token, in_seconds(is.first_token), of.first_token,
              of_figure(of.first_token));
