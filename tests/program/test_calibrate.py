@@ -60,6 +60,9 @@ usual, mine = (json.loads(run("estimate", "--model", "llama-3.1-70b", "--weights
                for more in ((), ("--efficiencies", str(PLACE / "mine.json"))))
 check(mine["loads"][0]["tpot_seconds"] > 1.2 * usual["loads"][0]["tpot_seconds"], "slower")
 check("your own" in mine["bands"]["tpot"]["why"], f"{mine['bands']['tpot']}")
+# Factors of serving say nothing of a job that trains.
+check_refused(["efficiencies.training", "trains"], "estimate", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--global-batch", "64", "--on", "Standard_ND96isr_H100_v5=1",
+              "--efficiencies", str(PLACE / "mine.json"))
 _, words, _ = run("calibrate", str(runs))
 check(f"Calibrated to {figures} figures" in words and "constexpr hr::serving_constants my_servers{" in words and "left out" in words, words)
 

@@ -79,7 +79,7 @@ nlohmann::ordered_json json_of(const efficiencies& of, bool of_training, bool of
   return {{"format", 1}, {"efficiencies", std::move(made)}};
 }
 
-efficiencies efficiencies_of_file(const io& from, const std::string& path) {
+efficiencies efficiencies_of_file(const io& from, const std::string& path, bool of_training) {
   const file_reading read = read_file(from, path);
   if (!read.error.empty()) throw input_error(fmt::format("{}: {}", path, read.error));
   const nlohmann::json all = nlohmann::json::parse(read.text, nullptr, false);
@@ -91,6 +91,9 @@ efficiencies efficiencies_of_file(const io& from, const std::string& path) {
     else if (part == "serving") take_factors(path, part, factors, serving_factors, made.serving);
     else throw input_error(fmt::format("{}: efficiencies.{}: expected training or serving", path, part));
   }
+  const std::string_view asked = of_training ? "training" : "serving";
+  if (!all["efficiencies"].contains(asked))
+    throw input_error(fmt::format("{}: efficiencies.{}: expected factors for a job that {}", path, asked, of_training ? "trains" : "serves"));
   return made;
 }
 

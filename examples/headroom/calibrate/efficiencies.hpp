@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <headroom/inference/serving_constants.hpp>
 #include <headroom/training/step_constants.hpp>
@@ -42,14 +43,14 @@ step_constants calibrated(const efficiencies& of, step_constants by = measured_s
 serving_constants calibrated(const efficiencies& of, serving_constants by = measured_servers);
 
 nlohmann::ordered_json json_of(const efficiencies& of, bool of_training, bool of_serving);
-// Of a file that `headroom calibrate` wrote; refuses anything else.
-efficiencies efficiencies_of_file(const io& from, const std::string& path);
+// Of a file that `headroom calibrate` wrote, with factors of such jobs; refuses anything else.
+efficiencies efficiencies_of_file(const io& from, const std::string& path, bool of_training);
 
 // Those of --efficiencies in place of the measured ones, in what asks for estimates; no path: as they are.
 template <class Constants, class Request>
 void take_efficiencies(const io& from, const std::string& path, const Constants& measured, Request& into) {
   if (path.empty()) return;
-  into.constants = calibrated(efficiencies_of_file(from, path), measured);
+  into.constants = calibrated(efficiencies_of_file(from, path, std::same_as<Constants, step_constants>), measured);
   into.has_own_constants = true;
 }
 
