@@ -324,6 +324,36 @@ for name in ("Llama-3.1-8B-Instruct", "Llama-3.1-8B-Instruct-BF16"):
     found = validate([{**row, "config": {**CONFIG, "model": name}}])[1]["figures"][0]["found"]
     check(abs(found - 14.96) < 0.01, f"{name}: {found}")
 
+# ---- a figure in another unit is the same figure
+HOUR = 3600
+for of_row, units in (
+    ({**step, "measured": [{"metric": "token_time_median", "value": 20}]}, {"ms (per step)": 1, "s": 1e-3, "us": 1e3}),
+    ({**step, "measured": [{"metric": "tokens_per_s", "value": 5000}]}, {"tokens/s": 1, "ktokens/s": 1e-3, "million tokens/hours": HOUR / 1e6, "tokens/min (all)": 60}),
+    ({**step, "measured": [{"metric": "tokens_per_s_per_gpu", "value": 5000}]}, {"tokens/s/GPU": 1, "thousand tokens/s/GPU": 1e-3}),
+    ({"id": "t", "family": "training_throughput", "confirmed": True, "config": bridge, "measured": [{"metric": "throughput", "value": 50}]},
+     {"samples/s": 1, "samples/min": 60, "tokens/s": 8192, "tokens/s/GPU": 8192 / 16, "Mtokens/days": 8192 * 24 * HOUR / 1e6}),
+    ({"id": "t", "family": "training_throughput", "confirmed": True, "config": {**bridge, "convention": "megatron"}, "measured": [{"metric": "model_tflops_per_gpu", "value": 500}]},
+     {"TFLOP/s/GPU": 1, "GFLOP/s/GPU": 1e3, "PFLOP/s": 1e-3}),
+    ({"id": "k", "family": "memory", "confirmed": True, "measured": [{"metric": "full_recompute_pct", "value": 7}], "config": {"model": "GPT-3 175B", "layers": 96, "hidden": 12288, "heads": 96, "vocab": 51200, "seq": 2048, "mbs": 1, "tp": 8}},
+     {"%": 1, "fraction": 1e-2}),
+):
+    plain = None
+    for unit, times in units.items():
+        measured = [{**of_row["measured"][0], "unit": unit}]
+        figure = next(each for each in validate([{**of_row, "measured": measured}])[1]["figures"] if each["unit"] == unit)
+        check("found" in figure and figure["found"] > 0, f"{unit}: {figure}")
+        plain = figure["found"] / times if plain is None else plain
+        check(abs(figure["found"] / times / plain - 1) < 1e-9, f"{unit}: {figure['found']}, not {times} times {plain}")
+    for unit in ("furlongs", "tokens", "seconds/token"):
+        figure = validate([{**of_row, "measured": [{**of_row["measured"][0], "unit": unit}]}])[1]["figures"][0]
+        check("unit" in (figure.get("refused") or ""), f"{unit}: {figure}")
+
+# ---- a benchmark's model has one name as good as another
+BENCHMARK = {"gpu": "H200-SXM-141GB", "gpus": 8, "weights": "fp8", "scenario": "Offline", "dataset": "OpenOrca", "mean_osl": 294.45}
+found = [validate([{"id": "m", "family": "inference", "confirmed": True, "config": {**BENCHMARK, "model": name}, "measured": [{"metric": "tokens_per_s", "value": 30000, "unit": "tokens/s"}]}])[1]["figures"][0].get("found")
+         for name in ("llama2-70b", "meta-llama/Llama-2-70b", "Llama-2-70b-hf")]
+check(found[0] is not None and found[0] == found[1] == found[2], f"a benchmark's model by its names: {found}")
+
 # ---- bad input
 check_refused(["/nowhere"], "validate", "/nowhere")
 check_refused(["--jason"], "validate", "--jason")

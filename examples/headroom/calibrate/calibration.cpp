@@ -46,7 +46,7 @@ double log_error(const calibration_run& of, const efficiencies& by) {
   if (of.server.has_value()) {
     const validation::timed_server& server = *of.server;
     const serving_result at = validation::result_of(server, calibrated(by, measured_servers));
-    found = validation::in_metric_of(of.figure.metric, at, server.gpus);
+    found = validation::in_metric_of(of.figure, at, server.gpus);
     is_time = of.figure.metric == "ttft" || of.figure.metric == "tpot";
   } else if (of.job.has_value()) {
     const validation::timed_job& timed = *of.job;

@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "validate/names.hpp"
 #include "validate/settings.hpp"
 
 namespace headroom::program::validation {
@@ -32,7 +33,10 @@ const training_benchmark* training_benchmark_of(const json& c) { return entry_ca
 
 const serving_benchmark* serving_benchmark_of(const json& c) {
   const std::string name = text(c, {"mlperf_model", "model"}, "");
-  const auto found = std::ranges::find_if(mlperf_inference, [&](const serving_benchmark& each) { return name.starts_with(each.name); });
+  const transformer* model = model_named(name);
+  const auto found = std::ranges::find_if(mlperf_inference, [&](const serving_benchmark& each) {
+    return name.starts_with(each.name) || (model != nullptr && model == model_named(each.name));
+  });
   return has(c, "dataset") && found != mlperf_inference.end() ? &*found : nullptr;
 }
 

@@ -74,7 +74,7 @@ struct way_of_keeping {
   std::string_view metric{};
   bool sequence = false;
   recomputation again{};
-  bool is_share = false;  // of what is kept with neither, in per cent
+  bool is_share = false;  // of what is kept with neither
 };
 constexpr std::string_view layer_state = "params_grads_optimizer";
 constexpr std::string_view reduction = "activation_memory_reduction";
@@ -134,7 +134,7 @@ void find_korthikanti(const json& row, judged& one) {
     one.found = all / kept_by_layers(job, true, selective_recomputation);
   } else if (const way_of_keeping* way = entry_called(one.metric, kept, &way_of_keeping::metric)) {
     const double found = kept_by_layers(job, way->sequence, way->again);
-    one.found = way->is_share ? 100 * found / all : in_unit_of(bytes(found), one.unit);
+    one.found = way->is_share ? in_unit_of_share(found / all, one.unit) : in_unit_of(bytes(found), one.unit);
   }
 }
 

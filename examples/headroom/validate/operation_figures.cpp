@@ -61,6 +61,17 @@ derived printed(const json& row, std::string_view metric) {
   if (!(n > 0)) throw refusal(fmt::format("{} is not above 0", in_quotes(metric)));
   return {n, last_place(*value_called(row, metric)) / n};
 }
+derived printed_over(const json& row, std::string_view metric, double unit) {
+  const derived figure_of_row = printed(row, metric);
+  return {figure_of_row.value / unit, figure_of_row.rounding};
+}
+// In its things a second, and in seconds.
+derived printed_rate(const json& row, std::string_view metric, std::string_view things) {
+  return printed_over(row, metric, in_unit_of_rate(1, things, unit_called(row, metric)));
+}
+derived printed_time(const json& row, std::string_view metric) {
+  return printed_over(row, metric, in_unit_of(seconds(1), unit_called(row, metric)));
+}
 derived over(const derived& a, const derived& b) { return {a.value / b.value, a.rounding + b.rounding}; }
 
 // The peak that a utilisation is of: the row's own, or else its GPU's dense one in bf16.
@@ -90,16 +101,16 @@ constexpr std::array printed_kinds{
 std::optional<derived> throughput_of(const json& row) {
   const json& c = config_of(row);
   const auto of_one = [&](derived all) { return derived{all.value / number(c, setting::gpus), all.rounding}; };
-  if (measures(row, "tokens_per_s_per_gpu")) return printed(row, "tokens_per_s_per_gpu");
-  if (measures(row, "tokens_per_s")) return of_one(printed(row, "tokens_per_s"));
+  if (measures(row, "tokens_per_s_per_gpu")) return printed_rate(row, "tokens_per_s_per_gpu", "tokens");
+  if (measures(row, "tokens_per_s")) return of_one(printed_rate(row, "tokens_per_s", "tokens"));
   if (measures(row, "iteration_time") && has(c, setting::global_batch)) {
-    const derived time = printed(row, "iteration_time");
+    const derived time = printed_time(row, "iteration_time");
     const double tokens = number(c, setting::global_batch) * number(c, setting::sequence);
     return of_one({tokens / time.value, time.rounding});
   }
   if (measures(row, "train_days_300B")) {
-    const derived days = printed(row, "train_days_300B");
-    return of_one({300e9 / (days.value * 86'400), days.rounding});
+    const derived time = printed_time(row, "train_days_300B");
+    return of_one({300e9 / time.value, time.rounding});
   }
   return {};
 }
@@ -125,9 +136,8 @@ void find_operations(const json& row, judged& one) {
   const convention* by = convention_of(c);
   if (by == nullptr) throw refusal(fmt::format("no convention is called {}", in_quotes(text(c, {"convention"}, ""))));
   const printed_kind& kind = *entry_called(one.metric, printed_kinds, &printed_kind::metric);
-  derived operations = printed(row, one.metric);
-  if (kind.is_share) operations.value *= peak_of(c) / 100;
-  if (kind.is_rate) operations.value *= 1e12;
+  derived operations = kind.is_rate ? printed_rate(row, one.metric, "FLOP") : printed(row, one.metric);
+  if (kind.is_share) operations.value *= peak_of(c) / in_unit_of_share(1, one.unit);
   if (kind.is_share || kind.is_rate) {
     const auto throughput = throughput_of(row);
     if (!throughput.has_value()) throw refusal("the row does not say how many tokens are processed");

@@ -42,6 +42,15 @@ double in_units(const Quantity& amount, std::string_view unit, std::string_view 
   return in_base_units(amount) / in_base_units(one.value);
 }
 
+struct named_times {
+  std::string_view name{};
+  double times = 1;
+};
+constexpr std::array thousands{
+    named_times{"", 1},    named_times{"k", 1e3}, named_times{"M", 1e6},  named_times{"G", 1e9}, named_times{"T", 1e12},
+    named_times{"P", 1e15}, named_times{"thousand ", 1e3}, named_times{"million ", 1e6}, named_times{"billion ", 1e9},
+};
+
 // "1e9 parameters (rounded to 0.1)": the unit itself says how far.
 std::optional<double> stated_step(std::string_view unit) {
   constexpr std::string_view words = "rounded to ";
@@ -124,12 +133,24 @@ const json& config_of(const json& row) {
   return found == nullptr ? nothing : *found;
 }
 
-const json* value_called(const json& row, std::string_view metric) {
+namespace {
+
+const json* figure_called(const json& row, std::string_view metric) {
   const json* all = find(row, {"measured"});
   if (all == nullptr || !all->is_array()) return nullptr;
-  for (const json& each : *all)
-    if (text(each, {"metric"}, "") == metric) return find(each, {"value"});
-  return nullptr;
+  const auto found = std::ranges::find_if(*all, [&](const json& each) { return text(each, {"metric"}, "") == metric; });
+  return found == all->end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+const json* value_called(const json& row, std::string_view metric) {
+  const json* found = figure_called(row, metric);
+  return found == nullptr ? nullptr : find(*found, {"value"});
+}
+std::string unit_called(const json& row, std::string_view metric) {
+  const json* found = figure_called(row, metric);
+  return found == nullptr ? "" : text(*found, {"unit"}, "");
 }
 bool measures(const json& row, std::string_view metric) { return value_called(row, metric) != nullptr; }
 std::string_view first_measured(const json& row, std::span<const std::string_view> metrics) {
@@ -164,8 +185,28 @@ double in_unit_of(duration time, std::string_view unit) {
   if (plain == "min" || plain == "minutes") return in_minutes(time);
   if (plain == "hours") return in_hours(time);
   if (plain == "days") return in_days(time);
-  throw refusal(fmt::format("{} is no unit of time", in_quotes(unit)));
+  return in_units(time, unit, " ", parse_duration, "time");
 }
+
+double in_unit_of_rate(double a_second, std::string_view things, std::string_view unit) {
+  const std::string_view plain = unit.substr(0, unit.find(" ("));
+  if (plain.empty()) return a_second;
+  const std::size_t over = plain.find('/');
+  const std::string_view many = plain.substr(0, over);
+  const auto* prefix = many.ends_with(things) ? entry_called(many.substr(0, many.size() - things.size()), thousands) : nullptr;
+  if (prefix == nullptr || over == plain.npos) throw refusal(fmt::format("{} is no unit of {} for a time", in_quotes(unit), things));
+  const std::string_view time = plain.substr(over + 1);
+  return a_second / prefix->times / in_unit_of(seconds(1), time.substr(0, time.find('/')));
+}
+
+double in_unit_of_share(double share, std::string_view unit) {
+  const std::string_view plain = unit.substr(0, unit.find(' '));
+  if (plain == "fraction") return share;
+  if (plain.empty() || plain == "%") return 100 * share;
+  throw refusal(fmt::format("{} is no unit of a share", in_quotes(unit)));
+}
+
+bool is_of_gpu(const judged& one) { return one.metric.ends_with("_per_gpu") || one.unit.substr(0, one.unit.find(" (")).ends_with("/GPU"); }
 
 judged outline(const json& row, std::string_view family) {
   judged one{.family = family};

@@ -99,6 +99,7 @@ const json& config_of(const json& row);
 // Of a row's figures the value of the one that is called so; null: there is none. The number is refused where there is none.
 const json* value_called(const json& row, std::string_view metric);
 double measured(const json& row, std::string_view metric);
+std::string unit_called(const json& row, std::string_view metric);
 bool measures(const json& row, std::string_view metric);
 // Of metrics the first that a row has a figure of; empty: it has none.
 std::string_view first_measured(const json& row, std::span<const std::string_view> metrics);
@@ -118,6 +119,11 @@ double in_unit_of(memory amount, std::string_view unit);
 // The same of a rate, "GB/s (approx)", of a time, "us" or "days (about)", and of power.
 double in_unit_of(bandwidth rate, std::string_view unit);
 double in_unit_of(duration time, std::string_view unit);
+// Of things a second, "tokens/s/GPU" or "thousand samples/min (raw)", and of a share, "%" or "fraction"; without a unit as the metric says.
+double in_unit_of_rate(double a_second, std::string_view things, std::string_view unit);
+double in_unit_of_share(double share, std::string_view unit);
+// Whether a rate is told of one GPU: its metric or its unit says so.
+bool is_of_gpu(const judged& one);
 double in_unit_of(power drawn, std::string_view unit);
 
 // What a computation found; refuses with its reason where it found nothing.

@@ -81,7 +81,7 @@ void find_serving(const json& row, judged& one) {
   one.part = fitted_part(is_fitted(row));
   const timed_server timed = is_of_pools(row) ? timed_server{} : timed_server_of(row);
   const serving_result found = is_of_pools(row) ? pools_result_of(row) : result_of(timed);
-  one.found = in_metric_of(one.metric, found, timed.gpus);
+  one.found = one.metric == "over_other_gpu" ? 0 : in_metric_of(one, found, timed.gpus);
   if (is_ranked(one.family)) take_job(one, timed, found);
   if (one.metric != "over_other_gpu") return;
   json other = row;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "validate/serving_speed_row.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <headroom/inference/serving_pools.hpp>
@@ -121,13 +123,14 @@ serving_result result_of(const timed_server& timed, const serving_constants& by)
   return *best;
 }
 
-double in_metric_of(std::string_view metric, const serving_result& found, count gpus) {
-  if (metric == "ttft") return in_milliseconds(found.first_token);
-  if (metric == "tpot" || metric == "token_time_median") return in_milliseconds(found.token);
-  if (metric == "prompt_time_median" || metric == "first_token_latency") return in_milliseconds(found.prefill);
-  if (metric == "requests_per_s") return found.requests_per_second;
+double in_metric_of(const judged& one, const serving_result& found, count gpus) {
+  const std::string_view metric = one.metric;
+  if (metric == "ttft") return in_unit_of(found.first_token, one.unit);
+  if (metric == "tpot" || metric == "token_time_median") return in_unit_of(found.token, one.unit);
+  if (metric == "prompt_time_median" || metric == "first_token_latency") return in_unit_of(found.prefill, one.unit);
+  if (metric == "requests_per_s") return in_unit_of_rate(found.requests_per_second, "requests", one.unit);
   const double of_gpu = in_tokens_per_second(found.output_per_gpu);
-  return metric.ends_with("_per_gpu") ? of_gpu : of_gpu * static_cast<double>(gpus);
+  return in_unit_of_rate(is_of_gpu(one) ? of_gpu : of_gpu * static_cast<double>(gpus), "tokens", one.unit);
 }
 
 bool is_of_pools(const json& row) { return has(config_of(row), "prefill_workers"); }

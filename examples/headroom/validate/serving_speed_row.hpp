@@ -37,7 +37,7 @@ timed_server timed_server_of(const json& row);
 serving_result result_of(const timed_server& timed, const serving_constants& by = measured_servers);
 
 // What a metric tells of it: milliseconds, or tokens or requests a second of so many GPUs.
-double in_metric_of(std::string_view metric, const serving_result& found, count gpus);
+double in_metric_of(const judged& one, const serving_result& found, count gpus);
 
 // Pools of workers that a row describes, and their load.
 serving_result pools_result_of(const json& row);

@@ -184,11 +184,11 @@ double in_metric_of(const json& row, const judged& one, const timed_job& timed, 
   const double tokens = static_cast<double>(step.tokens);
   const double sequence = static_cast<double>(timed.job.sequence);
   if (one.metric.ends_with("_time")) return in_unit_of(step.total(), one.unit);
-  if (one.metric == "tokens_per_s_per_gpu") return tokens / took / gpus;
-  if (one.metric == "tokens_per_s") return tokens / took;
-  if (one.metric == "samples_per_s" || (one.metric == "throughput" && one.unit.starts_with("samples"))) return tokens / sequence / took;
-  if (one.metric == "throughput") return tokens / took;
-  if (one.metric.ends_with("tflops_per_gpu")) return operations_by_convention(row, one.metric) * tokens / took / gpus / 1e12;
+  if (one.metric.ends_with("tflops_per_gpu")) return in_unit_of_rate(operations_by_convention(row, one.metric) * tokens / took / gpus, "FLOP", one.unit.empty() ? "TFLOP/s" : one.unit);
+  const double a_second = (is_of_gpu(one) ? tokens / gpus : tokens) / took;
+  if (one.metric.starts_with("tokens_per_s")) return in_unit_of_rate(a_second, "tokens", one.unit);
+  if (one.metric == "samples_per_s" || (one.metric == "throughput" && one.unit.find("samples") != std::string::npos)) return in_unit_of_rate(a_second / sequence, "samples", one.unit);
+  if (one.metric == "throughput") return in_unit_of_rate(a_second, "tokens", one.unit);
   if (one.metric.starts_with("time_to_train")) return samples_timed(c, timed.job) * sequence / tokens * in_unit_of(step.total(), one.unit);
   throw refusal(fmt::format("no step is told by {}", in_quotes(one.metric)));
 }
