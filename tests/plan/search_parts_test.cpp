@@ -273,6 +273,21 @@ TEST_CASE("The least that a plan takes is its products, and the filling of its p
   CHECK(is(seconds({.pipeline = 5, .data = 3, .virtual_stages = 3}, 2), one / 15 * (1 + 4.0 / 60)));
   CHECK(is(seconds({.pipeline = 5, .data = 3, .schedule = hr::pipeline_schedule::zero_bubble_h1}, 2), one / 15));
   CHECK(is(seconds({.tensor = 2, .data = 3}, 1, 4.9152e7), one / 6 * 100));
+  // Forward and backward are three products, of which one is computed again: of adapters, whose weights have no gradients, one of the one that is counted. Not where
+  // only some layers are, or their last product is left out, or parts of layers.
+  const auto computing = [&](const hr::recomputation& again, const hr::training_job& of, bool stops_early = false) {
+    hr::step_settings as = hr::usual_step;
+    as.stops_early = stops_early;
+    return hr::in_seconds(hr::detail::least_amounts_of(of, {.on = &by_hand, .layout = {.pipeline = 5, .data = 3}, .micro_batch = 2, .again = again}, {}, as).time) / (one / 15 * (1 + 4.0 / 20));
+  };
+  hr::training_job adapted = job;
+  adapted.adapters.rank = 4;
+  CHECK(is(computing(hr::full_recomputation, job), 4.0 / 3));
+  CHECK(is(computing(hr::full_recomputation, adapted), 2));
+  CHECK(is(computing(hr::full_recomputation, job, true), 1));
+  CHECK(is(computing({.kind = hr::recompute::full, .layers = 3}, job), 1));
+  CHECK(is(computing({.kind = hr::recompute::alternate_products}, job), 1));
+  CHECK(is(computing({.kind = hr::recompute::selective, .parts = {.norms = true, .activation = true}}, job), 1));
 }
 
 // Weights in 16 bits, gradients in 32, and 12 bytes of the optimizer shared out among the replicas.
@@ -456,8 +471,8 @@ TEST_CASE("A layout of which no choice has room is passed over with all of its c
   hr::best_plans<hr::training_plan> best(fastest);
   hr::detail::layers_seen seen;
   one_layout can_be{{.on = kinds.data(), .layout = {.data = 2, .expert_tensor = 2}}}, cannot{{.on = kinds.data(), .layout = {.pipeline = 2, .expert_tensor = 2}}};
-  CHECK(hr::detail::pass_over(best, of, can_be, seen));
-  CHECK_FALSE(hr::detail::pass_over(best, of, cannot, seen));
+  CHECK(hr::detail::pass_over(best, of, can_be, hr::usual_step, seen));
+  CHECK_FALSE(hr::detail::pass_over(best, of, cannot, hr::usual_step, seen));
   CHECK(best.without_room() == 7);
   // What the driver keeps counts, too: of one GPU all choices are out, which has room for what is held alone.
   kinds[0].layouts.most = 1;

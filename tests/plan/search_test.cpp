@@ -140,6 +140,43 @@ TEST_CASE("Leaving plans out by bounds never loses the best" * doctest::test_sui
   CHECK(with_plans > 100);
 }
 
+// Each framework, schedule and recomputation, with adapters and without, experts that drop tokens, and last products left out.
+TEST_CASE("No step takes less than the bound on it" * doctest::test_suite("slow")) {
+  std::mt19937 random(23);
+  const auto one_of = [&](const auto& all) { return all[random() % std::size(all)]; };
+  int seen = 0, again = 0;
+  double nearest = 0;
+  for (int round = 0; round < 60; ++round) {
+    hr::training_job job = small_job;
+    job.model = *one_of(std::array{&hr::models::llama3_1_8b, &hr::models::llama3_1_70b, &hr::models::mixtral_8x7b, &hr::models::gpt3_175b});
+    job.sequence = one_of(std::array<hr::count, 3>{512, 2'048, 8'192});
+    job.micro_batches = one_of(std::array<hr::count, 3>{4, 16, 64});
+    job.framework = one_of(std::array{hr::frameworks::megatron, hr::frameworks::torchtitan, hr::frameworks::megatron_deepspeed});
+    job.adapters.rank = one_of(std::array<hr::count, 3>{0, 0, 16});
+    if (hr::has_experts(job.model)) job.expert_capacity = one_of(std::array{0.0, 0.5, 1.25});
+    hr::step_settings as = hr::usual_step;
+    as.stops_early = random() % 4 == 0;
+    const std::array kinds{hr::plan_kind_of(one_of(std::array{h100, a100}), job, 4)};
+    const hr::training_plans space{.job = &job, .kinds = kinds, .with_micro_batches = true, .with_recomputation = true, .with_virtual_stages = true, .schedules = every_schedule};
+    for (const hr::training_plan& each : space) {
+      if (random() % 8 != 0) continue;
+      const hr::training_job made = hr::job_of(job, each);
+      if (made.micro_batches < 1 || !hr::contradiction(made).empty()) continue;
+      const auto step = hr::step_time(made, value_of(kinds[0].rates), as, hr::measured_steps);
+      if (!step.is_known()) continue;
+      const double share = hr::in_seconds(hr::detail::least_amounts_of(job, each, {}, as).time) / hr::in_seconds(value_of(step).total());
+      CAPTURE(round);
+      CHECK(share <= 1 + 1e-9);
+      nearest = std::max(nearest, share);
+      ++seen;
+      again += each.again.kind == hr::recompute::full ? 1 : 0;
+    }
+  }
+  CHECK(seen > 5'000);
+  CHECK(again > 500);
+  CHECK(nearest > 0.7);
+}
+
 // Racks of VMs of four GPUs: groups that share experts and do not divide a rack leave GPUs of it idle, which are paid for.
 TEST_CASE("Plans on racks are the best of all, with the machines that groups take which share experts" * doctest::test_suite("slow")) {
   std::mt19937 random(31);

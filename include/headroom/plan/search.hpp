@@ -443,15 +443,17 @@ constexpr double steps_of(const training_job& job, const plan_objective& asked) 
 
 // The slowest stage takes as long as the mean one at least, and a pipeline in 1F1B waits for the mean of its stages as it fills and
 // empties: of no more micro-batches than stages, which may differ, for half of it at least; in other schedules perhaps for nothing.
-// No fewer machines than its GPUs fill.
-constexpr plan_amounts least_amounts_of(const training_job& job, const training_plan& plan, const plan_objective& asked) {
+// Where whole layers are computed again, all products of their forward passes are. No fewer machines than its GPUs fill.
+constexpr plan_amounts least_amounts_of(const training_job& job, const training_plan& plan, const plan_objective& asked, const step_settings& as = usual_step) {
   const parallelism& p = plan.layout;
   const double batch = static_cast<double>(job.global_batch());
   const double micro_batches = batch / (static_cast<double>(plan.micro_batch) * static_cast<double>(p.data));
   const bool waits = p.schedule == pipeline_schedule::one_forward_one_backward;
   const double share = micro_batches > static_cast<double>(p.pipeline) ? 1 : 0.5;
   const double filled = waits ? 1 + share * static_cast<double>(p.pipeline - 1) / (static_cast<double>(p.virtual_stages) * micro_batches) : 1;
-  const double step = batch * static_cast<double>(job.sequence) * plan.on->least_seconds / static_cast<double>(plan.gpus()) * filled;
+  const bool is_whole = plan.again.kind == recompute::full && plan.again.layers == 0 && !as.stops_early;
+  const double passes = is_whole ? job.adapters.rank > 0 ? 2 : 4.0 / 3 : 1;
+  const double step = batch * static_cast<double>(job.sequence) * plan.on->least_seconds * passes / static_cast<double>(plan.gpus()) * filled;
   return amounts_of(plan, seconds(step * steps_of(job, asked)), ceil_of(plan.gpus(), plan.on->gpus));
 }
 
@@ -489,12 +491,12 @@ constexpr memory least_memory_of(const training_job& job, const rank_layers& lay
 
 // Whether no choice of a layout can be among the best: then past all of them. Of views each plan is looked at.
 template <std::size_t Most, class Iterator>
-constexpr bool pass_over(best_plans<training_plan, Most>& best, const training_job& job, Iterator& at, layers_seen& seen) {
+constexpr bool pass_over(best_plans<training_plan, Most>& best, const training_job& job, Iterator& at, const step_settings& as, layers_seen& seen) {
   if constexpr (requires { at.begins_layout(); }) {
     if (!at.begins_layout()) return false;
     const training_plan lean = at.leanest();
     if (!lean.on->rates.is_known() || !lean.on->of_gpu.is_known()) return false;
-    if (!best.may_take(least_amounts_of(job, lean, best.asked()))) return best.leave_out(at.pass_layout()), true;
+    if (!best.may_take(least_amounts_of(job, lean, best.asked(), as))) return best.leave_out(at.pass_layout()), true;
     training_job tried = arranged_by(lean, job);
     tried.parallelism = lean.layout;
     tried.parallelism.virtual_stages = 1;
@@ -510,7 +512,7 @@ template <std::size_t Most>
 constexpr bool look_at(best_plans<training_plan, Most>& best, const training_job& job, const training_plan& plan, const step_settings& as,
                        const step_constants& by, layers_seen& seen) {
   if (!plan.on->rates.is_known() || !plan.on->of_gpu.is_known()) return best.is_not_known(), false;
-  if (!best.may_take(least_amounts_of(job, plan, best.asked()))) return best.leave_out(), false;
+  if (!best.may_take(least_amounts_of(job, plan, best.asked(), as))) return best.leave_out(), false;
   const training_job tried = job_of(job, plan);
   if (tried.micro_batches < 1) return false;
   const rank_layers& layers = seen.of(tried, plan.on->job);
@@ -537,7 +539,7 @@ constexpr best_plans<training_plan, Most> search(const training_job& job, Plans&
   auto at = space.begin();
   const auto end = space.end();
   while (at != end) {
-    if (detail::pass_over(best, job, at, seen)) continue;
+    if (detail::pass_over(best, job, at, as, seen)) continue;
     detail::look_at(best, job, *at, as, by, seen);
     ++at;
   }
@@ -558,7 +560,7 @@ struct planning<training_plan> {
   // Past a plan, or a layout of which none is among the best.
   static constexpr bool look(best_plans<training_plan>& best, const training_job& job, training_plans::iterator& at, const plan_objective&) {
     layers_seen seen;
-    if (pass_over(best, job, at, seen)) return false;
+    if (pass_over(best, job, at, usual_step, seen)) return false;
     const bool asked = look_at(best, job, *at, usual_step, measured_steps, seen);
     ++at;
     return asked;
