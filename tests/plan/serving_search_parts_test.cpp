@@ -12,6 +12,7 @@
 #include <headroom/plan/serving_search.hpp>
 
 #include <check.hpp>
+#include <plan/slow_run_groups.hpp>
 
 namespace plan_serving_search_parts_test {
 namespace {
@@ -91,6 +92,8 @@ TEST_CASE("Replicas fill domains one by one or group by group, and machines doma
                 }
                 *place -= size;
               }
+            } else if (size <= domain) {
+              machines = (replicas * size + gpus - 1) / gpus;
             } else if (tensor > of_domain) {
               for (count left = plan.gpus(); left > 0; left -= gpus) ++machines;  // over domains, and whole machines then
             } else {
@@ -108,6 +111,20 @@ TEST_CASE("Replicas fill domains one by one or group by group, and machines doma
           }
   constexpr hr::serving_kind none{};
   CHECK_CONSTEXPR(hr::serving_plan{.on = &none}.machines() == 0);
+}
+
+TEST_CASE("Replicas in a domain have nodes of their own, or lie several on one") {
+  for (const count gpus : {4, 8, 16, 72})
+    for (const count node : {1, 2, 4, 8})
+      for (const count domain : {4, 8, 16, 72})
+        for (count size = 1; size <= domain; ++size)
+          for (const count replicas : {1, 2, 3, 5, 11, 20}) {
+            if (gpus % node != 0 || domain % node != 0 || (node != gpus && gpus % domain != 0)) continue;
+            hr::serving_kind on{.gpus = gpus, .domain = domain};
+            on.layouts.node = node;
+            const hr::serving_plan plan{.on = &on, .layout = {.pipeline = size}, .replicas = replicas};
+            CHECK(plan.machines() == slow_run_groups::machines_one_by_one({.machine = gpus, .node = node, .domain = domain}, replicas, size));
+          }
 }
 
 TEST_CASE("A serving job is arranged as a plan says, its engine as on those GPUs") {
@@ -390,6 +407,7 @@ TEST_CASE("Pools have the GPUs of their workers, on machines that they share or 
       }
       return machines;
     }
+    if (3 * prefill + 2 * decode <= of.on->domain) return (of.gpus() + of.on->gpus - 1) / of.on->gpus;
     if (large <= domain && domain % large == 0 && large % small == 0) return (of.gpus() + of.on->gpus - 1) / of.on->gpus;
     return hr::serving_plan{.on = of.on, .layout = of.prefill, .replicas = of.groups * of.prefill_workers}.machines() +
            hr::serving_plan{.on = of.on, .layout = of.decode, .replicas = of.groups * of.decode_workers}.machines();

@@ -98,6 +98,21 @@ for model, layout, machine, replicas, needs in (
         check(answer(command, *said, f"{machine}={needs}")[0] == 0, f"{command} {said}: does not fit on {needs}")
         check(answer(command, *said, f"{machine}={needs - 1}")[0] == 1, f"{command} {said}: fits on {needs - 1}")
 
+# ---- replicas of a plan have nodes of their own in a domain, or lie several on one, of one job as of several: of 5 GPUs nine in a rack of 18 nodes of 4, of 3 eighteen
+for machine, (of_machine, node, domain) in SITES.items():
+    for size in (3, 5, 6):
+        job = ("plan", "--model", "llama-3.1-8b", "--pipeline-parallel", str(size), "--prompt", "1024", "--answer", "256", "--objective", "gpus", "--machines", f"{machine}={1000 // of_machine}", "--requests-per-second")
+        of_one = answer(*job, "1")[1]["jobs"][0]["plans"][0]["plan"]["requests_per_second_of_replica"]
+        for replicas in enough_of((2, 9, 10, 14, 19), 3):
+            rate = str((replicas - 0.5) * of_one)
+            nodes = -(-replicas // (node // size)) if size <= node else replicas * -(-size // node)
+            in_domain = domain // node if size <= node else domain // node // -(-size // node) * -(-size // node)
+            machines = nodes if of_machine == node else -(-nodes // in_domain)
+            alone = answer(*job, rate)[1]["jobs"][0]["plans"][0]["plan"]
+            check((alone["replicas"], alone["machines"]) == (replicas, machines), f"{machine}, {replicas} of {size}: {alone['replicas']} on {alone['machines']}, by hand {machines}")
+            _, found = answer(*job, rate, "--in-steps", f"{machine}=1")
+            check([each["used"] for each in found["shared"]["plan"]["machines"]] == [machines], f"{machine}, {replicas} of {size}: {found['shared']['plan']['machines']}, by hand {machines}")
+
 # ---- random jobs: each plan has the machines that its groups take by hand, and the commands that answer the same agree
 draws = random.Random(41)
 jobs = []

@@ -148,7 +148,9 @@ machine_fit told_the_most(const asked_machine& on, sized_job told, count own, co
 count machines_taken(const planned_job& job, const machine& on) {
   const serving_job* of = job.serving();
   if (of == nullptr) return run_site_of(on).machines(job.training()->parallelism);
-  const serving_kind kind{.gpus = gpus_of(on).value_or(0), .domain = resource::scale_up_domain::of(on).value_or(1)};
+  const run_site site = run_site_of(on);
+  serving_kind kind{.gpus = site.machine, .domain = site.domain};
+  kind.layouts.node = site.node;
   return serving_plan{.on = &kind, .layout = {.tensor = of->tensor_parallel, .pipeline = of->pipeline_parallel, .data = of->data_parallel}, .replicas = of->replicas}.machines();
 }
 

@@ -11,11 +11,13 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/common/models.hpp>
 #include "estimate/report_parts.hpp"
 #include "fit/fit_words.hpp"
+#include "fit/machine_fit.hpp"
 #include "io.hpp"
 #include "plan/plan_words.hpp"
 #include "print/table.hpp"
@@ -108,13 +110,12 @@ double rate_of_each(double requests, double most, count in_use) {
 
 fleet_of_day day_of(const fleet& of, const machine& on, const fleet_request& asked) {
   const figure<money_rate> price = of.price.with(scaled(of.price.value_or({}), 1 / static_cast<double>(std::max<count>(of.fit.needs.value_or(1), 1))));
-  const fleet_terms terms{.part = hours(24 / static_cast<double>(asked.day.size())),
-                          .start_up = asked.start_up,
-                          .spares = asked.spares,
-                          .gpus_of_replica = of.job.serving()->gpus_per_replica(),
-                          .gpus_of_machine = gpus_of(on).value_or(1),
-                          .price = price};
-  return fleet_over_day(asked.day, rate_of_each(of.requests, of.of_replica, of.replicas() - of.spares), terms).value_or({});
+  const fleet_terms terms{.part = hours(24 / static_cast<double>(asked.day.size())), .start_up = asked.start_up, .spares = asked.spares, .price = price};
+  planned_job job = of.job;
+  return fleet_over_day(asked.day, rate_of_each(of.requests, of.of_replica, of.replicas() - of.spares), terms, [&](count replicas) {
+           std::get<serving_request>(job.asked).job.replicas = replicas;
+           return replicas > 0 ? machines_taken(job, on) : 0;
+         }).value_or({});
 }
 
 void write_day(session& s, const fleet_of_day& day, const fleet_request& asked, const std::string& title, const char* replicas) {

@@ -135,7 +135,10 @@ class mixture {
       const count size = each.job.serving()->gpus_per_replica();
       const count on_one = size <= gpus ? most_on_one(each, of.machine, terms_) : 0;
       if (size <= gpus && on_one < 1) continue;
-      options_.push_back({.machine = kinds_.size() - 1, .requests = each.of_replica, .gpus = size, .gpus_of_machine = size <= gpus ? on_one * size : gpus});
+      // What is larger than a machine, and in one domain, has machines of its own.
+      const bool has_its_own = size > gpus && size <= resource::scale_up_domain::of(of.machine).value_or(0);
+      const count taken = has_its_own ? multiply(machines_taken(with_replicas(each.job, 1), of.machine), gpus) : size;
+      options_.push_back({.machine = kinds_.size() - 1, .requests = each.of_replica, .gpus = taken, .gpus_of_machine = size <= gpus ? on_one * size : gpus});
       layouts_.emplace_back(&of, &each);
     }
   }

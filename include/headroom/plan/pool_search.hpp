@@ -48,14 +48,14 @@ struct pool_plan {
   constexpr count group_gpus() const { return add(multiply(prefill_workers, prefill.gpus()), multiply(decode_workers, decode.gpus())); }
   // As the time of its transfers has it.
   constexpr bool lies_in_one_domain() const { return on != nullptr && group_gpus() <= on->domain; }
-  // A group that a domain of one machine has room for lies in one. Others share machines where workers of both fill parts of one, of which the
+  // A group that a domain has room for lies in one. Others share machines where workers of both fill parts of one, of which the
   // larger is a multiple of the smaller; else each pool has its own.
   constexpr count machines() const {
     if (on == nullptr) return 0;
     const count of_one = prefill.gpus(), of_other = decode.gpus();
     const count larger = of_one > of_other ? of_one : of_other;
     const count domain = on->domain_of_one();
-    if (const count on_one = on->whole_on_one(group_gpus()); on_one > 0) return ceil_of(groups, on_one);
+    if (lies_in_one_domain()) return on->site().machines_for(groups, group_gpus());
     if (larger <= domain && domain % larger == 0 && larger % (of_one > of_other ? of_other : of_one) == 0) return ceil_of(gpus(), on->gpus);
     const auto alone = [&](const parallelism& layout, count workers) { return serving_plan{.on = on, .layout = layout, .replicas = workers}.machines(); };
     return add(alone(prefill, multiply(groups, prefill_workers)), alone(decode, multiply(groups, decode_workers)));

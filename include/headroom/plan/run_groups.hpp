@@ -6,7 +6,7 @@
 #include <headroom/hardware/machine.hpp>
 #include <headroom/parallel/parallelism.hpp>
 
-// The ranks of a training run that lie together in a scale-up domain, and the machines that this takes.
+// What lies together in a scale-up domain, of a training run or of a service, and the machines that this takes.
 namespace headroom {
 
 // Of so many each, those that one machine has room for where each lies in one of its domains; 0: none has room. In GPUs, or in nodes.
@@ -30,15 +30,17 @@ struct run_site {
     return group > domain || by.gpus() <= domain || domain % group == 0 || by.gpus() % group != 0 ? by.gpus() : group;
   }
 
-  // Groups have nodes of their own, or lie several on one.
-  constexpr count machines(const parallelism& by) const {
-    const count gpus = by.gpus(), group = together(by);
-    if (group == gpus) return ceil_of(gpus, machine);
-    const count groups = gpus / group;
+  // For groups of so many GPUs, each in one domain: on nodes of their own, as launchers start them, or several on one.
+  constexpr count machines_for(count groups, count group) const {
     const count of_node = node < domain ? node : domain;
     const count nodes = group < of_node ? 1 : ceil_of(group, of_node), on_node = group < of_node ? of_node / group : 1;
     const count on_one = whole_on_one(machine / of_node, domain / of_node, nodes);
     return on_one > 0 ? ceil_of(groups, multiply(on_one, on_node)) : ceil_of(multiply(groups, nodes), machine / of_node);
+  }
+
+  constexpr count machines(const parallelism& by) const {
+    const count gpus = by.gpus(), group = together(by);
+    return group == gpus ? ceil_of(gpus, machine) : machines_for(gpus / group, group);
   }
 };
 

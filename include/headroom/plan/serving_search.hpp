@@ -68,8 +68,7 @@ struct serving_kind {
 
   // GPUs of one machine that its scale-up network joins.
   constexpr count domain_of_one() const { return domain < gpus ? domain : gpus; }
-  // Of so many GPUs each, those that one machine has room for, where each lies in one domain; 0: none has room.
-  constexpr count whole_on_one(count of_each) const { return headroom::whole_on_one(gpus, domain, of_each); }
+  constexpr run_site site() const { return {.machine = gpus, .node = layouts.node, .domain = domain}; }
 };
 
 // A replica's layout, and what a search found of it.
@@ -83,10 +82,10 @@ struct serving_plan {
   duration token{};
 
   constexpr count gpus() const { return multiply(layout.gpus(), replicas); }
-  // A replica that a domain of one machine has room for lies in one, as its time takes it. Of larger ones the tensor-parallel ranks do.
+  // A replica that a domain has room for lies in one, as its time takes it. Of larger ones the tensor-parallel ranks do.
   constexpr count machines() const {
     if (on == nullptr) return 0;
-    if (const count on_one = on->whole_on_one(layout.gpus()); on_one > 0) return ceil_of(replicas, on_one);
+    if (layout.gpus() <= on->domain) return on->site().machines_for(replicas, layout.gpus());
     const count domain = on->domain_of_one();
     const count taken = layout.tensor <= domain ? on->gpus / domain * (domain / layout.tensor * layout.tensor) : on->gpus;
     return ceil_of(gpus(), taken);
