@@ -61,6 +61,14 @@ TEST_CASE("a sequence takes whole pages") {
   CHECK_CONSTEXPR(tokens_of_a_page(hr::engines::pytorch) == 1);
 }
 
+// vLLM and SGLang page and preempt ("retract"); TensorRT-LLM's scheduler is GUARANTEED_NO_EVICT unless told otherwise. A plain program has a cache of a fixed size.
+TEST_CASE("two engines let a request in as its cache grows, the others set the whole of it aside") {
+  CHECK_CONSTEXPR(hr::engines::vllm.admission == hr::cache_admission::as_it_grows);
+  CHECK_CONSTEXPR(hr::engines::sglang.admission == hr::cache_admission::as_it_grows);
+  CHECK_CONSTEXPR(hr::engines::tensorrt_llm.admission == hr::cache_admission::whole_request);
+  CHECK_CONSTEXPR(hr::engines::pytorch.admission == hr::cache_admission::whole_request);
+}
+
 // "is not divisible by weight quantization block_n = 128", say the two.
 TEST_CASE("vLLM and SGLang refuse blocks of FP8 that tensor parallelism cuts") {
   const auto refuses = [](const hr::serving_engine& engine) {

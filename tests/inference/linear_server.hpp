@@ -23,6 +23,7 @@ struct server {
   hr::count chunk = 2'048;
   double room = 6e4;
   hr::count places = 0;
+  hr::cache_admission admission = hr::cache_admission::whole_request;
   hr::count tensor = 1;
   hr::count data = 1;
   hr::count stages = 1;
@@ -34,7 +35,7 @@ struct server {
   double draft_sequence = 0;  // and for each, beside those of its token, and of two bytes of the cache for each of its context
 
   hr::serving_replica replica() const {
-    hr::serving_replica made{.cache_room = room, .most_sequences = places, .chunk = chunk, .drafted = static_cast<double>(drafted), .accepted = accepted};
+    hr::serving_replica made{.cache_room = room, .admission = admission, .most_sequences = places, .chunk = chunk, .drafted = static_cast<double>(drafted), .accepted = accepted};
     made.load.tensor = tensor, made.load.data = data, made.load.stages = stages, made.load.gpus = tensor * data * stages;
     made.load.networks = {.weights = weights / context, .operations = products};
     made.load.mixers[0] = {.layers = 1, .token_bytes = 1, .prompt_operations = pair, .heads = 1};
@@ -86,6 +87,14 @@ struct server {
   double held(double tokens) const {
     const double by_room = room / (tokens * bytes_of_token()) * static_cast<double>(data);
     return places > 0 && static_cast<double>(places) < by_room ? static_cast<double>(places) : by_room;
+  }
+  // The same of requests, whole ones or, where caches grow and a whole one has room, as they are in the mean. Of the latter, while so many wait, as many
+  // tokens are read again as are written: what is read over the prompt.
+  bool grows() const { return admission == hr::cache_admission::as_it_grows; }
+  double held(double prompt, double answer) const { return grows() && held(prompt + answer) >= 1 ? held(prompt + answer / 2) : held(prompt + answer); }
+  double reads(double prompt, double answer, double waiting) const {
+    const bool by_places = places > 0 && held(prompt, answer) >= static_cast<double>(places);
+    return grows() && !by_places && waiting > 0 ? 1 + answer / prompt * waiting / (1 + waiting) : 1;
   }
 };
 

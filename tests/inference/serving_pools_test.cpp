@@ -75,7 +75,7 @@ void check_pools(const server& reads, hr::count readers, const server& writes, h
   const double clients = asked.clients < 1 ? 1 : static_cast<double>(asked.clients);
   const auto prefill_workers = static_cast<double>(readers), decode_workers = static_cast<double>(writers);
   const double context = prompt + answer / 2;
-  const double most = decode_workers * writes.held(context);
+  const double most = decode_workers * writes.held(prompt, answer);
   const double at_once = std::min(clients, most);
   const double alone = reads.longer(prompt, 0, 0) + reads.chunks(prompt) * reads.step(0, 0);
   const hr::detail::prompt_seconds read{.alone = alone, .occupied = alone / static_cast<double>(reads.data * reads.stages)};
@@ -120,6 +120,7 @@ TEST_CASE("the steady state of pools is where their times and sequences follow f
   SUBCASE("ranks that read together") { check_pools(reads, 2, {.tensor = 4}, 3, 1e4, 0.05, {.prompt = 1'500, .answer = 80, .clients = 60, .each = 4}); }
   SUBCASE("more clients than places, and none in a burst") { check_pools(reads, 1, {.places = 9}, 2, 2e5, 0.01, {.prompt = 500, .answer = 50, .clients = 30, .each = 0}); }
   SUBCASE("more clients than places, in a burst") { check_pools(reads, 1, {.places = 9}, 2, 2e5, 0.01, {.prompt = 500, .answer = 50, .clients = 3'000, .each = 2}); }
+  SUBCASE("caches that grow") { check_pools(reads, 1, {.room = 9'000, .admission = hr::cache_admission::as_it_grows}, 2, 2e5, 0.01, {.prompt = 500, .answer = 700, .clients = 30}); }
   SUBCASE("stages that read together") { check_pools({.chunk = 700, .stages = 4, .first = 0.02}, 2, {.tensor = 4}, 3, 1e4, 0.05, {.prompt = 1'500, .answer = 80, .clients = 60, .each = 4}); }
   SUBCASE("one after the other") { check_pools({.first = 0.1, .steps_waited = 1}, 3, {.steps_waited = 7}, 1, 1e6, 0, {.prompt = 4'000, .answer = 100, .clients = 50, .each = 1}); }
   SUBCASE("readers that bind") { check_pools({}, 1, {}, 2, 0, 0.2, {.prompt = 6'000, .answer = 20, .clients = 40}); }

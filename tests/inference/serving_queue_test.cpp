@@ -485,6 +485,23 @@ TEST_CASE("as many requests as are answered are one too many") {
   CHECK(hr::open_loop(of, {.rate = most * (1 - 1e-9), .prompt = 500, .answer = 101}).is_known());
 }
 
+// Places of 1,320 tokens in the mean, or of 1,640; where all are held, as many tokens are read again as are written. Answers that spread are there longer.
+TEST_CASE("what is answered at most where caches grow, by hand") {
+  constexpr auto grows = hr::cache_admission::as_it_grows;
+  const auto check = [](const server& of, double places, double reads, double spread, double context) {
+    CAPTURE(places);
+    const double longer = 1'000 * (of.token + of.pair * 500.5);
+    const double held = 640 * (of.fixed + places * (of.sequence + of.token + of.context * context)) + places * reads * longer;
+    CHECK(hr::most_requests_per_second(of.replica(), {.prompt = 1'000, .answer = 640, .answer_spread = spread}) == doctest::Approx(places / held));
+  };
+  check({.room = 20'000}, 12, 1, 0, 1'320);
+  check({.room = 20'000, .admission = grows}, 15, 1.64, 0, 1'320);
+  check({.room = 20'000, .admission = grows}, 14, 1.64, 0.5, 1'400);
+  check({.room = 20'000, .places = 13, .admission = grows}, 13, 1, 0, 1'320);
+  CHECK(hr::open_loop(server{.room = 1'639, .admission = grows}.replica(), {.rate = 1e-6, .prompt = 1'000, .answer = 640}).note == "memory has no room for a request of such a length");
+  CHECK(hr::open_loop(server{.room = 1'640, .admission = grows}.replica(), {.rate = 1e-6, .prompt = 1'000, .answer = 640}).is_known());
+}
+
 // As where ranks have no network between them.
 TEST_CASE("a server whose steps never end answers nothing") {
   const hr::serving_replica of = server{.fixed = std::numeric_limits<double>::infinity()}.replica();

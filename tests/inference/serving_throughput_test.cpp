@@ -67,6 +67,25 @@ TEST_CASE("with so many sequences, and as many as fit, by hand") {
   CHECK(hr::throughput_within(of.replica(), asked, hr::microseconds(1)).sequences < 1e-3);
 }
 
+// Of requests that never run out what is put off is read again, as many tokens as are written, but where the engine's own places bind.
+TEST_CASE("with as many sequences as fit whose caches grow, by hand") {
+  linear_server::server of{.room = 20'000, .admission = hr::cache_admission::as_it_grows};
+  const auto check = [&](double n, double reads) {
+    const double token = of.step(n, 1'320) + n / 640 * reads * of.longer(1'000, n, 1'320);
+    const hr::serving_result found = hr::most_throughput(of.replica(), {.prompt = 1'000, .answer = 640});
+    CHECK(found.sequences == doctest::Approx(n));
+    CHECK(hr::in_seconds(found.token) == doctest::Approx(token));
+    CHECK(found.requests_per_second == doctest::Approx(n / token / 640));
+  };
+  check(20'000.0 / 1'320, 1.64);
+  of.places = 15;
+  check(15, 1);
+  of.places = 16;
+  check(20'000.0 / 1'320, 1.64);
+  of.admission = hr::cache_admission::whole_request;
+  check(20'000.0 / 1'640, 1);
+}
+
 TEST_CASE("a static batch of two ranks, by hand") {
   const linear_server::server of{.chunk = 700, .data = 2, .drafted = 1, .accepted = 0.5};
   const hr::serving_result found = hr::static_batch(of.replica(), {.prompt = 500, .answer = 40, .clients = 6});

@@ -299,7 +299,8 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const auto prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer), batches = static_cast<double>(of.data * of.stages);
   const double clients = asked.clients < 1 ? 1 : static_cast<double>(asked.clients);
   const double context = prompt + answer / 2;
-  const double most = of.held(context);
+  const double most = of.held(prompt, answer);
+  const double reads = of.reads(prompt, answer, clients - most);
   const double under_way = answer / of.further() + of.steps_waited + of.chunks(prompt);  // steps, each of which reads a chunk of each rank
   const double at_once = std::min({clients, most, under_way * batches * static_cast<double>(of.chunk) / prompt});
   const phase_by_hand phase = others_in_phase(of, asked, at_once);
@@ -322,7 +323,7 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   // Of batches that read in the same steps, at random or together, each prompt takes a part.
   const auto taken = [&](double n) {
     const double part = batches > 1 ? fullest(n) / come(n) : 1;
-    return read_beside(n) * (phase.share / batches + (1 - phase.share) * part);
+    return reads * read_beside(n) * (phase.share / batches + (1 - phase.share) * part);
   };
   const auto token = [&](double n) { return step(n) / of.further() + n * taken(n) / answer * std::max(0.0, others - in_phase / at_once); };
   const auto before = [&](double n) {
@@ -382,6 +383,17 @@ TEST_CASE("the steady state is where times and sequences follow from each other"
   SUBCASE("answers that spread a little") { check_closed_loop({.steps_waited = 5}, {.prompt = 600, .answer = 400, .clients = 25, .answer_spread = 0.07}); }
   SUBCASE("answers that spread all over after some") { check_closed_loop({.steps_waited = 5}, {.prompt = 600, .answer = 400, .clients = 25, .answer_spread = 0.15}); }
   SUBCASE("answers that spread all over at once") { check_closed_loop({.steps_waited = 5}, {.prompt = 600, .answer = 400, .clients = 25, .answer_spread = 0.41}); }
+  SUBCASE("caches that grow, in little room") {
+    constexpr auto grows = hr::cache_admission::as_it_grows;
+    check_closed_loop({.room = 20'000, .admission = grows}, {.prompt = 1'000, .answer = 640, .clients = 150});
+    check_closed_loop({.room = 20'000, .admission = grows}, {.prompt = 1'000, .answer = 640, .clients = 16});
+    check_closed_loop({.room = 20'000, .admission = grows}, {.prompt = 1'000, .answer = 640, .clients = 12});
+    check_closed_loop({.room = 20'000, .places = 12, .admission = grows}, {.prompt = 1'000, .answer = 640, .clients = 150});
+    check_closed_loop({.room = 20'000, .admission = grows, .data = 2, .stages = 3}, {.prompt = 1'000, .answer = 64, .clients = 150});
+    // A whole request has no room, or just so.
+    check_closed_loop({.room = 1'600, .admission = grows}, {.prompt = 1'000, .answer = 640, .clients = 5});
+    check_closed_loop({.room = 1'640, .admission = grows}, {.prompt = 1'000, .answer = 640, .clients = 5});
+  }
   SUBCASE("equal answers of ranks, in little room") {
     check_closed_loop({.room = 20'000, .data = 2, .steps_waited = 4}, {.prompt = 1'000, .answer = 64, .clients = 150, .answer_spread = 0});
   }
@@ -438,7 +450,7 @@ TEST_CASE("the steady state is where times and sequences follow from each other"
 
 // Of 1,000 tokens: two layers with a window of 100, a state and an index, one in chunks of 40, three whole, and one of a single token either way.
 TEST_CASE("what a sequence takes of the cache, by hand") {
-  hr::serving_replica of = server{.room = 1e6, .data = 3, .stages = 2}.replica();
+  hr::serving_replica of = server{.room = 1e6, .admission = hr::cache_admission::as_it_grows, .data = 3, .stages = 2}.replica();
   CHECK(hr::closed_loop(of, {.prompt = 900, .answer = 200}).most_sequences == doctest::Approx(1e6 / 1'000 * 2 * 3));
   of.load.mixers[0] = {.layers = 2, .token_bytes = 3, .index_bytes = 5, .state_bytes = 7, .shape = {.window = 100}};
   of.load.mixers[1] = {.layers = 1, .token_bytes = 11, .shape = {.chunk = 40}};
@@ -454,7 +466,7 @@ TEST_CASE("what a sequence takes of the cache, by hand") {
 }
 
 TEST_CASE("a prefix that is held once takes room once, and of a prompt only the rest is read") {
-  hr::serving_replica of = server{.room = 1e6, .data = 3, .stages = 2}.replica();
+  hr::serving_replica of = server{.room = 1e6, .admission = hr::cache_admission::as_it_grows, .data = 3, .stages = 2}.replica();
   of.load.mixers[0] = {.layers = 2, .token_bytes = 3, .index_bytes = 5, .state_bytes = 7, .shape = {.window = 100}};
   of.load.mixers[1] = {.layers = 1, .token_bytes = 11, .index_bytes = 2, .shape = {.window = 1'000}};
   of.load.mixers[2] = {.layers = 3, .token_bytes = 4, .shape = {.chunk = 999}};
@@ -464,7 +476,8 @@ TEST_CASE("a prefix that is held once takes room once, and of a prompt only the 
   const double once = 0.25 * (13 + 6) * 1'000;
   CHECK(hr::closed_loop(of, {.prompt = 900, .answer = 200}).most_sequences == doctest::Approx((1e6 - once / 2) / ((bytes - once) / 2) * 3));
   of.cache_room = once / 2;
-  CHECK(hr::closed_loop(of, {.prompt = 900, .answer = 200}).most_sequences == 0);
+  of.admission = hr::cache_admission::whole_request;
+  CHECK(hr::closed_loop(of, {.prompt = 800, .answer = 200}).most_sequences == 0);
   // As many as the memory of fit has room for, in pages.
   hr::serving_job job = llama;
   job.engine.most_sequences = 0;

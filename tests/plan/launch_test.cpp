@@ -628,12 +628,12 @@ TEST_CASE("A replica of each engine is told whole") {
         "--disaggregation-mode decode"
         "\n: the adapters (--lora-paths), or, where they are loaded later, the modules that they are of (--lora-target-modules)" +
             std::string(beside) + "disaggregation-transfer-backend: what moves caches, such as mooncake or nixl" + std::string(router));
-  // A prompt that is read at once has no chunks; with two ranks, attention is of copies.
+  // A prompt that is read at once has no chunks; with two ranks, attention is of copies. Neither sets the caches of whole requests aside.
   job = {.model = hr::models::mixtral_8x7b, .data_parallel = 2, .concurrent_sequences = 2, .context = 4'096, .engine = hr::engines::pytorch};
   CHECK(typed(hr::vllm_launch(job, as_planned)) ==
-        "--tensor-parallel-size 1 --data-parallel-size 2 --max-model-len 4096 --max-num-seqs 1 --gpu-memory-utilization 1.000000 --block-size 1");
+        "--tensor-parallel-size 1 --data-parallel-size 2 --max-model-len 4096 --max-num-seqs 1 --gpu-memory-utilization 1.000000 --block-size 1\n: that caches of whole requests are set aside");
   CHECK(typed(hr::sglang_launch(job, as_planned)) ==
-        "--tp-size 2 --dp-size 2 --enable-dp-attention --context-length 4096 --max-running-requests 2 --mem-fraction-static 1.000000");
+        "--tp-size 2 --dp-size 2 --enable-dp-attention --context-length 4096 --max-running-requests 2 --mem-fraction-static 1.000000\n: that caches of whole requests are set aside");
 }
 
 TEST_CASE("An engine quantises plain FP8 by itself, and for other short formats needs another checkpoint") {

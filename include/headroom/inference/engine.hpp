@@ -16,6 +16,12 @@ enum class memory_setting {
   rest_of_gpu     // of what all else leaves free, for the KV cache: TensorRT-LLM's free_gpu_memory_fraction
 };
 
+// Of which KV cache an engine lets a request in.
+enum class cache_admission {
+  whole_request,  // with all that its prompt and its answer will take: TensorRT-LLM's GUARANTEED_NO_EVICT, or a cache of fixed size
+  as_it_grows     // with its prompt; where caches outgrow the memory the last that came is put off: vLLM, SGLang, TensorRT-LLM's MAX_UTILIZATION
+};
+
 // How a serving engine uses a GPU's memory, with the settings it has unless told otherwise.
 struct serving_engine {
   std::string_view name{};
@@ -23,6 +29,7 @@ struct serving_engine {
   memory_setting setting = memory_setting::all_of_gpu;
   double share = 1;                        // the setting
   count page = 1;                          // tokens of a page of the KV cache
+  cache_admission admission = cache_admission::whole_request;  // of requests beside those that run
   count chunk = max_count;                 // tokens that one step of prefill takes at most
   bool chunk_beside_window = false;        // layers with a window hold a step's tokens too, and a page more
   bool whole_blocks = false;               // refuses to cut blocks of FP8 and groups of integers that share a scale
@@ -47,6 +54,10 @@ namespace engines {
 //   free as the next step begins, and the tokens of a step are shared by all sequences.
 // - vLLM and SGLang refuse FP8 weights of which tensor parallelism cuts a block: "is not divisible by weight
 //   quantization block_n = 128".
+// - vLLM and SGLang take up a request where its prompt has room, and where caches outgrow the memory preempt, or "retract", one that is read again later
+//   (vllm/v1/core/sched/scheduler.py, sglang/srt/managers/schedule_batch.py; SGLang keeps a share of what running answers may still take, which it makes
+//   smaller until it has to retract). TensorRT-LLM's scheduler is GUARANTEED_NO_EVICT unless told MAX_UTILIZATION
+//   (tensorrt_llm/llmapi/llm_args.py). Measured servers do so, too: docs/reference/inference/serving_time.md.
 // - The kernels of MXFP4 experts have the hidden width of their matrices padded to a multiple of 256 (round_up in
 //   vllm/model_executor/layers/quantization/mxfp4.py): 3,072 for the 2,880 of gpt-oss. The width of an expert is padded
 //   to 64, 128 or 256 by the kernel; to 64, of which 2,880 is a multiple, is what is taken here.
@@ -55,6 +66,7 @@ inline constexpr serving_engine vllm{
     .setting = memory_setting::all_of_gpu,
     .share = 0.9,
     .page = 16,
+    .admission = cache_admission::as_it_grows,
     .chunk = 8'192,
     .chunk_beside_window = true,
     .whole_blocks = true,
@@ -69,6 +81,7 @@ inline constexpr serving_engine sglang{
     .setting = memory_setting::static_of_gpu,
     .share = 0.88,
     .page = 1,
+    .admission = cache_admission::as_it_grows,
     .chunk = 8'192,
     .whole_blocks = true,
     .mxfp4_multiple = vllm.mxfp4_multiple,

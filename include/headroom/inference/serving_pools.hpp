@@ -66,7 +66,7 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   const double clients = math::larger(1, static_cast<double>(asked.clients));
   const double context = static_cast<double>(asked.prompt) + answer / 2;
   const auto workers = static_cast<double>(of.decode_workers);
-  const double most = workers * detail::sequences_held(of.decode, context);
+  const double most = workers * detail::sequences_held(of.decode, static_cast<double>(asked.prompt), answer);
   const double held = math::smaller(clients, most);
   const double further = detail::tokens_of_step(of.decode);
 

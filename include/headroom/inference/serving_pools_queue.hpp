@@ -37,7 +37,7 @@ struct pools_queue {
       : of(pools), asked(with_moments(arrivals)), answers(1 + asked.answer_spread * asked.answer_spread), further(tokens_of_step(pools.decode)) {
     const auto prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer);
     decoded = math::larger(answer - 1, 0);
-    most = math::floor(sequences_held(of.decode, prompt + answer * answers));
+    most = math::floor(sequences_held(of.decode, prompt, answer * answers));
     lines = lines_of(of.decode, 0, prompt + answer * answers / 2);
     idle = decoding(of.prefill, 0, 0).total();
   }

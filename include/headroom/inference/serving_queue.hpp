@@ -38,7 +38,7 @@ struct queue_model {
         decoded(math::larger(static_cast<double>(asked.answer) - 1, 0)), further(tokens_of_step(replica)), reader(replica, asked, context) {}
   constexpr double answer_weight() const { return 1 + asked.answer_spread * asked.answer_spread; }
   constexpr double sequences_that_fit() const {
-    return math::floor(sequences_held(of, static_cast<double>(asked.prompt) + static_cast<double>(asked.answer) * answer_weight()));
+    return math::floor(sequences_held(of, static_cast<double>(asked.prompt), static_cast<double>(asked.answer) * answer_weight()));
   }
   constexpr double batches() const { return reader.batches; }
   // The fullest batch binds, but for experts, which have the tokens of all ranks. Each request goes to the emptiest, so that the fullest has half a sequence
@@ -101,15 +101,21 @@ struct queue_model {
 
   // Seconds that a request has its place, where so many have one all the time: the steps of its prompt and of its answer, and what prompts make these
   // longer, which is that of as many prompts as are under way, since each is followed by another one meanwhile. Where prompts wait to be read, for as much longer.
-  constexpr double seconds_of_place(double places) const {
+  constexpr double seconds_of_place(double places, double reads) const {
     const held_places held = holding(places);
-    return places / held.sequences * ((reader.pieces + decoded / further) * held.step + held.sequences * held.longer);
+    return places / held.sequences * ((reader.pieces + decoded / further) * held.step + held.sequences * held.longer * reads);
+  }
+  // Of so many of all: while all are held, others wait.
+  constexpr double seconds_of_place_among(double places, double most) const {
+    if (places < most) return seconds_of_place(places, 1);
+    constexpr double waiting = std::numeric_limits<float>::max();
+    return seconds_of_place(places, reads_of_prompt(of, static_cast<double>(asked.prompt), static_cast<double>(asked.answer), most, waiting));
   }
 
   // Requests a second that are answered as fast as they come.
   constexpr double most_requests() const {
     const double most = math::larger(1, sequences_that_fit());  // whether one has room, open_loop says
-    const double held = seconds_of_place(most);
+    const double held = seconds_of_place_among(most, most);
     return held < std::numeric_limits<double>::infinity() ? most / held : 0;
   }
 
@@ -279,8 +285,8 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
   // What requests take of the server, where all places are held, differs by their prompts, and by the steps of their answers that all share.
   const double of_answers = q.decoded / q.further * held.step / held.sequences * asked.answer_spread;
   const double of_prompts = math::larger(0, prompt_of_all.whole_squared - prompt_of_all.whole * prompt_of_all.whole);
-  const double spread_of_place = math::square_root(of_prompts + of_answers * of_answers) / (q.seconds_of_place(most) / most);
-  const chance_of_wait place = wait_for_place(most, rate, spread_of_place, [&](double places) { return q.seconds_of_place(places); });
+  const double spread_of_place = math::square_root(of_prompts + of_answers * of_answers) / (q.seconds_of_place_among(most, most) / most);
+  const chance_of_wait place = wait_for_place(most, rate, spread_of_place, [&](double places) { return q.seconds_of_place_among(places, most); });
   const double of_answer = token * asked.answer_spread * q.decoded;
   // No step is longer than one that reads all it can: those waited for, the one that is met, and those that read the prompt.
   if (!(asked.prompt_spread > 0)) first.most = in_seconds(of.engine.first) + (ends + 1 + prompt.chunks) * prompt.full;

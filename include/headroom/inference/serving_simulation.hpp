@@ -101,8 +101,8 @@ struct simulated_request {
 class simulated_replica {
  public:
   explicit simulated_replica(const serving_replica& of)
-      : of_(of), further_(tokens_of_step(of)), ends_waited_(static_cast<count>(step_ends_waited(of))),
-        stages_(static_cast<std::size_t>(of.load.stages)), ranks_(static_cast<std::size_t>(of.load.data)) {
+      : of_(of), further_(tokens_of_step(of)), growth_(cache_on_last_stage(of, further_).own - cache_on_last_stage(of, 0).own),
+        ends_waited_(static_cast<count>(step_ends_waited(of))), stages_(static_cast<std::size_t>(of.load.stages)), ranks_(static_cast<std::size_t>(of.load.data)) {
     for (rank& each : ranks_) each.batches.resize(stages_);
   }
 
@@ -133,11 +133,13 @@ class simulated_replica {
   struct waiting {
     std::size_t which = 0;
     count from_end = 0;  // of this step it may be taken up
+    double written = 0;  // by one that was put off, which is read again with its prompt
   };
   struct running {
     std::size_t which = 0;
     count unread = 0;
     double written = 0;
+    bool decodes = false;
     std::size_t batch = 0;  // of the rank's, as many as the pipeline has stages
   };
   // One of the batches that a pipeline has at once.
@@ -149,12 +151,38 @@ class simulated_replica {
   struct rank {
     std::vector<running> sequences{};
     std::vector<batch_of_rank> batches{};
-    double used = 0;  // bytes of the cache
+    double used = 0;  // bytes of the cache; where it grows, no fewer than these
+    double prefix = 0;
+    double ends = 0;  // bytes of the same caches as requests end
   };
 
   bool is_at_work() const { return !coming_.empty() || !waiting_.empty() || running_ > 0; }
 
-  rank_cache_of cache_of(const simulated_request& one) const { return cache_on_last_stage(of_, static_cast<double>(one.prompt + one.answer)); }
+  bool grows() const { return of_.admission == cache_admission::as_it_grows; }
+  // Of a request, of whose answer so much is written: what is set aside for it.
+  double cache_of(const simulated_request& one, double written) const { return grows() ? cache_on_last_stage(of_, static_cast<double>(one.prompt) + written).own : cache_at_end(one); }
+  double cache_at_end(const simulated_request& one) const { return cache_on_last_stage(of_, static_cast<double>(one.prompt + one.answer)).own; }
+  double cache_after_step(const running& one) const { return cache_of(requests[one.which], one.written + (one.decodes ? further_ : 1)); }
+  bool has_room(const rank& of, double more) const { return of.sequences.empty() || of.used + more <= of_.cache_room; }
+  void count_again(rank& of) const {
+    of.used = of.prefix;
+    for (const running& one : of.sequences) of.used += cache_after_step(one);
+  }
+
+  // Caches grow by what a step writes. Where they have no room the last that came is put off: it is the next to be taken up, and is read again with what
+  // it has written.
+  void grow(rank& of) {
+    for (const running& one : of.sequences) of.used += one.decodes ? growth_ : 0;
+    if (of.used <= of_.cache_room) return;
+    for (count_again(of); of.used > of_.cache_room && of.sequences.size() > 1; of.sequences.pop_back()) {
+      const running& last = of.sequences.back();
+      of.used -= cache_after_step(last);
+      of.ends -= cache_at_end(requests[last.which]);
+      --of.batches[last.batch].sequences;
+      --running_;
+      waiting_.push_front({last.which, step_ends_, last.written});
+    }
+  }
 
   // Of a replica that is at work.
   void take_in() {
@@ -162,17 +190,23 @@ class simulated_replica {
     for (; !coming_.empty() && coming_.top().at <= now; coming_.pop()) waiting_.push_back({coming_.top().which, step_ends_ + ends_waited_ - 1});
     while (!waiting_.empty() && waiting_.front().from_end <= step_ends_) {
       if (of_.most_sequences > 0 && running_ >= of_.most_sequences) return;
-      rank& emptiest = *std::min_element(ranks_.begin(), ranks_.end(), [](const rank& a, const rank& b) { return a.used < b.used; });
-      const simulated_request& one = requests[waiting_.front().which];
-      // The cache of its whole length is set aside. What is larger than all of the room runs alone.
-      const rank_cache_of cache = cache_of(one);
-      if (!emptiest.sequences.empty() && emptiest.used + cache.own > of_.cache_room) return;
+      rank& emptiest = *std::min_element(ranks_.begin(), ranks_.end(), [](const rank& a, const rank& b) { return a.ends < b.ends; });
+      const waiting next = waiting_.front();
+      const simulated_request& one = requests[next.which];
+      // What is larger than all of the room runs alone.
+      const double cache = cache_of(one, next.written + 1);
+      if (!has_room(emptiest, cache) && grows()) count_again(emptiest);
+      if (!has_room(emptiest, cache)) return;
       // The first of a rank brings what all have in common.
-      if (emptiest.sequences.empty()) emptiest.used = cache.prefix;
-      emptiest.used += cache.own;
+      if (emptiest.sequences.empty()) emptiest.used = emptiest.prefix = cache_on_last_stage(of_, static_cast<double>(one.prompt + one.answer)).prefix;
+      emptiest.used += cache;
+      emptiest.ends += cache_at_end(one);
       const auto batch = std::min_element(emptiest.batches.begin(), emptiest.batches.end(), [](const batch_of_rank& a, const batch_of_rank& b) { return a.sequences < b.sequences; });
       ++batch->sequences;
-      emptiest.sequences.push_back({waiting_.front().which, one.prompt - cached_tokens(of_, one.prompt), 0, static_cast<std::size_t>(batch - emptiest.batches.begin())});
+      emptiest.sequences.push_back({.which = next.which,
+                                    .unread = one.prompt - cached_tokens(of_, one.prompt) + static_cast<count>(next.written),
+                                    .written = next.written,
+                                    .batch = static_cast<std::size_t>(batch - emptiest.batches.begin())});
       ++running_;
       waiting_.pop_front();
     }
@@ -180,6 +214,8 @@ class simulated_replica {
 
   // The fullest batch binds, in sequences and in tokens of prompts: the others of a pipeline follow it from stage to stage.
   void step() {
+    if (grows())
+      for (rank& each : ranks_) grow(each);
     take_in();
     double decoding = 0;
     double context = 0;
@@ -190,7 +226,7 @@ class simulated_replica {
       for (running& one : each.sequences) {
         const simulated_request& request = requests[one.which];
         batch_of_rank& batch = each.batches[one.batch];
-        if (one.written > 0) {
+        if (one.decodes) {
           ++batch.decoding;
           ++decoding;
           context += static_cast<double>(request.prompt) + one.written;
@@ -200,7 +236,7 @@ class simulated_replica {
         batch.reading += read;
         one.unread -= read;
         reading += static_cast<double>(read);
-        prompt_lengths += static_cast<double>(read) * static_cast<double>(request.prompt);
+        prompt_lengths += static_cast<double>(read) * (static_cast<double>(request.prompt) + one.written);
       }
     }
     const replica_lines lines = lines_of(of_, reading > 0 ? static_cast<count>(prompt_lengths / reading) : 0, decoding > 0 ? context / decoding : 1);
@@ -241,15 +277,17 @@ class simulated_replica {
     std::size_t kept = 0;
     for (running& one : of.sequences) {
       simulated_request& request = requests[one.which];
-      if (one.written > 0) {
+      if (one.decodes) {
         one.written += further_;
       } else if (one.unread == 0) {
-        one.written = 1;
-        request.first = now;
+        if (one.written == 0) request.first = now;
+        ++one.written;
+        one.decodes = true;
       }
       if (one.written + 1e-9 >= static_cast<double>(request.answer)) {
         request.ended = now;
-        of.used -= cache_of(request).own;
+        of.used -= cache_of(request, one.written);
+        of.ends -= cache_at_end(request);
         --running_;
         --of.batches[one.batch].sequences;
         ended_.push_back(one.which);
@@ -258,11 +296,12 @@ class simulated_replica {
       }
     }
     of.sequences.resize(kept);
-    if (kept == 0) of.used = 0;
+    if (kept == 0) of.used = of.ends = 0;
   }
 
   const serving_replica& of_;
   double further_ = 1;
+  double growth_ = 0;  // bytes of a sequence in a step, at most: windows keep less
   count ends_waited_ = 1;
   std::size_t stages_ = 1;
   std::vector<rank> ranks_{};

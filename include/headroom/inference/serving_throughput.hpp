@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <limits>
+
 #include <headroom/inference/serving_settings.hpp>
 #include <headroom/inference/serving_time.hpp>
 #include <headroom/math.hpp>
@@ -9,20 +11,32 @@
 // How many tokens a replica writes where requests never run out. The formulas: docs/reference/inference/serving_throughput.md.
 namespace headroom {
 
-// With so many sequences at once, each of which another follows. No request waits for its first token longer than its prompt is read.
-constexpr serving_result saturated(const serving_replica& of, const serving_requests& asked, double sequences) {
+namespace detail {
+
+// Of requests that read so much over their prompts.
+constexpr serving_result saturated(const serving_replica& of, const serving_requests& asked, double sequences, double reads) {
   const auto answer = static_cast<double>(asked.answer);
   const double context = static_cast<double>(asked.prompt) + answer / 2;
-  const detail::replica_lines lines = detail::lines_of(of, asked.prompt, context);
-  const detail::step_seconds_of_serving step = detail::decoding(of, lines, sequences);
-  const detail::prompt_seconds prompt = detail::reading(of, lines, sequences, step.total());
-  const double token = step.total() / detail::tokens_of_step(of) + sequences / answer * prompt.occupied;
-  return detail::result_of(of, step, prompt, sequences, sequences, prompt.alone, token, sequences / (answer * token), asked.answer);
+  const replica_lines lines = lines_of(of, asked.prompt, context);
+  const step_seconds_of_serving step = decoding(of, lines, sequences);
+  prompt_seconds prompt = reading(of, lines, sequences, step.total());
+  prompt.occupied *= reads;
+  const double token = step.total() / tokens_of_step(of) + sequences / answer * prompt.occupied;
+  return result_of(of, step, prompt, sequences, sequences, prompt.alone, token, sequences / (answer * token), asked.answer);
 }
 
-// With as many sequences as memory holds at their full length, the engine and the settings allow.
+}  // namespace detail
+
+// With so many sequences at once, each of which another follows. No request waits for its first token longer than its prompt is read.
+constexpr serving_result saturated(const serving_replica& of, const serving_requests& asked, double sequences) {
+  return detail::saturated(of, asked, sequences, 1);
+}
+
+// With as many sequences as memory holds, the engine and the settings allow.
 constexpr serving_result most_throughput(const serving_replica& of, const serving_requests& asked) {
-  return saturated(of, asked, detail::sequences_held(of, static_cast<double>(asked.prompt) + static_cast<double>(asked.answer)));
+  const auto prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer);
+  const double most = detail::sequences_held(of, prompt, answer);
+  return detail::saturated(of, asked, most, detail::reads_of_prompt(of, prompt, answer, most, std::numeric_limits<float>::max()));
 }
 
 // With the most sequences whose tokens come at least so often: MLPerf's Server and Interactive scenarios. Fewer than one where not

@@ -31,6 +31,7 @@ struct serving_replica {
   serving_terms draft_terms{};
   engine_time engine{};
   double cache_room{};     // bytes of KV cache on a rank of the fullest stage
+  cache_admission admission{};  // of requests to that room
   count most_sequences{};  // at once, by the engine and the settings; 0: as many as memory holds
   count chunk{};           // tokens of prompts that a step reads at most
   double shared_prefix{};  // share of each sequence that a prefix cache holds once for all, and of its prompt, which is not read
@@ -114,6 +115,28 @@ constexpr double sequences_held(const serving_replica& of, double tokens) {
   const double room = math::larger(0, of.cache_room - each.prefix);
   const auto most = static_cast<double>(of.most_sequences > 0 ? of.most_sequences : max_count);
   return each.own > 0 ? math::smaller(most, room / each.own * static_cast<double>(of.load.data)) : most;
+}
+
+// Of requests that come at any time: whole ones where the engine sets these aside, else as much of each as is there in the mean, half of its answer. Fewer
+// than one where a request has no room until its end.
+constexpr double sequences_held(const serving_replica& of, double prompt, double answer) {
+  if (of.admission == cache_admission::whole_request) return sequences_held(of, prompt + answer);
+  const double held = sequences_held(of, prompt + answer / 2);
+  if (held >= 2) return held;  // of a whole one half at least is there in the mean
+  const double whole = sequences_held(of, prompt + answer);
+  return whole >= 1 ? held : whole;
+}
+
+// What a request reads over its own prompt, of so many that have a place while so many wait in the mean. Where all memory is held the caches that grow are
+// put in place of others, who are read again, and who waits takes what an answer leaves as it ends: as much is read again as grows.
+constexpr double reads_of_prompt(const serving_replica& of, double prompt, double answer, double most, double waiting) {
+  if (!(waiting > 0) || of.admission != cache_admission::as_it_grows) return 1;
+  if (of.most_sequences > 0 && !(most < static_cast<double>(of.most_sequences))) return 1;
+  const double whole = cache_on_last_stage(of, prompt + answer).own;
+  if (!(whole > 0)) return 1;
+  const double grown = 1 - cache_on_last_stage(of, prompt).own / whole;
+  const double read = read_tokens(of, static_cast<count>(prompt));
+  return 1 + grown * (read + answer) / read * waiting / (1 + waiting);
 }
 
 // The steps of a replica for prompts of one length and so long contexts, however many sequences they have.
@@ -338,6 +361,7 @@ constexpr figure<serving_replica> replica_of(const serving_job& job, const servi
   if (!room.is_known()) return refused(room.note);
   made.cache_room = in_bytes(*room.known());
   if (!(made.cache_room > 0)) return refused("the weights and the rest leave no room for a KV cache");
+  made.admission = job.engine.admission;
   made.most_sequences = multiply(job.engine.most_sequences, job.data_parallel);  // each of whose ranks is an engine
   if (as.most_sequences > 0 && (made.most_sequences == 0 || as.most_sequences < made.most_sequences)) made.most_sequences = as.most_sequences;
   made.chunk = job.engine.chunk;
@@ -408,7 +432,7 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   const auto answer = static_cast<double>(asked.answer);
   const double clients = math::larger(1, static_cast<double>(asked.clients));
   const double context = static_cast<double>(asked.prompt) + answer / 2;
-  const double most = detail::sequences_held(of, context);
+  const double most = detail::sequences_held(of, static_cast<double>(asked.prompt), answer);
   const double further = detail::tokens_of_step(of);
   const double batches = detail::batches_at_once(of);
   const auto stages = static_cast<double>(of.load.stages);
@@ -418,6 +442,7 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   const double read = under_way * batches * (static_cast<double>(of.chunk) / detail::read_tokens(of, asked.prompt));
   const double places = math::smaller(clients, most);
   const double held = math::smaller(places, read);
+  const double reads = detail::reads_of_prompt(of, static_cast<double>(asked.prompt), answer, most, clients - most);
   // Of a client's requests one is sent with those of all others, and waits for half of those that are taken up with it.
   const double others = asked.each > 0 ? 0.5 * math::larger(0, held - 1) / static_cast<double>(asked.each) : 0;
   const detail::phase phase = detail::others_in_phase(of, asked, held);
@@ -453,7 +478,7 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
     shared = math::larger(0, with.shared) / together;
     prompt.occupied = lines.chunks * (own / batches + shared / stages);
     // Others come back together where clients are in phase.
-    read_beside = phase.share * prompt.occupied + (1 - phase.share) * lines.chunks * (own * at_once + shared / stages);
+    read_beside = reads * (phase.share * prompt.occupied + (1 - phase.share) * lines.chunks * (own * at_once + shared / stages));
     token = takes / further + sought.sequences * beside * read_beside;
     const double before = outside + others * detail::pace_of_burst(of, prompt, takes);
     first = before + prompt.alone + of.engine.steps_waited * token * further;
@@ -463,8 +488,8 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   // Who is read in the same steps is not waited for.
   first += math::larger(0, in_phase - (batches - 1)) * prompt.occupied;
   // Until a client sends its next request, the steps of this one pass, and each of the others' is read once.
-  const double reads = math::larger(lines.chunks * (own + shared), places * read_beside);
-  const double all_are_read = (under_way - 1 / further) * with.step.total() + reads;
+  const double reading = math::larger(lines.chunks * (own + shared), places * read_beside);
+  const double all_are_read = (under_way - 1 / further) * with.step.total() + reading;
   first = math::larger(first, held / places * all_are_read - (answer - 1) * token);
   prompt.occupied = read_beside;
   // Those whom memory leaves no place, or whose prompts queue, wait for their turn.

@@ -307,6 +307,7 @@ constexpr void add_beside(const serving_job& job, std::string_view most_adapters
     to.add({.name = "max-lora-rank", .number = job.adapter_rank});
     to.leave_open({"", which_adapters});
   }
+  if (job.engine.admission == cache_admission::whole_request) to.leave_open({.what = "that caches of whole requests are set aside", .is_untold = true});
   if (job.draft != nullptr || job.with_predicting) to.leave_open({"", "speculative decoding"});
   if (job.sequences_on_host > 0 || job.sequences_on_nvme > 0) to.leave_open({"", "the KV cache of sequences on the host or its disks"});
 }

@@ -10,5 +10,6 @@ constexpr hr::serving_engine fuller = [] {
 }();
 static_assert(fuller.setting == hr::memory_setting::all_of_gpu);
 static_assert(hr::engines::vllm.page == 16);
+static_assert(hr::engines::vllm.admission == hr::cache_admission::as_it_grows);
 static_assert(hr::engines::pytorch.share == 1);
 }  // namespace inference_engine_reference  // hidden

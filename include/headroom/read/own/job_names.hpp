@@ -132,6 +132,11 @@ inline constexpr std::array engine_names{
     named<serving_engine>{engines::pytorch.name, engines::pytorch},
 };
 
+inline constexpr std::array admission_names{
+    named<cache_admission>{"whole_request", cache_admission::whole_request},
+    named<cache_admission>{"as_it_grows", cache_admission::as_it_grows},
+};
+
 inline constexpr std::array training_format_names{
     named<training_formats>{"bf16_training", bf16_training},
     named<training_formats>{"bf16_gradients", bf16_gradients},

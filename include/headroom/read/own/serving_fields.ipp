@@ -99,6 +99,8 @@ constexpr std::array serving_table{
     real<&to_serve::job, &serving_job::engine, &serving_engine::share>(
         "memory_share", job_form::share, "The engine's memory setting, such as vLLM's gpu_memory_utilization"),
     number<&to_serve::job, &serving_job::engine, &serving_engine::page>("page", "Tokens of a page of the engine's KV cache"),
+    word<admission_names, &to_serve::job, &serving_job::engine, &serving_engine::admission>("cache_admission",
+        "Room in the KV cache that lets a request in: of the whole of it, or of what it has so far; else the engine's own"),
     number<&to_serve::job, &serving_job::engine, &serving_engine::chunk>(
         "prefill_chunk", "Tokens that one step of prefill takes at most; else the engine's own number for the GPU"),
     number_or_none<&to_serve::job, &serving_job::engine, &serving_engine::most_sequences>("most_sequences",
