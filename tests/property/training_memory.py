@@ -17,7 +17,7 @@ from fractions import Fraction
 
 sys.dont_write_bytecode = True
 
-from memory import CONFIGS, LONGEST, MATRIX, Rank, divisors, layer_norm, layer_of_kind, layers_of, parameters_of, portion, weights_of
+from memory import CONFIGS, LONGEST, MATRIX, TABLE, Rank, divisors, layer_norm, layer_of_kind, layers_of, parameters_of, portion, weights_of
 
 # Bytes of a weight, its gradient and the optimizer's state. Adam in mixed precision is K = 12 of the ZeRO paper: a
 # 32-bit copy and two moments; Megatron-LM's documentation counts the same 18 and 16 bytes of bf16 with 32-bit sums of
