@@ -11,9 +11,9 @@ struct passes_1f1b {
   double backward = 0;
 };
 
-// When the last pass ends, pass by pass: a rank runs as many forward passes ahead as there are stages behind, then one forward and one back in turn, then
+// When each rank's last pass ends, pass by pass: a rank runs as many forward passes ahead as there are stages behind, then one forward and one back in turn, then
 // the rest back (Narayanan et al., 2021, figure 3).
-inline double run_1f1b(const std::vector<passes_1f1b>& stages, std::size_t batches) {
+inline std::vector<double> ends_of_1f1b(const std::vector<passes_1f1b>& stages, std::size_t batches) {
   const std::size_t p = stages.size();
   const std::vector<double> of_none(batches, -1);
   std::vector<std::vector<double>> forward(p, of_none), backward(p, of_none);
@@ -31,5 +31,7 @@ inline double run_1f1b(const std::vector<passes_1f1b>& stages, std::size_t batch
       ++(is_forward ? there : back)[at];
       ++ended;
     }
-  return *std::ranges::max_element(clock);
+  return clock;
 }
+
+inline double run_1f1b(const std::vector<passes_1f1b>& stages, std::size_t batches) { return std::ranges::max(ends_of_1f1b(stages, batches)); }

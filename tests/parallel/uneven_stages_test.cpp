@@ -4,6 +4,7 @@
 #include <check.hpp>
 #include <parallel/run_1f1b.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <random>
 #include <vector>
@@ -94,6 +95,60 @@ TEST_CASE("stages that differ take as long as their passes, run one by one") {
     }
     check(stages, batches);
   }
+}
+
+// By hand: the last of four alike stages ends three backward passes, 6 s, before the first, and the slow one of them ends later.
+TEST_CASE("what a stage does behind its last pass is waited for as far as it ends after the others") {
+  constexpr auto ending = [](double of_first, double of_last) {
+    hr::uneven_stages all(4, 8);
+    all.add(1, 2, 1, 0, of_first);
+    all.add(1, 2, 2);
+    all.add(1, 2, 1, 0, of_last);
+    return all.takes();
+  };
+  CHECK_CONSTEXPR(ending(0, 0) == 33);
+  CHECK_CONSTEXPR(ending(5, 0) == 38);
+  CHECK_CONSTEXPR(ending(0, 5) == 33);
+  CHECK_CONSTEXPR(ending(0, 7) == 34);
+  CHECK_CONSTEXPR(ending(3, 7) == 36);
+}
+
+TEST_CASE("the last of all stages that ends is found, as their passes run one by one") {
+  std::mt19937 random(20'261'201);
+  const auto between = [&](double least, double most) { return least + (most - least) * static_cast<double>(random() % 1'000) / 1'000; };
+  int later = 0;
+  for (int drawn = 0; drawn < 4'000; ++drawn) {
+    const std::size_t p = 1 + random() % 9;
+    const std::size_t batches = 1 + random() % 24;
+    const double longest = between(0, 30);
+    stages_taken stages(p);
+    std::vector<double> after(p);
+    for (std::size_t at = 0; at < p; ++at) {
+      const bool repeats = at > 0 && random() % 2 == 0;
+      const double forward = between(0.1, 3);
+      const double backward = between(0.1, 3);
+      const double behind = between(0, longest);
+      stages[at] = repeats ? stages[at - 1] : passes_1f1b{forward, backward};
+      after[at] = repeats ? after[at - 1] : behind;
+    }
+    const std::vector<double> ends = ends_of_1f1b(stages, batches);
+    double last = 0;
+    for (std::size_t at = 0; at < p; ++at) last = std::max(last, ends[at] + after[at]);
+    later += last > ends[0] + after[0];
+    for (const bool together : {false, true}) {
+      hr::uneven_stages all(static_cast<hr::count>(p), static_cast<hr::count>(batches));
+      for (std::size_t at = 0; at < p;) {
+        std::size_t end = at + 1;
+        while (together && end < p && stages[end].forward == stages[at].forward && stages[end].backward == stages[at].backward && after[end] == after[at]) ++end;
+        all.add(stages[at].forward, stages[at].backward, static_cast<hr::count>(end - at), 0, after[at]);
+        at = end;
+      }
+      CAPTURE(p);
+      CAPTURE(batches);
+      CHECK(all.takes() == doctest::Approx(last).epsilon(1e-12));
+    }
+  }
+  CHECK(later > 500);
 }
 
 }  // namespace parallel_uneven_stages_test
