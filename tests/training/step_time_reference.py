@@ -74,7 +74,7 @@ def reached(parts, things, picks):
 
 
 def pipeline(stages, m):
-    """When the last of m micro-batches has passed stages of such forward and backward seconds in 1F1B: each pass by the two that it waits for."""
+    """When each of the stages, of such forward and backward seconds, has passed the last of m micro-batches in 1F1B: each pass by the two that it waits for."""
     p = len(stages)
     done = {}
     orders = []
@@ -93,7 +93,7 @@ def pipeline(stages, m):
                 clocks[rank] = max(clocks[rank], done.get(before, 0)) + stages[rank][way == "B"]
                 done[(way, b, rank)] = clocks[rank]
                 order.pop(0)
-    return max(clocks)
+    return clocks
 
 
 def run(p, v, m):
@@ -312,12 +312,21 @@ def step(job):
         busy = exchange(dense, d, t, gathered, parts, is_last) + exchange(experts, alike, e, experts_gathered, expert_parts, is_last)
         return busy - (1 - (EXPOSED if job["shares"] == "weights" else DATA)) * min(busy, sum(stages[stage].values()))
 
+    def optimized(stage):
+        """Adam: 12 bytes of state read and written, a gradient of 4 and a weight of 2."""
+        dense, experts, *_ = parameters(stage)
+        shared = job["shares"] != "none"
+        return (2 * 12 + 4 + 2) * (dense / (parts if shared else 1) + experts / (expert_parts if shared else 1)) / MOVED
+
     each = [sum(stages[i].values()) + (waited(i, False) if p > 1 else 0) for i in range(p)]
     slowest = max(range(p), key=lambda i: each[i])
     total = {name: m * seconds for name, seconds in stages[slowest].items()}
     if p > 1:
         in_domain = t * d * p <= DOMAIN
-        total["pipeline bubble"] = pipeline([(there[i], each[i] - there[i]) for i in range(p)], m) - m * each[slowest]
+        # The step ends with the last stage: what each does behind its passes.
+        after = [waited(i, True) - waited(i, False) + optimized(i) for i in range(p)]
+        ends = pipeline([(there[i], each[i] - there[i]) for i in range(p)], m)
+        total["pipeline bubble"] = max(end + more for end, more in zip(ends, after)) - after[slowest] - m * each[slowest]
         total["pipeline sends"] = 2 * m * 2 * part * HIDDEN / (UP if in_domain else OUT)
         if "v" in job:  # passes of virtual stages as long as their mean, and sends beside them
             total["pipeline bubble"] = (run(p, job["v"], m) - m) * sum(sum(s.values()) for s in stages) / p
@@ -325,10 +334,7 @@ def step(job):
         if job.get("tied"):  # the two ends sum the table's gradients, in 4 bytes; these jobs hold them whole
             total["pipeline sends"] += ring(2, 4 * VOCABULARY / t * HIDDEN, 2, 2 if in_domain else 1)
     total["data parallel"] = (m - 1) * waited(slowest, False) + waited(slowest, True)
-    dense, experts, *_ = parameters(slowest)
-    shared = job["shares"] != "none"
-    # Adam: 12 bytes of state read and written, a gradient of 4 and a weight of 2.
-    total["optimizer"] = (2 * 12 + 4 + 2) * (dense / (parts if shared else 1) + experts / (expert_parts if shared else 1)) / MOVED
+    total["optimizer"] = optimized(slowest)
     total["every step"] = STEP if t * p * d > 1 else 0
     return {name: seconds for name, seconds in total.items() if seconds > 0}
 

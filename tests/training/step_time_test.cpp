@@ -360,6 +360,7 @@ struct stage_replicas {
   double waited = 0;
   double meanwhile = 0;
   double each = 0;
+  double last = 0;  // of what is waited for, behind the last micro-batch
   double optimized = 0;
 };
 stage_replicas replicas_of(const hr::training_job& of, const hr::step_settings& as, const hr::step_constants& by, const hr::step_rates& on, const hr::stage_layers& stage,
@@ -421,6 +422,7 @@ stage_replicas replicas_of(const hr::training_job& of, const hr::step_settings& 
   for (hr::count batch = 1; batch <= batches; ++batch) {
     const double takes = batch == batches ? last : each;
     made.waited += takes - hidden(takes);
+    if (batch == batches) made.last = takes - hidden(takes) - made.each;
     made.meanwhile += hidden(takes);
   }
   return made;
@@ -442,9 +444,11 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
   const bool is_dual = p.pipeline > 1 && p.schedule == hr::pipeline_schedule::dual_pipe;
   const bool is_1f1b = p.schedule == hr::pipeline_schedule::one_forward_one_backward && p.virtual_stages == 1 && !as.balanced_stages;
   std::vector<passes_1f1b> stages_taken;
+  std::vector<double> after;  // what a stage does behind its passes: it exchanges, and Adam's 12 bytes are read and written, a gradient of 4 and a weight of 2
+  stage_replicas of_slowest;
   const double batches = static_cast<double>(of.micro_batches);
   const double paired = p.expert == 1 ? 0 : is_dual ? (batches - 1.5 * static_cast<double>(p.pipeline) + 1) / batches : as.overlaps_experts && p.pipeline == 1 ? (batches - 1) / batches : 0;
-  double beside_slowest = 0, host_of_slowest = 0;
+  double beside_slowest = 0, host_of_slowest = 0, slowest_after = 0;
   for (hr::count stage = 0; stage < p.pipeline; ++stage) {
     const hr::stage_layers held = hr::layers_of_stage(of.model, p, stage);
     const double forward_before = forward;
@@ -502,7 +506,9 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     double takes = first_time.total() + second_time.total();
     all += takes;
     takes += host_beside - first_time.host - second_time.host - beside;
-    if (p.pipeline > 1) takes += replicas_of(of, as, by, on, held, takes).each;
+    const stage_replicas replicas = replicas_of(of, as, by, on, held, takes);
+    after.push_back(replicas.last + (2 * 12 + 4 + 2) * replicas.optimized / bytes);
+    if (p.pipeline > 1) takes += replicas.each;
     stages_taken.push_back({forward - forward_before, takes - (forward - forward_before)});
     mean_once.add(first_time, 1 / static_cast<double>(p.pipeline));
     mean_again.add(second_time, 1 / static_cast<double>(p.pipeline));
@@ -511,6 +517,8 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
       slowest = held;
       once = first_time;
       again = second_time;
+      of_slowest = replicas;
+      slowest_after = after.back();
       beside_slowest = beside;
       host_of_slowest = host_beside;
     }
@@ -548,8 +556,14 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     double idle = (stages - 1 + (v - 1) * std::max(0.0, stages - static_cast<double>(of.micro_batches))) / v * (f + b);
     if (p.schedule == hr::pipeline_schedule::zero_bubble_h1) idle = (stages - 1) * (f + b - 2 * w);
     if (is_dual) idle = (stages / 2 - 1) * (f + 2 * b - 3 * w);
-    if (is_1f1b) idle = run_1f1b(stages_taken, static_cast<std::size_t>(of.micro_batches)) - m * most;
-    put(bubble, idle > 0 ? idle : 0);
+    idle = std::max(0.0, idle);
+    if (is_1f1b) {  // the step ends with the last stage
+      const std::vector<double> ends = ends_of_1f1b(stages_taken, static_cast<std::size_t>(of.micro_batches));
+      double latest = 0;
+      for (std::size_t stage = 0; stage < after.size(); ++stage) latest = std::max(latest, ends[stage] + after[stage]);
+      idle = latest - slowest_after - m * most;
+    }
+    put(bubble, idle);
     const double sent = 2 * t.divided * 512 / (p.gpus() <= 8 ? hr::in_bytes_per_second(on.links.scale_up.one_direction) * 0.8 : hr::in_bytes_per_second(on.links.scale_out.one_direction) * 0.9);
     const double sends = 2 * static_cast<double>(of.micro_batches * p.virtual_stages) * sent;
     const bool is_waited_for = p.virtual_stages == 1 && !is_dual;
@@ -557,8 +571,11 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     put(hr::step_part::stages, sends - hides, hides);
   }
 
-  const stage_replicas replicas = replicas_of(of, as, by, on, slowest, computed);
-  put(data_parallel, replicas.waited, replicas.meanwhile);
+  if (as.balanced_stages) {
+    of_slowest = replicas_of(of, as, by, on, slowest, computed);
+    slowest_after = of_slowest.last + (2 * 12 + 4 + 2) * of_slowest.optimized / bytes;
+  }
+  put(data_parallel, of_slowest.waited, of_slowest.meanwhile);
   const bool is_copied = of.model.tied || (of.with_predicting && of.model.predicts.modules > 0);
   const double table = is_copied && p.pipeline > 1 && !is_dual ? 2'000.0 * 512 / static_cast<double>(p.tensor) : 0;  // that both ends have
   if (table > 0 && of.adapters.rank == 0) {  // a ring of the two ends: two steps, in which each sends half of it
@@ -567,8 +584,7 @@ part_seconds put_together(const hr::training_job& of, const hr::step_settings& a
     const double wire = bytes_held / rate, fill = 2 * hr::in_bytes(hr::ring_chunk) / rate;
     made.exposed[static_cast<std::size_t>(hr::step_part::stages)] += late * (30e-6 + std::min(wire / hr::low_latency_share, wire + fill));
   }
-  // Adam's 12 bytes are read and written, a gradient of 4 and a weight of 2.
-  put(optimizer, (2 * 12 + 4 + 2) * replicas.optimized / bytes);
+  put(optimizer, slowest_after - of_slowest.last);
   put(every_step, p.gpus() == 1 ? 0 : hr::in_seconds(by.step));
   return made;
 }

@@ -50,16 +50,32 @@ constexpr collective_time made_of(algorithm how, double start, double hops, doub
   return {seconds(start + hops + bytes_take), how, seconds(start + hops)};
 }
 
+// What a ring takes for any message.
+struct ring_path {
+  double start = 0;
+  double hops = 0;
+  double per_byte = 0;
+  double fill = 0;
+
+  // For a message in so many pieces, one after the other.
+  constexpr double takes(double message, double pieces = 1) const {
+    return message > 0 ? pieces * (start + hops) + streamed(per_byte * message, low_latency_share, pieces * fill) : 0;
+  }
+};
+
 // Everything passes every GPU, and every boundary of a domain over the adapters of all its GPUs together.
-constexpr collective_time ring_time(collective which, double message, const lane_rates& l, const fabric& over) {
+constexpr ring_path ring_of(collective which, const lane_rates& l, const fabric& over) {
   const bool crosses = l.domains > 1;
   const double rate = !crosses ? l.up : l.g > 1 ? math::smaller(l.up, l.g * l.out) : l.out;
   const double steps = (is_both_ways(which) ? 2 : 1) * (l.n - 1);
   const double crossing = crosses ? steps * l.domains / l.n : 0;
-  const double wire = bus_factor(which, static_cast<count>(l.n)) * message / rate;
-  const double fill = steps * in_bytes(ring_chunk) / rate;
-  return made_of(algorithm::ring, in_seconds(over.start), (steps - crossing) * l.hop_up + crossing * l.hop_out,
-                 streamed(wire, low_latency_share, fill));
+  return {in_seconds(over.start), (steps - crossing) * l.hop_up + crossing * l.hop_out, bus_factor(which, static_cast<count>(l.n)) / rate,
+          steps * in_bytes(ring_chunk) / rate};
+}
+
+constexpr collective_time ring_time(collective which, double message, const lane_rates& l, const fabric& over) {
+  const ring_path path = ring_of(which, l, over);
+  return made_of(algorithm::ring, path.start, path.hops, streamed(path.per_byte * message, low_latency_share, path.fill));
 }
 
 // What the busiest domain sends of a message up and down a double binary tree over the domains: it has at most two
@@ -78,7 +94,7 @@ constexpr collective_time tree_time(collective which, double message, const lane
   const double out_hops = ways * doublings(static_cast<count>(l.domains));
   const double fill = (up_hops + out_hops) * in_bytes(ring_chunk) / rate;
   return made_of(algorithm::tree, in_seconds(over.start), up_hops * l.hop_up + out_hops * l.hop_out,
-                 streamed(message / rate, low_latency_share, fill));
+                 streamed(1 / rate * message, low_latency_share, fill));  // as ring_path rounds it
 }
 
 // The switches of a domain add up what its GPUs hold: a GPU sends its whole message, and its share of the sum once more.

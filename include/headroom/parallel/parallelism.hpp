@@ -45,6 +45,7 @@ struct parallelism {
 
 namespace detail {
 
+constexpr bool is_positive(count n) { return n >= 1 && n <= max_count; }
 constexpr bool divides(count part, count whole) { return whole % part == 0; }
 // Heads of keys and values are repeated where there are more ranks than heads.
 constexpr bool shares_out(count ranks, count pieces) { return divides(ranks, pieces) || divides(pieces, ranks); }
@@ -100,10 +101,10 @@ constexpr std::string_view exchange_contradicts(const transformer& of, const par
 
 // Of the degrees by themselves. Their products are counts from here on.
 constexpr std::string_view degrees_contradict(const parallelism& p) {
-  for (const count n : {p.tensor, p.pipeline, p.data, p.context, p.expert, p.virtual_stages})
-    if (n < 1 || n > max_count) return "a degree of parallelism is outside 1 to 2^40";
-  for (const count n : {p.expert_tensor, p.first_stage_layers, p.last_stage_layers})
-    if (!is_count(n)) return "a number of the parallelism is outside 0 to 2^40";
+  if (!(is_positive(p.tensor) && is_positive(p.pipeline) && is_positive(p.data) && is_positive(p.context) && is_positive(p.expert) && is_positive(p.virtual_stages)))
+    return "a degree of parallelism is outside 1 to 2^40";
+  if (!(is_count(p.expert_tensor) && is_count(p.first_stage_layers) && is_count(p.last_stage_layers)))
+    return "a number of the parallelism is outside 0 to 2^40";
   const double gpus = static_cast<double>(p.tensor) * static_cast<double>(p.pipeline) * static_cast<double>(p.context) *
                       static_cast<double>(p.data);
   const double experts = static_cast<double>(p.expert) * static_cast<double>(p.experts_tensor());

@@ -114,10 +114,10 @@ constexpr std::string_view choices_contradict(const training_job& of) {
 
 // Of the numbers of a job besides its model and parallelism.
 constexpr std::string_view numbers_contradict(const training_job& of) {
-  for (const count n : {of.sequence, of.micro_batch, of.micro_batches, of.recompute.group})
-    if (n < 1 || n > max_count) return "sequence, micro-batch, micro-batches and recomputed groups are 1 to 2^40";
-  for (const count n : {of.shards, of.recompute.layers, of.adapters.rank, of.optimizer.block})
-    if (!is_count(n)) return "a number of the job is outside 0 to 2^40";
+  if (!(is_positive(of.sequence) && is_positive(of.micro_batch) && is_positive(of.micro_batches) && is_positive(of.recompute.group)))
+    return "sequence, micro-batch, micro-batches and recomputed groups are 1 to 2^40";
+  if (!(is_count(of.shards) && is_count(of.recompute.layers) && is_count(of.adapters.rank) && is_count(of.optimizer.block)))
+    return "a number of the job is outside 0 to 2^40";
   if (!keeps_what_is_counted(of.model))
     return "what training keeps of embeddings of each layer, several hidden states, shared keys and values, gated recurrences or norms inside a part is not counted";
   const parallelism& p = of.parallelism;

@@ -105,6 +105,7 @@ struct step_terms {
   double expert_load = 1;  // tokens of the fullest rank's experts over their mean
   tensor_overlap overlap = tensor_overlap::none;
   bool sums_within = false;
+  bool has_experts = false;  // in any layer
   count attended = 0;    // tokens of a document
 };
 
@@ -194,6 +195,7 @@ constexpr step_terms step_terms_of(const training_job& job, const step_rates& on
   t.overlap = as.tensor_overlap;
   t.expert_load = expert_load(job);
   t.sums_within = as.sums_within;
+  t.has_experts = has_experts(job.model);
   t.attended = as.document > 0 && as.document < job.sequence ? as.document : job.sequence;
   return t;
 }
@@ -536,7 +538,7 @@ constexpr layer_seconds layer_seconds_of(const training_job& job, const layer& l
   sum.forward.launches += launches / 3;
   sum.backward.launches += launches * 2 / 3;
   add_exchanges(sum, job, l, on, t);
-  const double host = has_experts(job.model) ? host_seconds(job, l, as, by) : 0;
+  const double host = t.has_experts ? host_seconds(job, l, as, by) : 0;
   if (host > 0) {
     wait_for_host(sum.forward, host / 3);
     wait_for_host(sum.backward, host * 2 / 3);

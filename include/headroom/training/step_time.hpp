@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <string_view>
 
 #include <headroom/count.hpp>
@@ -148,43 +149,78 @@ constexpr void add_head(stage_seconds& all, const training_job& job, double voca
   all.weights += (products - 2) * product;
 }
 
-// The sums of those, by which the slowest stage is found.
+// Parameters of a rank that are alike on the same replicas: those that it holds, and of them those that it trains.
+struct alike_parameters {
+  double held = 0;
+  double trained = 0;
+};
+
+// The sums of those, by which the slowest stage is found, and what its rank exchanges with replicas.
 struct stage_sums {
   double once = 0;
   double again = 0;
   double forward = 0;
   double weights = 0;
+  alike_parameters dense{};    // alike on all replicas
+  alike_parameters experts{};  // on fewer
 
   constexpr stage_sums() = default;
-  constexpr explicit stage_sums(const stage_seconds& of) : once(of.once.total()), again(of.again.total()), forward(of.forward), weights(of.weights) {}
+  constexpr stage_sums(const stage_seconds& of, const training_job& job, const rank_parameters& n)
+      : once(of.once.total()), again(of.again.total()), forward(of.forward), weights(of.weights),
+        dense{n.products + n.others, n.products + n.others}, experts{n.experts, n.experts} {
+    if (job.adapters.rank == 0) return;
+    dense = {dense.held + n.adapters, n.adapters};
+    experts = {experts.held + n.expert_adapters, n.expert_adapters};
+  }
   constexpr void add(const stage_sums& part, double times, double times_again) {
     once += times * part.once;
     again += times_again * part.again;
     forward += times * part.forward;
     weights += times * part.weights;
+    dense.held += times * part.dense.held;
+    dense.trained += times * part.dense.trained;
+    experts.held += times * part.experts.held;
+    experts.trained += times * part.experts.trained;
   }
+};
+
+// Room for a part that is not made yet: to fill those of kinds that a model has no layers of takes a twentieth of an estimate.
+template <class Seconds>
+union unmade {
+  Seconds value;
+  constexpr unmade() {}
 };
 
 // What stages are made of: a layer of each kind, and the ends of the model.
 template <class Seconds>
 struct stage_parts {
-  std::size_t kinds = 0;  // places up to the last in use
-  std::array<Seconds, max_layer_kinds> of_kind{};
+  std::size_t kinds;  // places up to the last in use
+  std::array<unmade<Seconds>, max_layer_kinds> of_kind;
   Seconds first{};
   Seconds last{};
+
+  constexpr explicit stage_parts(std::size_t up_to) : kinds(up_to) {}
+  constexpr const Seconds& operator[](std::size_t kind) const { return of_kind[kind].value; }
+  template <class... From>
+  constexpr Seconds& make(std::size_t kind, const From&... from) {
+    return *std::construct_at(&of_kind[kind].value, from...);
+  }
 };
 
-// Adds a stage, so many times.
+// Adds a stage, so many times; its layers, so many times.
 template <class Seconds>
-constexpr void add_stage(Seconds& sum, double times, const training_job& job, const stage_parts<Seconds>& parts, const stage_layers& holds) {
+constexpr double add_stage(Seconds& sum, double times, const training_job& job, const stage_parts<Seconds>& parts, const stage_layers& holds) {
   const double again = job.recompute.kind == recompute::none ? 0 : share_again(job, holds.total());
+  double all = 0;
   for (std::size_t kind = 0; kind < parts.kinds; ++kind)
     if (holds.of_kind[kind] > 0) {
       const double layers = times * static_cast<double>(holds.of_kind[kind]);
-      sum.add(parts.of_kind[kind], layers, again * layers);
+      sum.add(parts[kind], layers, again * layers);
+      all += layers;
     }
   if (holds.first) sum.add(parts.first, times, times);
   if (holds.last) sum.add(parts.last, times, times);
+  return all;
 }
 
 // The layers of modules that predict further tokens, on the last stage.
@@ -193,16 +229,17 @@ constexpr void add_predicting(stage_parts<Seconds>& parts, const training_job& j
   if (!job.with_predicting) return;
   const auto modules = static_cast<double>(job.model.predicts.modules);
   for (const char letter : job.model.predicts.order)
-    if (const std::size_t kind = job.model.place_of(letter); kind < max_layer_kinds) parts.last.add(parts.of_kind[kind], modules, modules);
+    if (const std::size_t kind = job.model.place_of(letter); kind < max_layer_kinds && job.model.layers[kind].how_many > 0)
+      parts.last.add(parts[kind], modules, modules);
 }
 
 // Of a stage.
 constexpr paired_seconds paired_on(const training_job& job, const stage_parts<stage_seconds>& parts, const stage_layers& holds, double share,
                                    const step_settings& as, const step_constants& by) {
-  stage_parts<paired_seconds> paired{.kinds = parts.kinds};
+  stage_parts<paired_seconds> paired(parts.kinds);
   for (std::size_t kind = 0; kind < parts.kinds; ++kind)
     if (const layer& l = job.model.layers[kind]; l.how_many > 0)
-      paired.of_kind[kind] = paired_passes(parts.of_kind[kind], share, host_seconds(job, l, as, by), host_again(job, l, as, by));
+      paired.make(kind) = paired_passes(parts[kind], share, host_seconds(job, l, as, by), host_again(job, l, as, by));
   add_predicting(paired, job);
   paired_seconds sum;
   add_stage(sum, 1, job, paired, holds);
@@ -217,29 +254,6 @@ constexpr void add_ends(stage_parts<stage_seconds>& parts, const training_job& j
   add_predicting(parts, job);
 }
 
-// Parameters of a rank that are alike on the same replicas: those that it holds, and of them those that it trains.
-struct alike_parameters {
-  double held = 0;
-  double trained = 0;
-};
-
-// Of the rank of a stage: alike on all replicas, and of experts on fewer.
-struct stage_parameters {
-  alike_parameters dense{};
-  alike_parameters experts{};
-};
-constexpr stage_parameters parameters_of(const training_job& job, const rank_layers& layers, const stage_layers& holds) {
-  rank_parameters n;
-  for (std::size_t kind = 0; kind < layers.kinds; ++kind)
-    if (holds.of_kind[kind] > 0) n.add(layers.of_kind[kind], static_cast<double>(holds.of_kind[kind]));
-  if (holds.first) n.add(layers.first, 1);
-  if (holds.last) n.add(layers.last, 1);
-  if (holds.last && !holds.first) n.add(layers.copied_head, 1);
-  const double dense = n.products + n.others;
-  if (job.adapters.rank > 0) return {{dense + n.adapters, n.adapters}, {n.experts + n.expert_adapters, n.expert_adapters}};
-  return {{dense, dense}, {n.experts, n.experts}};
-}
-
 // Copies of what a stage holds, so many GPUs apart. DualPipe's second half of them is at the other end of the pipeline: a step waits for
 // the stages that lie farthest apart, the first and the last.
 constexpr ranks copies_on(const parallelism& p, count copies, count apart, const fabric& over) {
@@ -247,14 +261,52 @@ constexpr ranks copies_on(const parallelism& p, count copies, count apart, const
   return {copies, p.gpus() <= over.domain_gpus ? copies : spread(copies / 2, apart, over).in_domain};
 }
 
-// Copies, neighbours among which share out state, and those that have the same share.
-struct alike_ranks {
-  ranks sharing{};
-  ranks same{};
+// Of copies of what is alike on them, neighbours that share out state, and what they exchange by: among those (a gather or a scatter, or the sum of
+// what nobody shares out), and with the others that have the same share (its sum).
+struct copies_of_state {
+  count copies = 1;
+  double sharing = 1;
+  ring_path neighbours{};
+  ring_path others{};
 };
-constexpr alike_ranks alike_on(const parallelism& p, count copies, count shared_by, count apart, const fabric& over) {
-  if (shared_by >= copies) return {copies_on(p, copies, apart, over), {}};
-  return {spread(shared_by, apart, over), copies_on(p, ceil_of(copies, shared_by), multiply(apart, shared_by), over)};
+
+constexpr ring_path ring_among(collective which, const ranks& who, const fabric& over) {
+  return who.gpus > 1 ? ring_of(which, rates_of(who, over), over) : ring_path{};
+}
+
+constexpr copies_of_state copies_sharing(const training_job& job, count copies, count shared_by, count apart, const fabric& over) {
+  const parallelism& p = job.parallelism;
+  copies_of_state of{.copies = copies};
+  if (job.sharding == sharding::none) {
+    of.neighbours = ring_among(collective::all_reduce, copies_on(p, copies, apart, over), over);
+    return of;
+  }
+  of.sharing = static_cast<double>(shared_by);
+  if (copies == 1) return of;
+  const bool share_all = shared_by >= copies;
+  of.neighbours = ring_among(collective::all_gather, share_all ? copies_on(p, copies, apart, over) : spread(shared_by, apart, over), over);
+  if (!share_all)
+    of.others = ring_among(collective::all_reduce, copies_on(p, ceil_of(copies, shared_by), multiply(apart, shared_by), over), over);
+  return of;
+}
+
+// Of what is alike on all replicas, and of experts.
+struct replicas_of_state {
+  copies_of_state dense{};
+  copies_of_state experts{};
+  double gradient = 0;  // bytes of each that is exchanged
+  double weight = 0;
+  double share_hidden = 0;  // of what goes on beside computation
+  double optimizer = 0;     // seconds of a parameter
+};
+constexpr replicas_of_state replicas_sharing(const training_job& job, const step_rates& on, bool of_experts) {
+  const parallelism& p = job.parallelism;
+  replicas_of_state of{.gradient = bits(job.formats.gradients) / 8.0,
+                       .weight = (job.formats.products_primary ? bits(on.products.format) : 16) / 8.0};
+  of.dense = copies_sharing(job, p.replicas(), job.sharing(), p.tensor, on.links);
+  if (of_experts)
+    of.experts = copies_sharing(job, p.expert_replicas(), job.experts_sharing(), multiply(p.expert, p.experts_tensor()), on.links);
+  return of;
 }
 
 // What a stage exchanges in every micro-batch, and besides with the last one.
@@ -267,67 +319,50 @@ struct exchanged {
 // layer, among those that share it; a sum is then added to those of the others that hold the same share. Gradients that are shared out have
 // no room to wait in, and are summed in each of a stage's micro-batches; weights that are, frozen ones too, are gathered twice in each. All
 // else is exchanged once, with the last micro-batch.
-constexpr exchanged data_seconds(const training_job& job, const alike_parameters& n, const alike_ranks& who, const step_rates& on, double layers,
-                                 const step_settings& as) {
+constexpr void add_exchanged(exchanged& sum, const training_job& job, const alike_parameters& n, const copies_of_state& by, const replicas_of_state& all,
+                             double layers, const step_settings& as) {
   const double gathered = job.sharding == sharding::weights ? n.held : n.trained;
-  if (!(gathered > 0)) return {};
-  const double gradient = bits(job.formats.gradients) / 8.0 * n.trained;
-  const double weight = (job.formats.products_primary ? bits(on.products.format) : 16) / 8.0 * gathered;
-  const auto many = [&](collective which, double all, const ranks& among) { return layers * seconds_for(which, all / layers, among, on.links); };
-  double always = 0;
-  double once = 0;
+  if (!(gathered > 0)) return;
+  const double gradient = all.gradient * n.trained;
+  double scatter = by.neighbours.takes(gradient, layers);
   if (job.sharding == sharding::none) {
-    once = many(collective::all_reduce, gradient, who.sharing);
-  } else {
-    double scatter = many(collective::reduce_scatter, gradient, who.sharing);
-    const double of_shards = many(collective::all_reduce, gradient / static_cast<double>(who.sharing.gpus), who.same);
-    const double gather = many(collective::all_gather, weight, who.sharing);
-    if (job.sharding < sharding::gradients) {
-      once = scatter + of_shards + gather;
-    } else {
-      (as.sums_shards_once ? once : scatter) += of_shards;
-      always = scatter;
-      (job.sharding == sharding::weights ? always : once) += (job.sharding == sharding::weights ? 2 : 1) * gather;
-    }
+    sum.once += scatter;
+    return;
   }
-  return {always, once};
+  const double of_shards = by.others.per_byte > 0 ? by.others.takes(gradient / by.sharing, layers) : 0;
+  const double gather = by.neighbours.takes(all.weight * gathered, layers);
+  if (job.sharding < sharding::gradients) {
+    sum.once += scatter + of_shards + gather;
+    return;
+  }
+  (as.sums_shards_once ? sum.once : scatter) += of_shards;
+  sum.always += scatter;
+  (job.sharding == sharding::weights ? sum.always : sum.once) += (job.sharding == sharding::weights ? 2 : 1) * gather;
 }
 
-// What replicas exchange of a stage, beside one micro-batch at a time, and the parameters whose state its rank has.
+// What replicas exchange of a stage, beside one micro-batch at a time.
 struct stage_exchange {
-  double exposed = 0;
-  double hidden = 0;
-  double each = 0;  // of what is exposed, in every micro-batch
-  double optimized = 0;
+  double each = 0;  // exposed, in every micro-batch
+  double each_hidden = 0;
+  double once = 0;  // and behind the last one
+  double once_hidden = 0;
+  double optimizer = 0;
+
+  constexpr double after() const { return once + optimizer; }
 };
-constexpr stage_exchange exchanged_by(const training_job& job, const rank_layers& layers, const stage_layers& holds, const step_rates& on,
-                                      double micro_batches, double beside, const step_settings& as, const step_constants& by) {
-  const parallelism& p = job.parallelism;
-  const stage_parameters n = parameters_of(job, layers, holds);
-  const double held_layers = static_cast<double>(holds.total() > 0 ? holds.total() : 1);
-  stage_exchange sum;
+constexpr stage_exchange exchanged_by(const training_job& job, const stage_sums& holds, double held_layers, const replicas_of_state& among, double beside, const step_settings& as) {
+  const double layers = held_layers > 0 ? held_layers : 1;
   exchanged all;
-  const auto add = [&](const alike_parameters& alike, count copies, count sharing, count apart) {
-    sum.optimized += job.sharding == sharding::none ? alike.trained : alike.trained / static_cast<double>(sharing);
-    if (copies <= 1) return;
-    const alike_ranks who = alike_on(p, copies, job.sharding == sharding::none ? copies : sharing, apart, on.links);
-    const exchanged one = data_seconds(job, alike, who, on, held_layers, as);
-    all.always += one.always;
-    all.once += one.once;
-  };
-  add(n.dense, p.replicas(), job.sharing(), p.tensor);
-  if (n.experts.held > 0) add(n.experts, p.expert_replicas(), job.experts_sharing(), multiply(p.expert, p.experts_tensor()));
-  const double waited_for = job.sharding == sharding::weights ? by.exposed : by.data_exposed;
-  const double share_hidden = as.overlaps_data ? 1 - waited_for : 0;
-  const double each_hidden = share_hidden * math::smaller(all.always, beside);
-  sum.hidden = (micro_batches - 1) * each_hidden + share_hidden * math::smaller(all.always + all.once, beside);
-  sum.exposed = micro_batches * all.always + all.once - sum.hidden;
-  sum.each = all.always - each_hidden;
-  return sum;
+  if (among.dense.copies > 1) add_exchanged(all, job, holds.dense, among.dense, among, layers, as);
+  if (among.experts.copies > 1) add_exchanged(all, job, holds.experts, among.experts, among, layers, as);
+  const double each_hidden = among.share_hidden * math::smaller(all.always, beside);
+  const double once_hidden = among.share_hidden * math::smaller(all.always + all.once, beside) - each_hidden;
+  const double optimized = holds.dense.trained / among.dense.sharing + holds.experts.trained / among.experts.sharing;
+  return {all.always - each_hidden, each_hidden, all.once - once_hidden, once_hidden, among.optimizer * optimized};
 }
 
-// What the first and the last stage sum of an embedding that both hold, for a tied head or for what predicts: each has the gradient of its own use. Once a step, when
-// each has summed its replicas', of what it holds of gradients; nothing is left to go on beside it. DualPipe's ranks hold both ends.
+// What the first and the last stage sum of an embedding that both hold, for a tied head or for what predicts: each has the gradient of its own
+// use. Once a step, when each has summed its replicas', of what it holds of gradients; nothing is left to go on beside it. DualPipe's ranks hold both ends.
 constexpr double tied_seconds(const training_job& job, const rank_layers& layers, const step_rates& on) {
   const parallelism& p = job.parallelism;
   if (!(layers.copied_head.others > 0) || p.pipeline == 1 || p.stages_held() > 1 || job.adapters.rank > 0) return 0;
@@ -335,12 +370,12 @@ constexpr double tied_seconds(const training_job& job, const rank_layers& layers
   return seconds_for(collective::all_reduce, bits(job.formats.gradients) / 8.0 * held, {2, p.gpus() <= on.links.domain_gpus ? 2 : 1}, on.links);
 }
 
-// What the optimizer reads and writes: its state, gradients and weights, which it reads where it has no copy of them.
-constexpr double optimizer_seconds(const training_job& job, double parameters, const step_terms& t) {
+// What the optimizer reads and writes of a parameter: its state, the gradient and the weight, which it reads where it has no copy of it.
+constexpr double optimizer_seconds(const training_job& job, const step_terms& t) {
   const precision weights = job.formats.weights;
   const double each = 2 * bytes_per_parameter(job.optimizer, weights) + bits(job.formats.gradients) / 8.0 +
                       (copies_weights(job.optimizer, weights) ? 1 : 2) * (bits(weights) / 8.0);
-  return each * parameters / t.moved;
+  return each / t.moved;
 }
 
 // Of a GPU that computes slower than the others, all its computing takes longer, and what others do meanwhile is to wait; a pipeline goes at
@@ -355,28 +390,19 @@ constexpr void add_losses(step_schedule& to, const step_settings& as) {
     to[checkpoints].exposed = seconds(in_seconds(to.total()) * in_seconds(as.checkpoint_stall) / in_seconds(as.checkpoint_interval));
 }
 
-}  // namespace detail
-
-// The time of a step on machines of those rates. Unknown at run time where the job contradicts itself, with the reason as
-// the note; in a constant expression that does not compile. Always an estimate.
-// Of layers made before, for many jobs.
-constexpr figure<step_schedule> step_time(const training_job& job, const rank_layers& layers, const step_rates& on,
-                                          const step_settings& as = usual_step, const step_constants& by = measured_steps) {
-  if (const auto why = detail::contradiction(job, layers); detail::is_refused_job(why))
-    return detail::not_of_model<step_schedule>(why);
+// Of a job that can be, on machines that link its ranks.
+constexpr step_schedule schedule_of(const training_job& job, const rank_layers& layers, const step_rates& on, const step_settings& as,
+                                            const step_constants& by) {
   const parallelism& p = job.parallelism;
   const count gpus = p.gpus();
-  if (gpus > 1 && !on.unlinked.empty()) return figure<step_schedule>(unknown).noted(on.unlinked);
-  if (gpus > on.links.domain_gpus && !(in_bytes_per_second(on.links.scale_out.one_direction) > 0))
-    return figure<step_schedule>(unknown).noted("its ranks exchange over a scale-out network, and the bandwidth of the machine's is not known");
-  const detail::step_terms t = detail::step_terms_of(job, on, as, by);
-  detail::stage_parts<detail::stage_seconds> parts{.kinds = layers.kinds};
-  detail::stage_parts<detail::stage_sums> sums{.kinds = layers.kinds};
+  const step_terms t = step_terms_of(job, on, as, by);
+  stage_parts<stage_seconds> parts(layers.kinds);
+  stage_parts<stage_sums> sums(layers.kinds);
   const double pairs = job.parallelism.expert <= 1 ? 0
                        : as.overlaps_experts && p.schedule == pipeline_schedule::one_forward_one_backward
                            ? paired_share_of_1f1b(p.pipeline, p.virtual_stages, job.micro_batches)
                            : paired_share(p.schedule, p.pipeline, job.micro_batches);
-  detail::layer_seconds mixing;
+  layer_seconds mixing;
   std::size_t mixing_kind = max_layer_kinds;
   for (std::size_t kind = 0; kind < layers.kinds; ++kind) {
     const layer& l = job.model.layers[kind];
@@ -384,75 +410,74 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     if (mixing_kind != layers.mixes_as[kind]) {
       if (mixing_kind < max_layer_kinds) mixing = {};
       mixing_kind = layers.mixes_as[kind];
-      detail::add_mixing_products(mixing, job, l, t);
+      add_mixing_products(mixing, job, l, t);
     }
-    const detail::layer_seconds passes = detail::layer_seconds_of(job, l, on, t, as, by, mixing);
-    detail::stage_seconds& part = parts.of_kind[kind];
+    const layer_seconds passes = layer_seconds_of(job, l, on, t, as, by, mixing);
+    stage_seconds& part = parts.make(kind);
     part.once = passes.forward;
     part.once.add(passes.backward, 1);
     if (job.recompute.kind != recompute::none) part.again = passes.again;
     part.forward = passes.forward.total();
     part.weights = passes.weights;
-    sums.of_kind[kind] = detail::stage_sums(part);
+    sums.make(kind, part, job, layers.of_kind[kind]);
   }
-  detail::add_ends(parts, job, layers.vocabulary, t);
-  sums.first = detail::stage_sums(parts.first);
-  sums.last = detail::stage_sums(parts.last);
+  add_ends(parts, job, layers.vocabulary, t);
+  sums.first = stage_sums(parts.first, job, layers.first);
+  sums.last = stage_sums(parts.last, job, layers.last);
+  if (layers.copied_head.others > 0 && p.pipeline > 1 && p.stages_held() == 1)
+    sums.last.add(stage_sums({}, job, layers.copied_head), 1, 1);
 
-  detail::layer_shares shares = detail::shares_of(layers.layers, p);
+  layer_shares shares = shares_of(layers.layers, p);
   shares.only_kind = layers.only_kind;
-  detail::stage_seconds slowest;  // or, of balanced stages, the mean
-  detail::paired_seconds beside_slowest;
+  stage_seconds slowest;  // or, of balanced stages, the mean
+  paired_seconds beside_slowest;
   stage_layers of_slowest;
-  detail::stage_sums of_stages;
+  stage_sums of_stages;
   double most = 0;
   // Of those of a replica, what each stage of a rank gets.
   const double micro_batches = static_cast<double>(job.micro_batches) / static_cast<double>(p.stages_held());
   uneven_stages chains(p.pipeline, job.micro_batches);
   const bool is_1f1b = p.schedule == pipeline_schedule::one_forward_one_backward && p.virtual_stages == 1 && !as.balanced_stages;
-  // What replicas exchange in every micro-batch makes a stage slower, and exchanges of experts that it hides do not.
-  const bool exchanges_each = p.pipeline > 1 && job.sharding >= sharding::gradients;
+  replicas_of_state replicas = replicas_sharing(job, on, t.has_experts);
+  replicas.share_hidden = !as.overlaps_data ? 0 : 1 - (job.sharding == sharding::weights ? by.exposed : by.data_exposed);
+  replicas.optimizer = optimizer_seconds(job, t);
+  stage_exchange data;  // of the slowest
   step_schedule made;
   for (count stage = 0, alike = 1; stage < p.pipeline; stage += alike) {
-    alike = detail::alike_from(job.model, p, shares, stage);
-    const stage_layers holds = detail::layers_of_stage(job.model, p, shares, stage);
-    detail::stage_sums one;
-    detail::add_stage(one, 1, job, sums, holds);
+    alike = alike_from(job.model, p, shares, stage);
+    const stage_layers holds = layers_of_stage(job.model, p, shares, stage);
+    stage_sums one;
+    const double held_layers = add_stage(one, 1, job, sums, holds);
     double takes = one.once + one.again;
     double saved = 0;
     if (pairs > 0) {
-      const detail::paired_seconds beside = detail::paired_on(job, parts, holds, pairs, as, by);
+      const paired_seconds beside = paired_on(job, parts, holds, pairs, as, by);
       saved = beside.saved();
       if (as.balanced_stages) beside_slowest.add(beside, static_cast<double>(alike) / static_cast<double>(p.pipeline), 0);
     }
-    if (exchanges_each) takes += detail::exchanged_by(job, layers, holds, on, micro_batches, takes - saved, as, by).each;
+    const stage_exchange exchange = exchanged_by(job, one, held_layers, replicas, takes - saved, as);
+    if (p.pipeline > 1) takes += exchange.each;
     const double many = static_cast<double>(alike);
-    if (is_1f1b) chains.add(one.forward, takes - one.forward, alike, micro_batches * saved);
+    if (is_1f1b) chains.add(one.forward, takes - one.forward, alike, micro_batches * saved, exchange.after());
     else of_stages.add(one, many, many);
     takes -= saved;
-    if (as.balanced_stages) detail::add_stage(slowest, many / static_cast<double>(p.pipeline), job, parts, holds);
+    if (as.balanced_stages) add_stage(slowest, many / static_cast<double>(p.pipeline), job, parts, holds);
     if (stage > 0 && !(takes > most)) continue;
     most = takes;
+    data = exchange;
     of_slowest = holds;
     made.slowest_stage = stage;
   }
   if (!as.balanced_stages) {
-    detail::add_stage(slowest, 1, job, parts, of_slowest);
-    if (pairs > 0) beside_slowest = detail::paired_on(job, parts, of_slowest, pairs, as, by);
+    add_stage(slowest, 1, job, parts, of_slowest);
+    if (pairs > 0) beside_slowest = paired_on(job, parts, of_slowest, pairs, as, by);
   }
 
   const double late = 1 + by.monthly * as.months;
-  double all = 0;
-  const auto put = [&](step_part part, double exposed) {
-    all += exposed;
-    made[part].exposed = seconds(exposed * late);
-  };
-  const auto put_both = [&](step_part part, double exposed, double hidden) {
-    all += exposed;
-    made[part] = {seconds(exposed * late), seconds(hidden * late)};
-  };
-  const detail::step_seconds& s = slowest.once;
-  const detail::step_seconds& again = slowest.again;
+  const auto put = [&](step_part part, double exposed) { made[part].exposed = seconds(exposed * late); };
+  const auto put_both = [&](step_part part, double exposed, double hidden) { made[part] = {seconds(exposed * late), seconds(hidden * late)}; };
+  const step_seconds& s = slowest.once;
+  const step_seconds& again = slowest.again;
   put(step_part::projections, micro_batches * s.projections);
   put(step_part::networks, micro_batches * s.networks);
   put(step_part::experts, micro_batches * s.experts);
@@ -474,7 +499,7 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
   const double computed = micro_batches * (slowest.total() - beside_slowest.saved());
   if (p.pipeline > 1) {
     if (is_1f1b) {
-      put(step_part::bubble, chains.takes() - micro_batches * most);
+      put(step_part::bubble, chains.takes() - data.after() - micro_batches * most);
     } else {
       const double stages = static_cast<double>(p.pipeline * p.stages_held());
       const stage_passes mean_stage{.forward = seconds(of_stages.forward / stages),
@@ -489,25 +514,57 @@ constexpr figure<step_schedule> step_time(const training_job& job, const rank_la
     const double sends = 2 * static_cast<double>(multiply(job.micro_batches, p.virtual_stages)) * sent;
     const bool is_exposed = p.virtual_stages == 1 && p.stages_held() == 1;
     const double hidden = is_exposed ? 0 : math::smaller(sends, computed);
-    put_both(step_part::stages, sends - hidden + detail::tied_seconds(job, layers, on), hidden);
+    put_both(step_part::stages, sends - hidden + tied_seconds(job, layers, on), hidden);
   }
 
-  const detail::stage_exchange data = detail::exchanged_by(job, layers, of_slowest, on, micro_batches, computed / micro_batches, as, by);
-  put_both(step_part::data_parallel, data.exposed, data.hidden);
-  put(step_part::optimizer, detail::optimizer_seconds(job, data.optimized, t));
-  if (gpus > 1) put(step_part::every_step, in_seconds(by.step));
-  all *= late;
-  if (as.slowest_gpu > 1 || in_seconds(as.jitter) > 0 || in_seconds(as.checkpoint_interval) > 0) {
-    detail::add_losses(made, as);
-    all = in_seconds(made.total());
+  if (as.balanced_stages) {
+    stage_sums held;
+    const double held_layers = add_stage(held, 1, job, sums, of_slowest);
+    data = exchanged_by(job, held, held_layers, replicas, computed / micro_batches, as);
   }
-  if (!(all <= std::numeric_limits<double>::max()))
-    return figure<step_schedule>(unknown).noted("what the machine and the settings say makes its time no finite number");
+  put_both(step_part::data_parallel, micro_batches * data.each + data.once, micro_batches * data.each_hidden + data.once_hidden);
+  put(step_part::optimizer, data.optimizer);
+  if (gpus > 1) put(step_part::every_step, in_seconds(by.step));
+  if (as.slowest_gpu > 1 || in_seconds(as.jitter) > 0 || in_seconds(as.checkpoint_interval) > 0) add_losses(made, as);
   made.gpus = gpus;
   made.tokens = multiply(job.global_batch(), job.sequence);
-  figure<step_schedule> found = detail::of_model(job.model, made);
+  return made;
+}
+
+// What is asked, as which a figure makes its value in place: it is large.
+struct asked_schedule {
+  const training_job& job;
+  const rank_layers& layers;
+  const step_rates& on;
+  const step_settings& as;
+  const step_constants& by;
+
+  constexpr operator step_schedule() const { return schedule_of(job, layers, on, as, by); }
+};
+constexpr figure<step_schedule> estimated(const asked_schedule& asked) {
+  figure<step_schedule> found(asked);
   found.basis = basis::estimated;
+  found.from = asked.job.model.from;
+  found.note = asked.job.model.leaves_out;
+  if (!(in_seconds(found.known()->total()) <= std::numeric_limits<double>::max()))
+    found = figure<step_schedule>(unknown).noted("what the machine and the settings say makes its time no finite number");
   return found;
+}
+
+}  // namespace detail
+
+// The time of a step on machines of those rates. Unknown at run time where the job contradicts itself, with the reason as
+// the note; in a constant expression that does not compile. Always an estimate.
+// Of layers made before, for many jobs.
+constexpr figure<step_schedule> step_time(const training_job& job, const rank_layers& layers, const step_rates& on,
+                                          const step_settings& as = usual_step, const step_constants& by = measured_steps) {
+  if (const auto why = detail::contradiction(job, layers); detail::is_refused_job(why))
+    return detail::not_of_model<step_schedule>(why);
+  const count gpus = job.parallelism.gpus();
+  if (gpus > 1 && !on.unlinked.empty()) return figure<step_schedule>(unknown).noted(on.unlinked);
+  if (gpus > on.links.domain_gpus && !(in_bytes_per_second(on.links.scale_out.one_direction) > 0))
+    return figure<step_schedule>(unknown).noted("its ranks exchange over a scale-out network, and the bandwidth of the machine's is not known");
+  return detail::estimated({job, layers, on, as, by});
 }
 
 constexpr figure<step_schedule> step_time(const training_job& job, const step_rates& on, const step_settings& as = usual_step,
