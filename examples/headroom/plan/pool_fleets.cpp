@@ -30,7 +30,7 @@ machine_fit judged_pool(const asked_machine& on, planned_job job, const serving_
 bool are_alike(const parallelism& a, const parallelism& b) { return a.tensor == b.tensor && a.pipeline == b.pipeline && a.data == b.data && a.expert == b.expert; }
 
 std::string why_none(const best_plans<pool_plan, 1>& found, const asked_machine& on, const fleet_request& asked) {
-  if (found.beyond_limits() > 0) return too_few_machines(on, asked);
+  if (found.beyond_limits() > 0 && !asked.has_budget()) return too_few_machines(on, asked);
   if (found.unknown_ones() == 0) return "no layout of a worker has room";
   return found.why_unknown().empty() ? "what it takes is not known" : std::string(found.why_unknown());
 }

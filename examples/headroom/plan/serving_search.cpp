@@ -146,7 +146,7 @@ class fleet_search {
   void note_why(const best_plans<serving_plan, 1>& found) {
     const bool has_amount = (asked_.least != plan_amount::cost || price_.is_known()) && (asked_.least != plan_amount::rated_energy || compared_.is_known());
     if (made_.is_cut) note(outcome::cannot_be_judged, cut_words);
-    else if (found.beyond_limits() > 0) note(outcome::does_not_fit, too_few_machines(on_, asked_));
+    else if (found.beyond_limits() > 0 && !asked_.has_budget()) note(outcome::does_not_fit, too_few_machines(on_, asked_));
     else if (found.unknown_ones() == 0) note(outcome::does_not_fit, fmt::format("no layout of a replica has room on {} or fewer GPUs", std::min(most_gpus_, most_replica_gpus)));
     else if (found.why_unknown().empty() && !has_amount) note(outcome::cannot_be_judged, asked_.least == plan_amount::cost ? no_price : compared_.note);
     else if (asked_.has_limits()) note(outcome::does_not_fit, "no request is answered within the limits, however few come");
