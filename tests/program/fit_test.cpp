@@ -65,7 +65,7 @@ TEST_CASE("A serving job has what its file says, and what is usual for the rest"
   const auto held = with_job(R"({"serve": {"model": "Qwen3-235B-A22B", "weights": "fp8_blocks", "multiplied_in": "bf16",
       "kv_cache": "fp8", "tensor_parallel": 8, "pipeline_parallel": 2, "data_parallel": 3, "expert_parallel": true,
       "concurrent_sequences": 64, "context": 32768, "shared_prefix": 0.25, "replicas": 5, "phase": "decode",
-      "engine": "SGLang", "memory_share": 0.75, "page": 64, "prefill_chunk": 4096, "most_sequences": 256}})");
+      "engine": "SGLang", "memory_share": 0.75, "page": 64, "cache_admission": "whole_request", "prefill_chunk": 4096, "most_sequences": 256}})");
   REQUIRE(held->jobs.size() == 1);
   const hr::serving_job& job = *held->jobs.front().serving();
   CHECK(job.model.name == "Qwen/Qwen3-235B-A22B");
@@ -83,6 +83,7 @@ TEST_CASE("A serving job has what its file says, and what is usual for the rest"
   CHECK(job.engine.share == 0.75);
   CHECK(job.engine.page == 64);
   CHECK(job.engine.chunk == 4'096);
+  CHECK(job.engine.admission == hr::cache_admission::whole_request);
   CHECK(job.engine.most_sequences == 256);
   CHECK_FALSE(held->jobs.front().sizes_itself());
 
