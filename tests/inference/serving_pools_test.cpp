@@ -150,6 +150,36 @@ TEST_CASE("caches move within a domain, or over the adapters of a worker's GPUs"
   CHECK(pools.gpus() == 5 * 2 + 7 * 3);
 }
 
+// The slower of 10 GB/s and 4, whichever pool has it, times the two GPUs of a reader; through switches that leave a third of it where both kinds are
+// under others, though as many of one kind had room under one.
+TEST_CASE("caches move from one kind of machine to another over both scale-out networks, as the slower does") {
+  hr::fabric slower = small_fabric::round_numbers;
+  slower.scale_out = slower.scale_out * 0.4;
+  const auto transfer = [](const hr::fabric& reads_on, const hr::fabric& writes_on) {
+    return hr::pools_of(server{.tensor = 2}.replica(), 1, server{.tensor = 3}.replica(), 1, reads_on, writes_on).transfer;
+  };
+  CHECK(transfer(small_fabric::round_numbers, small_fabric::round_numbers) == doctest::Approx(2 * 10e9));
+  CHECK(transfer(slower, small_fabric::round_numbers) == doctest::Approx(2 * 4e9));
+  CHECK(transfer(small_fabric::round_numbers, slower) == doctest::Approx(2 * 4e9));
+  hr::fabric under_leaves = small_fabric::round_numbers;
+  under_leaves.domains_per_leaf = 4;
+  under_leaves.oversubscription = 3;
+  CHECK(transfer(under_leaves, small_fabric::round_numbers) == doctest::Approx(2 * 10e9 / 3));
+  // On one kind or two a group answers alike where the network between is as fast.
+  const hr::serving_job job = small_server::job_of(small_server::one_layer);
+  const auto pools = [&](const hr::serving_rates& decode_on, bool are_on_one_kind) {
+    return hr::pools_of({job, 9, small_server::rates, hr::gibibytes(16)}, {job, 9, decode_on, hr::gibibytes(16)}, are_on_one_kind, {}, small_server::constants);
+  };
+  CHECK(pools(small_server::rates, false).known()->transfer == pools(small_server::rates, true).known()->transfer);
+  hr::serving_rates alone = small_server::rates;
+  alone.links.scale_out = {};
+  CHECK(pools(alone, false).note == "caches move from one kind of machine to the other over the scale-out networks of both, and the bandwidth of one is not known");
+  constexpr hr::machine h100{hr::azure::nd96isr_h100_v5::spec};
+  CHECK(hr::pools_of(llama, 1, h100, llama, 1, h200, false).is_known());
+  CHECK_CONSTEXPR(hr::pools_of(hr::serving_job{.model = hr::models::llama3_1_8b, .context = 8'192}, 1, hr::azure::nd96isr_h100_v5::spec,
+                               hr::serving_job{.model = hr::models::llama3_1_8b, .context = 8'192}, 1, hr::azure::nd96isr_h200_v5::spec, false).is_known());
+}
+
 TEST_CASE("pools are of a worker each, between which nothing is known to move, unless said") {
   using pools = hr::serving_pools;
   const pools plain{.prefill = server{.tensor = 2}.replica(), .decode = server{.tensor = 3}.replica()};

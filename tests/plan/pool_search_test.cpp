@@ -18,6 +18,7 @@
 #include <headroom/model/models.hpp>
 
 #include <check.hpp>
+#include <plan/slow_run_groups.hpp>
 #include "held_by_itself.hpp"
 
 namespace plan_pool_search_test {
@@ -56,16 +57,21 @@ std::pair<double, double> answers_by_itself(const hr::serving_pools& of, const h
   return {found.requests_per_second, hr::in_seconds(found.token)};
 }
 
-// Every pair of layouts in every ratio by itself, by the functions that answer for two jobs on one machine, and with no bound.
+// Every pair of layouts in every ratio by itself, by the functions that answer for two jobs on one machine or two, and with no bound.
 struct answered {
   double amount = 0;
   double requests = 0;
 };
 std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_plans& of, const hr::serving_objective& asked) {
   std::vector<answered> all;
+  std::vector<std::pair<const hr::serving_kind*, const hr::serving_kind*>> pairs;
   for (const hr::serving_kind& kind : of.kinds)
+    for (const hr::serving_kind& other : of.decode_kinds.empty() ? std::span(&kind, 1) : of.decode_kinds) pairs.emplace_back(&kind, &other);
+  for (const auto& [on, decode_on] : pairs) {
+    const hr::serving_kind &kind = *on, &other = *decode_on;
+    const bool is_one = on == decode_on;
     for (const hr::parallelism& reads : kind.layouts)
-      for (const hr::parallelism& writes : kind.layouts) {
+      for (const hr::parallelism& writes : other.layouts) {
         hr::serving_job prefill = job, decode = job;
         hr::divide(prefill, reads);
         hr::divide(decode, writes);
@@ -73,11 +79,11 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_pla
         decode.phase = hr::serving_phase::decode;
         prefill.concurrent_sequences = prefill.data_parallel;
         decode.concurrent_sequences = std::max(decode.concurrent_sequences, decode.data_parallel);
-        if (!has_room(prefill, kind.machine) || !has_room(decode, kind.machine)) continue;
+        if (!has_room(prefill, kind.machine) || !has_room(decode, other.machine)) continue;
         for (hr::count x = 1; x <= of.most_workers; ++x)
           for (hr::count y = 1; y <= of.most_workers; ++y) {
             if (std::gcd(x, y) > 1) continue;
-            const auto pools = hr::pools_of(prefill, x, decode, y, kind.machine);
+            const auto pools = hr::pools_of(prefill, x, kind.machine, decode, y, other.machine, is_one);
             if (!pools.is_known()) continue;
             const auto [of_group, full] = answers_by_itself(*pools.known(), asked);
             if (!(of_group > 0)) continue;
@@ -93,21 +99,28 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_pla
               const bool share = std::max(reads.gpus(), writes.gpus()) <= std::min(kind.gpus, kind.domain);
               // A group that one has room for lies in one.
               const double group = static_cast<double>(x * reads.gpus() + y * writes.gpus());
-              const double domain = static_cast<double>(std::min(kind.gpus, kind.domain));
-              const double machines = group <= domain ? std::ceil(groups / (static_cast<double>(kind.gpus) / domain * std::floor(domain / group))) : share ? std::ceil((prefill_gpus + decode_gpus) / each) : std::ceil(prefill_gpus / each) + std::ceil(decode_gpus / each);
-              const double dollars = hr::in_dollars_per_hour(kind.price.value_or({})) * machines;
-              if (machines > static_cast<double>(kind.at_most) || (has_budget && (dollars > hr::in_dollars(asked.budget) || !kind.price.is_known()))) break;
-              if (asked.least == plan_amount::cost && !kind.price.is_known()) break;
+              const auto domain = static_cast<double>(kind.domain);
+              const hr::run_site site{.machine = kind.gpus, .node = kind.layouts.node, .domain = kind.domain};
+              const double on_one = group <= domain ? static_cast<double>(slow_run_groups::machines_one_by_one(site, static_cast<hr::count>(groups), static_cast<hr::count>(group)))
+                                    : share         ? std::ceil((prefill_gpus + decode_gpus) / each)
+                                                    : std::ceil(prefill_gpus / each) + std::ceil(decode_gpus / each);
+              const double machines = is_one ? on_one : std::ceil(prefill_gpus / each), others = is_one ? 0 : std::ceil(decode_gpus / static_cast<double>(other.gpus));
+              const bool is_priced = kind.price.is_known() && other.price.is_known();
+              const double dollars = hr::in_dollars_per_hour(kind.price.value_or({})) * machines + hr::in_dollars_per_hour(other.price.value_or({})) * others;
+              const bool are_there = machines <= static_cast<double>(kind.at_most) && others <= static_cast<double>(other.at_most);
+              if (!are_there || (has_budget && (dollars > hr::in_dollars(asked.budget) || !is_priced))) break;
+              if (asked.least == plan_amount::cost && !is_priced) break;
               hr::serving_arrivals come = asked.each;
               come.rate = asked.requests / used;
               const double token = asked.has_limits() ? hr::in_seconds(value_of(hr::open_loop(*pools.known(), come)).token.p99) : full;
-              const double watts = hr::in_watts(kind.gpu_power.value_or({})) * machines;
+              const double watts = hr::in_watts(kind.gpu_power.value_or({})) * machines + hr::in_watts(other.gpu_power.value_or({})) * others;
               const std::array amounts{dollars, token, prefill_gpus + decode_gpus, watts * 3'600};
               by_number.push_back({amounts[static_cast<std::size_t>(asked.least)], of_group * groups});
             }
             if (!by_number.empty()) all.push_back(*std::ranges::min_element(by_number, {}, &answered::amount));
           }
       }
+  }
   std::ranges::stable_sort(all, {}, &answered::amount);
   return all;
 }
@@ -129,8 +142,8 @@ TEST_CASE("Leaving pools out by bounds never loses the best" * doctest::test_sui
   std::mt19937 random(11);
   const auto one_of = [&](const auto& all) { return all[random() % std::size(all)]; };
   hr::count left_out = 0;
-  int with_plans = 0, with_more = 0;
-  for (int round = 0; round < 60; ++round) {
+  int with_plans = 0, with_more = 0, on_two_kinds = 0;
+  for (int round = 0; round < 160; ++round) {
     CAPTURE(round);
     hr::serving_job job = chat;
     job.model = *one_of(std::array{&hr::models::llama3_1_8b, &hr::models::llama3_1_70b, &hr::models::qwen3_30b_a3b});
@@ -142,7 +155,9 @@ TEST_CASE("Leaving pools out by bounds never loses the best" * doctest::test_sui
                                          random() % 8 == 0 ? hr::figure<hr::money_rate>(hr::unknown) : hr::dollars_per_hour(20 + static_cast<double>(random() % 100))));
       some.back().layouts.most = std::min<hr::count>(some.back().layouts.most, round % 4 == 0 ? 4 : 2);
     }
-    const hr::pool_plans drawn{.job = &job, .kinds = some, .most_workers = 1 + static_cast<hr::count>(random() % 3)};
+    const hr::count most_workers = 1 + static_cast<hr::count>(random() % 3);
+    const bool are_mixed = random() % 2 == 0;
+    const hr::pool_plans drawn{.job = &job, .kinds = some, .decode_kinds = are_mixed ? std::span<const hr::serving_kind>(some) : std::span<const hr::serving_kind>(), .most_workers = most_workers};
     hr::serving_objective asked{.least = one_of(std::array{plan_amount::cost, plan_amount::time, plan_amount::gpus, plan_amount::rated_energy}),
                                 .requests = one_of(std::array{0.1, 3.0, 40.0, 300.0}),
                                 .each = {.prompt = one_of(std::array<hr::count, 3>{128, 1'024, 4'000}), .answer = one_of(std::array<hr::count, 4>{1, 2, 128, 1'024})}};
@@ -166,6 +181,7 @@ TEST_CASE("Leaving pools out by bounds never loses the best" * doctest::test_sui
       CHECK(value_of(hr::amount_of(found.all()[i], asked.least)) == doctest::Approx(all[i].amount).epsilon(1e-9));
     left_out += found.left_out();
     with_plans += all.empty() ? 0 : 1;
+    on_two_kinds += !found.is_empty() && !found.all().front().plan.is_on_one_kind() ? 1 : 0;
     if (all.empty()) continue;
     const hr::pool_plan& best = found.all().front().plan;
     with_more += static_cast<double>(best.groups_in_use()) > std::max(1.0, std::ceil(asked.requests / best.requests * (1 - 1e-12))) ? 1 : 0;
@@ -173,6 +189,7 @@ TEST_CASE("Leaving pools out by bounds never loses the best" * doctest::test_sui
   CHECK(with_more > 3);
   CHECK(left_out > 500);
   CHECK(with_plans > 30);
+  CHECK(on_two_kinds > 3);
 }
 
 TEST_CASE("A group answers as much as its decoders hold, or as its limits allow") {
@@ -240,6 +257,74 @@ TEST_CASE("Ratios are in lowest terms, of each pair of layouts") {
   const hr::pool_plans of_none{.job = &chat};
   CHECK(of_none.most_workers == 8);  // docs/reference/plan/pool_search.md
   CHECK(of_none.begin() == of_none.end());
+}
+
+// Where no machine has a layout, no pair has one.
+TEST_CASE("Each prefill layout of all kinds has each decode layout of all kinds to decode") {
+  std::array two{on_one_machine(h100, chat, hr::dollars_per_hour(98)), on_one_machine(h200, chat, hr::dollars_per_hour(110))};
+  two[0].layouts.most = 2;
+  std::set<std::tuple<std::size_t, std::size_t, hr::count, hr::count>> seen;
+  hr::count plans = 0;
+  for (const hr::pool_plan& each : hr::pool_plans{.job = &chat, .kinds = two, .decode_kinds = two, .most_workers = 1}) {
+    ++plans;
+    const auto reads = static_cast<std::size_t>(each.on - two.data()), writes = static_cast<std::size_t>(each.decodes_on() - two.data());
+    seen.insert({reads, writes, each.prefill.tensor, each.decode.tensor});
+    CHECK(each.is_on_one_kind() == (reads == writes));
+  }
+  CHECK(plans == (2 + 3) * (2 + 3));
+  CHECK(static_cast<hr::count>(seen.size()) == plans);
+  const std::array none{[] {
+    hr::serving_kind made = on_one_machine(h100, chat, hr::unknown);
+    made.layouts.most = 0;
+    return made;
+  }()};
+  const hr::pool_plans of_none{.job = &chat, .kinds = two, .decode_kinds = none};
+  CHECK(of_none.begin() == of_none.end());
+}
+
+TEST_CASE("Pools on two kinds have machines of each, whatever a scale-up domain has room for") {
+  static constexpr std::array two{on_one_machine(h100, chat, hr::dollars_per_hour(98)), on_one_machine(h200, chat, hr::dollars_per_hour(110))};
+  constexpr auto plan_of = [](hr::parallelism prefill, hr::count x, hr::parallelism decode, hr::count y, hr::count groups) {
+    return hr::pool_plan{.on = &two[0], .decode_on = &two[1], .prefill = prefill, .decode = decode, .prefill_workers = x, .decode_workers = y, .groups = groups};
+  };
+  CHECK_CONSTEXPR(!plan_of({}, 1, {}, 1, 1).lies_in_one_domain());
+  CHECK_CONSTEXPR(plan_of({}, 1, {}, 1, 1).machines() == 2);
+  // Twenty workers of two GPUs on machines of eight, and five of four.
+  constexpr hr::pool_plan five = plan_of({.tensor = 2}, 4, {.tensor = 4}, 1, 5);
+  CHECK_CONSTEXPR(five.prefill_machines() == 5);
+  CHECK_CONSTEXPR(five.decode_machines() == 3);
+  CHECK_CONSTEXPR(five.machines() == 8);
+  CHECK_CONSTEXPR(hr::detail::amounts_of(five).cost.known()->value() == (hr::dollars(5 * 98 + 3 * 110)).value());
+  CHECK_CONSTEXPR(!five.is_too_large());
+  CHECK_CONSTEXPR(plan_of({.tensor = 2}, 1, {.tensor = 4}, 8, 5).is_too_large());  // twenty of sixteen
+  CHECK_CONSTEXPR(plan_of({.tensor = 4}, 8, {.tensor = 2}, 1, 5).is_too_large());
+  CHECK_CONSTEXPR(hr::prefill_job_of(chat, five).replicas == 20);
+  CHECK_CONSTEXPR(hr::decode_job_of(chat, five).replicas == 5);
+}
+
+TEST_CASE("Of pools on two kinds the decode workers' kind says what they do and over which network caches come") {
+  std::array two{on_one_machine(h100, chat, hr::dollars_per_hour(98)), on_one_machine(h200, chat, hr::dollars_per_hour(110))};
+  const auto on_both = [&] {
+    return hr::search_pools<1>(chat, hr::pool_plans{.job = &chat, .kinds = std::span(two).first(1), .decode_kinds = std::span(two).last(1), .most_workers = 1}, fifty);
+  };
+  // No group answers more than its decode workers' products allow: at a GPU second a token one GPU answers 1 / 255 of a request a second.
+  const hr::pool_plan pair{.on = &two[0], .decode_on = &two[1]};
+  const hr::serving_replica reads = value_of(hr::replica_of(hr::prefill_job_of(chat, pair), h100));
+  two[1].least_seconds = 1;
+  CHECK(hr::detail::most_requests_of(pair, reads, fifty.each) == doctest::Approx(1.001 / 255));
+  two[1].least_seconds = two[0].least_seconds;
+  const auto free = on_both();
+  REQUIRE(!free.is_empty());
+  two[1].sequences = 2;
+  const auto held = on_both();
+  REQUIRE(!held.is_empty());
+  CHECK(held.all().front().plan.clients <= 8 * held.all().front().plan.decode_workers);  // as many as the job has
+  CHECK(free.all().front().plan.clients > 8 * free.all().front().plan.decode_workers);
+  hr::vm alone = hr::azure::nd96isr_h200_v5::spec;
+  alone.scale_out = alone.scale_out_per_gpu = hr::unknown;
+  two[1].machine = alone;
+  CHECK(on_both().is_empty());
+  CHECK(on_both().why_unknown() == "caches move from one kind of machine to the other over the scale-out networks of both, and the bandwidth of one is not known");
 }
 
 TEST_CASE("Pools share machines only where workers fill parts of one") {

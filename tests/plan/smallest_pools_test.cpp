@@ -135,6 +135,13 @@ TEST_CASE("A group that has room in a scale-up domain is one, and else the worke
     return plan;
   };
   CHECK_CONSTEXPR(kept(plan_of({}, 1, {}, 3, 5), on_other(plan_of({}, 1, {}, 3, 5))).first == 2);
+  static constexpr hr::serving_kind third = kind;
+  constexpr auto decoding_on = [](hr::pool_plan plan, const hr::serving_kind& on) {
+    plan.decode_on = &on;
+    return plan;
+  };
+  CHECK_CONSTEXPR(hr::parts_of(decoding_on(plan_of({}, 1, {}, 3, 5), other)) == parts{hr::pool_part{1, 5}, {1, 15}});
+  CHECK_CONSTEXPR(kept(decoding_on(plan_of({}, 1, {}, 3, 5), other), decoding_on(plan_of({}, 1, {}, 3, 5), third)).first == 2);
 }
 
 TEST_CASE("Smallest pools are found of views, and why there are none is told") {

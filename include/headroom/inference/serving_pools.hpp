@@ -58,6 +58,8 @@ constexpr double first_with_waiting(const prompt_seconds& prompt, double others,
   return whole - answer;
 }
 
+inline constexpr std::string_view no_network_between = "caches move from one kind of machine to the other over the scale-out networks of both, and the bandwidth of one is not known";
+
 }  // namespace detail
 
 // The steady state of so many clients of all pools together. Rates of the result are of all workers, of a GPU those of both pools.
@@ -111,38 +113,70 @@ constexpr serving_pools pools_of(const serving_replica& prefill, count prefill_w
   return made;
 }
 
-// Workers of two jobs on GPUs with so much memory, at the rates of each. Unknown where a worker cannot be, with the reason as its note.
-constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefill_workers, const serving_rates& prefill_on,
-                                         const serving_job& decode, count decode_workers, const serving_rates& decode_on, memory of_gpu,
-                                         const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
+// Likewise over the links of machines of two kinds, of each pool its own: caches move over the scale-out networks of both, as fast as the slower
+// does, and through the switches above both.
+constexpr serving_pools pools_of(const serving_replica& prefill, count prefill_workers, const serving_replica& decode, count decode_workers,
+                                 const fabric& prefill_links, const fabric& decode_links) {
+  const auto apart = [](const fabric& links) { return send_rate(add(multiply(links.domain_gpus, add(links.domains_per_leaf, 1)), 1), links); };
+  serving_pools made = pools_of(prefill, prefill_workers, decode, decode_workers, prefill_links);
+  made.transfer = math::smaller(apart(prefill_links), apart(decode_links)) * static_cast<double>(prefill.load.tensor);
+  return made;
+}
+
+// A pool of so many workers of a job, and the GPUs that it is on.
+struct pool_of_workers {
+  const serving_job& job;
+  count workers = 1;
+  const serving_rates& on;
+  memory of_gpu{};
+};
+
+// Unknown where a worker cannot be, with the reason as its note. Both pools are on machines of one kind, or each on another kind.
+constexpr figure<serving_pools> pools_of(const pool_of_workers& prefill, const pool_of_workers& decode, bool are_on_one_kind, const serving_settings& as = usual_serving,
+                                         const serving_constants& by = measured_servers) {
   const auto refused = [](std::string_view why) { return figure<serving_pools>(unknown).noted(why); };
-  const std::string_view why = prefill_workers < 1 || decode_workers < 1 || !is_count(add(prefill_workers, decode_workers))
+  const std::string_view why = prefill.workers < 1 || decode.workers < 1 || !is_count(add(prefill.workers, decode.workers))
                                    ? "each pool has 1 to 2^40 workers" : "";
   if (detail::is_refused_serving(why)) return refused(why);
-  if (!decode_on.unlinked.empty()) return refused(decode_on.unlinked);  // over which a worker of one pool hands its sequences to the other
-  const figure<serving_replica> reads = replica_of(prefill, prefill_on, of_gpu, usual_serving, by);
+  // Over which a worker of one pool hands its sequences to the other.
+  for (const serving_rates* each : {&decode.on, &prefill.on})
+    if (!each->unlinked.empty()) return refused(each->unlinked);
+  const figure<serving_replica> reads = replica_of(prefill.job, prefill.on, prefill.of_gpu, usual_serving, by);
   if (!reads.is_known()) return refused(reads.note);
-  const figure<serving_replica> writes = replica_of(decode, decode_on, of_gpu, as, by);
+  const figure<serving_replica> writes = replica_of(decode.job, decode.on, decode.of_gpu, as, by);
   if (!writes.is_known()) return refused(writes.note);
-  const serving_pools made = pools_of(*reads.known(), prefill_workers, *writes.known(), decode_workers, decode_on.links);
-  if (!is_rate(made.transfer)) return refused(detail::why_not_finite(made.gpus(), decode_on.links));
+  const serving_pools made = are_on_one_kind ? pools_of(*reads.known(), prefill.workers, *writes.known(), decode.workers, decode.on.links)
+                                             : pools_of(*reads.known(), prefill.workers, *writes.known(), decode.workers, prefill.on.links, decode.on.links);
+  if (!is_rate(made.transfer)) return refused(are_on_one_kind ? detail::why_not_finite(made.gpus(), decode.on.links) : detail::no_network_between);
   return writes.with(made);
 }
 
-// The same on machines of the catalogue, or on your own.
+// Workers of two jobs on GPUs with so much memory, at the rates of each.
+constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefill_workers, const serving_rates& prefill_on,
+                                         const serving_job& decode, count decode_workers, const serving_rates& decode_on, memory of_gpu,
+                                         const serving_settings& as = usual_serving, const serving_constants& by = measured_servers) {
+  return pools_of({prefill, prefill_workers, prefill_on, of_gpu}, {decode, decode_workers, decode_on, of_gpu}, true, as, by);
+}
+
+// The same on machines of the catalogue, or on your own, each pool on one.
+constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefill_workers, const machine& prefill_on, const serving_job& decode,
+                                         count decode_workers, const machine& decode_on, bool are_on_one_kind, const serving_settings& as = usual_serving,
+                                         const serving_constants& by = measured_servers) {
+  const auto refused = [](std::string_view why) { return figure<serving_pools>(unknown).noted(why); };
+  const figure<serving_rates> reads = serving_rates_of(prefill_on, prefill.weights.computed);
+  if (!reads.is_known()) return refused(reads.note);
+  const figure<serving_rates> writes = serving_rates_of(decode_on, decode.weights.computed);
+  if (!writes.is_known()) return refused(writes.note);
+  const figure<memory> of_prefill = usable_memory_per_gpu(prefill_on), of_decode = usable_memory_per_gpu(decode_on);
+  if (!of_prefill.is_known() || !of_decode.is_known()) return refused("the memory of the GPU is not known");
+  figure<serving_pools> found = pools_of({prefill, prefill_workers, *reads.known(), *of_prefill.known()}, {decode, decode_workers, *writes.known(), *of_decode.known()}, are_on_one_kind, as, by);
+  if (found.is_known() && found.note.empty()) found.note = writes.note.empty() ? reads.note : writes.note;
+  return found;
+}
 constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefill_workers, const serving_job& decode,
                                          count decode_workers, const machine& on, const serving_settings& as = usual_serving,
                                          const serving_constants& by = measured_servers) {
-  const auto refused = [](std::string_view why) { return figure<serving_pools>(unknown).noted(why); };
-  const figure<serving_rates> prefill_on = serving_rates_of(on, prefill.weights.computed);
-  if (!prefill_on.is_known()) return refused(prefill_on.note);
-  const figure<serving_rates> decode_on = serving_rates_of(on, decode.weights.computed);
-  if (!decode_on.is_known()) return refused(decode_on.note);
-  const figure<memory> of_gpu = usable_memory_per_gpu(on);
-  if (!of_gpu.is_known()) return refused("the memory of the GPU is not known");
-  figure<serving_pools> found = pools_of(prefill, prefill_workers, *prefill_on.known(), decode, decode_workers, *decode_on.known(), *of_gpu.known(), as, by);
-  if (found.is_known() && found.note.empty()) found.note = decode_on.note;
-  return found;
+  return pools_of(prefill, prefill_workers, on, decode, decode_workers, on, true, as, by);
 }
 
 }  // namespace headroom

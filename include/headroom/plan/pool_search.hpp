@@ -27,9 +27,20 @@
 // serving_search.hpp, of disaggregated serving.
 namespace headroom {
 
+namespace detail {
+
+template <class Amount>
+constexpr figure<Amount> of_machines(const figure<Amount>& one, count machines, const figure<Amount>& other, count others) {
+  if (!other.is_known()) return other;
+  return one.with(one.value_or({}) * static_cast<double>(machines) + *other.known() * static_cast<double>(others));
+}
+
+}  // namespace detail
+
 // Groups of workers of both pools, and what a search found of them.
 struct pool_plan {
   const serving_kind* on = nullptr;
+  const serving_kind* decode_on = nullptr;  // its decode workers; null: as the others
   parallelism prefill{};
   parallelism decode{};
   count prefill_workers = 1;  // of a group
@@ -46,20 +57,36 @@ struct pool_plan {
   constexpr count decode_gpus() const { return multiply(groups, multiply(decode_workers, decode.gpus())); }
   constexpr count gpus() const { return add(prefill_gpus(), decode_gpus()); }
   constexpr count group_gpus() const { return add(multiply(prefill_workers, prefill.gpus()), multiply(decode_workers, decode.gpus())); }
+  constexpr const serving_kind* decodes_on() const { return decode_on != nullptr ? decode_on : on; }
+  constexpr bool is_on_one_kind() const { return decodes_on() == on; }
   // As the time of its transfers has it.
-  constexpr bool lies_in_one_domain() const { return on != nullptr && group_gpus() <= on->domain; }
-  // A group that a domain has room for lies in one. Others share machines where workers of both fill parts of one, of which the
-  // larger is a multiple of the smaller; else each pool has its own.
+  constexpr bool lies_in_one_domain() const { return on != nullptr && is_on_one_kind() && group_gpus() <= on->domain; }
+  // Of each kind.
+  constexpr count prefill_machines() const { return serving_plan{.on = on, .layout = prefill, .replicas = multiply(groups, prefill_workers)}.machines(); }
+  constexpr count decode_machines() const { return serving_plan{.on = decodes_on(), .layout = decode, .replicas = multiply(groups, decode_workers)}.machines(); }
+  // On one kind a group that a domain of one machine has room for lies in one. Others share machines where workers of both fill parts of one, of
+  // which the larger is a multiple of the smaller; else each pool has its own.
   constexpr count machines() const {
     if (on == nullptr) return 0;
+    if (!is_on_one_kind()) return add(prefill_machines(), decode_machines());
     const count of_one = prefill.gpus(), of_other = decode.gpus();
     const count larger = of_one > of_other ? of_one : of_other;
     const count domain = on->domain_of_one();
     if (lies_in_one_domain()) return on->site().machines_for(groups, group_gpus());
     if (larger <= domain && domain % larger == 0 && larger % (of_one > of_other ? of_other : of_one) == 0) return ceil_of(gpus(), on->gpus);
-    const auto alone = [&](const parallelism& layout, count workers) { return serving_plan{.on = on, .layout = layout, .replicas = workers}.machines(); };
-    return add(alone(prefill, multiply(groups, prefill_workers)), alone(decode, multiply(groups, decode_workers)));
+    return add(prefill_machines(), decode_machines());
   }
+  // An hour of all machines, and their GPUs' rated power.
+  constexpr figure<money_rate> price() const { return detail::of_machines(on->price, machines() - others(), decodes_on()->price, others()); }
+  constexpr figure<power> gpu_power() const { return detail::of_machines(on->gpu_power, machines() - others(), decodes_on()->gpu_power, others()); }
+  // For the machines that there are.
+  constexpr bool is_too_large() const {
+    if (is_on_one_kind()) return on != nullptr && machines() > on->at_most;
+    return prefill_machines() > on->at_most || decode_machines() > decode_on->at_most;
+  }
+
+ private:
+  constexpr count others() const { return is_on_one_kind() ? 0 : decode_machines(); }
 };
 
 // The layouts of a prefill worker with those of a decode worker on kinds of machines, each in ratios of 1 to `most_workers` of one for 1 to as
@@ -67,6 +94,7 @@ struct pool_plan {
 struct pool_plans {
   const serving_job* job = nullptr;
   std::span<const serving_kind> kinds{};
+  std::span<const serving_kind> decode_kinds{};  // of decode workers, each with each of the others; none: both are on one kind
   count most_workers = 8;
 
   struct iterator {
@@ -78,12 +106,12 @@ struct pool_plans {
 
     const pool_plans* of = nullptr;
     layouts_of_kinds<serving_kind>::iterator prefill{};
-    layouts::iterator decode{};
+    layouts_of_kinds<serving_kind>::iterator decode{};
     count prefill_workers = 1;
     count decode_workers = 1;
 
     constexpr pool_plan operator*() const {
-      return {.on = &prefill.kind(), .prefill = prefill.layout(), .decode = *decode, .prefill_workers = prefill_workers, .decode_workers = decode_workers};
+      return {.on = &prefill.kind(), .decode_on = &decode.kind(), .prefill = prefill.layout(), .decode = decode.layout(), .prefill_workers = prefill_workers, .decode_workers = decode_workers};
     }
     constexpr iterator& operator++() {
       do {
@@ -92,9 +120,9 @@ struct pool_plans {
         if (++prefill_workers <= of->most_workers) continue;
         prefill_workers = 1;
         ++decode;
-        if (decode != layouts::end_of_layouts{}) continue;
+        if (decode != std::default_sentinel) continue;
         ++prefill;
-        if (prefill != std::default_sentinel) decode = prefill.kind().layouts.begin();
+        if (prefill != std::default_sentinel) decode = of->decoding_with(prefill.kind());
       } while (greatest_common_divisor(prefill_workers, decode_workers) > 1);
       return *this;
     }
@@ -108,10 +136,16 @@ struct pool_plans {
 
   constexpr iterator begin() const {
     iterator first{.of = this, .prefill = layouts_of_kinds<serving_kind>{kinds}.begin()};
-    if (first.prefill != std::default_sentinel) first.decode = first.prefill.kind().layouts.begin();
+    if (first.prefill != std::default_sentinel) first.decode = decoding_with(first.prefill.kind());
+    if (first.decode == std::default_sentinel) first.prefill = {};  // none has a layout
     return first;
   }
   constexpr std::default_sentinel_t end() const { return {}; }
+
+ private:
+  constexpr layouts_of_kinds<serving_kind>::iterator decoding_with(const serving_kind& prefill) const {
+    return layouts_of_kinds<serving_kind>{decode_kinds.empty() ? std::span(&prefill, 1) : decode_kinds}.begin();
+  }
 };
 
 // The job of a worker: a prefill worker reads a prompt on each data-parallel rank.
@@ -122,7 +156,7 @@ constexpr serving_job prefill_job_of(const serving_job& job, const pool_plan& pl
   return made;
 }
 constexpr serving_job decode_job_of(const serving_job& job, const pool_plan& plan) {
-  serving_job made = job_of(job, serving_plan{.on = plan.on, .layout = plan.decode, .replicas = multiply(plan.groups, plan.decode_workers)});
+  serving_job made = job_of(job, serving_plan{.on = plan.decodes_on(), .layout = plan.decode, .replicas = multiply(plan.groups, plan.decode_workers)});
   made.phase = serving_phase::decode;
   return made;
 }
@@ -130,12 +164,15 @@ constexpr serving_job decode_job_of(const serving_job& job, const pool_plan& pla
 // One group of a plan. Unknown, with the reason as its note, where a worker cannot be.
 constexpr figure<serving_pools> group_of(const serving_job& job, const pool_plan& plan, const serving_settings& as = usual_serving,
                                          const serving_constants& by = measured_servers) {
-  const serving_kind& on = *plan.on;
-  if (!on.rates.is_known()) return figure<serving_pools>(unknown).noted(on.rates.note);
-  if (!on.of_gpu.is_known()) return figure<serving_pools>(unknown).noted("the memory of its GPUs is not known");
+  for (const serving_kind* on : {plan.on, plan.decodes_on()}) {
+    if (!on->rates.is_known()) return figure<serving_pools>(unknown).noted(on->rates.note);
+    if (!on->of_gpu.is_known()) return figure<serving_pools>(unknown).noted("the memory of its GPUs is not known");
+  }
+  const serving_kind &on = *plan.on, &decode_on = *plan.decodes_on();
   const serving_job decode = decode_job_of(job, plan);
-  return pools_of(prefill_job_of(job, plan), plan.prefill_workers, *on.rates.known(), decode, plan.decode_workers, *on.rates.known(), *on.of_gpu.known(),
-                  with_own_sequences(as, on.sequences, decode), by);
+  return pools_of({prefill_job_of(job, plan), plan.prefill_workers, *on.rates.known(), *on.of_gpu.known()},
+                  {decode, plan.decode_workers, *decode_on.rates.known(), *decode_on.of_gpu.known()}, plan.is_on_one_kind(),
+                  with_own_sequences(as, decode_on.sequences, decode), by);
 }
 
 // A group's requests a second with the times that they then take: within limits the most of which 99 in 100 keep both, else those of as many
@@ -211,17 +248,17 @@ constexpr double most_requests_of(const pool_plan& plan, const serving_replica& 
   for_each_standing_prompt(with_moments(arrivals), [&](count tokens, double share) { mean += share * alone(tokens); });
   const double occupied = math::smaller(mean, alone(each.prompt)) / batches_at_once(prefill);
   const double read = static_cast<double>(plan.prefill_workers) / occupied * (further + 1) / further;
-  const double written = static_cast<double>(multiply(plan.decode_workers, plan.decode.gpus())) / (plan.on->least_seconds * further);
+  const double written = static_cast<double>(multiply(plan.decode_workers, plan.decode.gpus())) / (plan.decodes_on()->least_seconds * further);
   return math::smaller(read, written) * 1.001;
 }
 
 constexpr plan_amounts amounts_of(const pool_plan& plan) {
-  plan_amounts made = amounts_of(serving_plan{.on = plan.on, .layout = plan.decode}, plan.token);
-  const auto machines = static_cast<double>(plan.machines());
-  made.gpus = plan.gpus();
-  made.cost = plan.on->price.with(dollars(in_dollars_per_hour(plan.on->price.value_or({})) * machines));
-  made.energy = plan.on->gpu_power.with(watts(in_watts(plan.on->gpu_power.value_or({})) * machines) * hours(1));
-  return made;
+  const figure<money_rate> price = plan.price();
+  const figure<power> rated = plan.gpu_power();
+  return {.time = plan.token,
+          .gpus = plan.gpus(),
+          .cost = price.with(dollars(in_dollars_per_hour(price.value_or({})))),
+          .energy = rated.with(rated.value_or({}) * hours(1))};
 }
 
 // With their spares.
@@ -242,11 +279,14 @@ constexpr bool may_be_taken(const Best& best, const pool_plan& plan) {
 template <class Best>
 constexpr bool look_at(Best& best, const serving_job& job, pool_plan plan, const serving_objective& asked, const serving_settings& as,
                        const serving_constants& by, pools_seen& seen) {
-  const serving_kind& on = *plan.on;
-  if (!on.rates.is_known()) return best.is_not_known(on.rates.note), false;
-  if (!on.of_gpu.is_known()) return best.is_not_known("the memory of its GPUs is not known"), false;
-  const figure<fabric> links = fabric_of(on.machine);
+  const serving_kind &on = *plan.on, &decode_on = *plan.decodes_on();
+  for (const serving_kind* each : {&on, &decode_on}) {
+    if (!each->rates.is_known()) return best.is_not_known(each->rates.note), false;
+    if (!each->of_gpu.is_known()) return best.is_not_known("the memory of its GPUs is not known"), false;
+  }
+  const figure<fabric> links = fabric_of(on.machine), decode_links = plan.is_on_one_kind() ? links : fabric_of(decode_on.machine);
   if (!links.is_known()) return best.is_not_known(links.note), false;
+  if (!decode_links.is_known()) return best.is_not_known(decode_links.note), false;
   if (!may_be_taken(best, plan)) return best.leave_out(), false;
   const figure<serving_replica>& prefill = seen.prefill.of(prefill_job_of(job, plan), on, plan.prefill, usual_serving, by);
   if (prefill.is_absent()) return best.has_no_room(), false;
@@ -254,13 +294,14 @@ constexpr bool look_at(Best& best, const serving_job& job, pool_plan plan, const
   take_groups(plan, asked, most_requests_of(plan, *prefill.known(), asked.each));
   if (!may_be_taken(best, plan)) return best.leave_out(), false;
   const serving_job decodes = decode_job_of(job, plan);
-  const figure<serving_replica>& decode = seen.decode.of(decodes, on, plan.decode, with_own_sequences(as, on.sequences, decodes), by);
+  const figure<serving_replica>& decode = seen.decode.of(decodes, decode_on, plan.decode, with_own_sequences(as, decode_on.sequences, decodes), by);
   if (decode.is_absent()) return best.has_no_room(), false;
   if (!decode.is_known()) return best.is_not_known(decode.note), false;
 
   plan.groups = 1;
-  const serving_pools group = pools_of(*prefill.known(), plan.prefill_workers, *decode.known(), plan.decode_workers, *links.known());
-  if (!is_rate(group.transfer)) return best.is_not_known(why_not_finite(group.gpus(), *links.known())), false;
+  const serving_pools group = plan.is_on_one_kind() ? pools_of(*prefill.known(), plan.prefill_workers, *decode.known(), plan.decode_workers, *links.known())
+                                                    : pools_of(*prefill.known(), plan.prefill_workers, *decode.known(), plan.decode_workers, *links.known(), *decode_links.known());
+  if (!is_rate(group.transfer)) return best.is_not_known(plan.is_on_one_kind() ? why_not_finite(group.gpus(), *links.known()) : no_network_between), false;
   const figure<group_answers> answers = answers_of(group, asked);
   if (!answers.is_known()) return best.is_not_known(asked.has_limits() ? "no request is answered within the limits, however few come" : answers.note), true;
   plan.requests = answers.known()->requests;
@@ -269,13 +310,13 @@ constexpr bool look_at(Best& best, const serving_job& job, pool_plan plan, const
   plan.token = answers.known()->token;
   const double needed = needed_for(asked, plan.requests);
   use_groups(plan, asked, needed);
-  if (plan.machines() > on.at_most) return best.is_too_large(), true;
+  if (plan.is_too_large()) return best.is_too_large(), true;
   servers_in_use used{needed, plan.token};
   if (asked.has_limits())
     used = least_at_load(group, asked, needed, [&](double in_use) {
       pool_plan more = plan;
       use_groups(more, asked, in_use);
-      return more.machines() <= on.at_most && is_within_budget(asked, amounts_of(more));
+      return !more.is_too_large() && is_within_budget(asked, amounts_of(more));
     });
   if (!used.token.is_known()) return best.is_not_known(used.token.note), true;
   use_groups(plan, asked, used.number);

@@ -30,7 +30,7 @@ constexpr std::array<pool_part, 2> parts_of(const pool_plan& plan) {
   return {pool_part{plan.prefill.gpus(), multiply(plan.groups, plan.prefill_workers)}, pool_part{plan.decode.gpus(), multiply(plan.groups, plan.decode_workers)}};
 }
 
-// The plans of which no other has, on the same kind, as few of each part, and each no larger: it lies wherever the other does. Of equal ones
+// The plans of which no other has, on the same kinds, as few of each part, and each no larger: it lies wherever the other does. Of equal ones
 // the first. What best_plans counts is counted, and its best has the fewest GPUs.
 class smallest_pools : public best_plans<pool_plan, 1> {
  public:
@@ -53,7 +53,7 @@ class smallest_pools : public best_plans<pool_plan, 1> {
  private:
   static constexpr bool is_no_larger(const pool_plan& a, const pool_plan& b) {
     const std::array<pool_part, 2> of_a = parts_of(a), of_b = parts_of(b);
-    return a.on == b.on && std::ranges::equal(of_a, of_b, [](const pool_part& x, const pool_part& y) { return x.gpus <= y.gpus && x.number <= y.number; });
+    return a.on == b.on && a.decodes_on() == b.decodes_on() && std::ranges::equal(of_a, of_b, [](const pool_part& x, const pool_part& y) { return x.gpus <= y.gpus && x.number <= y.number; });
   }
 
   std::vector<planned<pool_plan>> found_{};
