@@ -171,6 +171,7 @@ answer("Estimate answer", "estimate", *TRAINED, "--on", "HGX B200=2")
 answer("Estimate answer", "estimate", "--model", "deepseek-v3", "--context", "8192", "--on", "HGX B200=4")
 answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--load", "9,2", "--start-up", "5min", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5,{H200}")
 answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--pools", "--region", "eastus", "--machines", f"Standard_ND96isr_H100_v5=8,{H200}=1,Standard_ND40rs_v2=1")
+answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--requests-per-second", "9", "--pools", "--objective", "gpus", "--machines", f"Standard_ND96isr_H100_v5,{H200}")
 with tempfile.TemporaryDirectory() as folder:
     answer("Plan answer", "plan", "--model", "llama-3.1-8b", "--context", "4096", "--load", "60,20", "--prompt", "3000", "--answer", "256", "--pools", "--slo", "ttft=2s,tpot=10ms", "--objective", "gpus", "--machines", f"{H200}=8", "--emit", "vllm", "--emit-to",
            str(pathlib.Path(folder) / "pools.sbatch"))

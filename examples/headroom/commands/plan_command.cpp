@@ -130,7 +130,7 @@ void put_numbered(session& s, plan_options options, std::size_t number, const em
 
 // Of the first pools: of one file beside the answer, of two beside each pool.
 void put_pools(session& s, const plan_options& options, const machine_pools& first, nlohmann::ordered_json& found) {
-  const std::vector<emission> made = emit_pools(options.emit, first.prefill.job, first.decode.job, first.machine);
+  const std::vector<emission> made = emit_pools(options.emit, first);
   if (made.size() == 1) return put_emission(s, options, made.front(), found);
   nlohmann::ordered_json none;
   for (std::size_t i = 0; i < made.size(); ++i) put_numbered(s, options, i + 1, made[i], options.json ? found["pools"].front()[i == 0 ? "prefill" : "decode"] : none);
@@ -198,6 +198,8 @@ nlohmann::ordered_json plan_serving(session& s, const plan_options& options, con
     found = fleets_json(job, all, asked, {is_mixed ? &mix : nullptr, {}, {}, without, free_mix, dearer, mix_without_budget, nearest});
     if (options.pools) found["pools"] = pools_json(pools, of.terms, asked);
     if (options.pools) found["pools_lead"] = do_lead;
+    for (const machine_pools& each : pools)
+      if (each.is_of_any_two) found["why_no_pools_on_two_machines"] = each.why;
   } else if (!is_emitted || !options.emit_to.empty()) {
     write_fleets(s, job, all, asked, {is_mixed ? &mix : nullptr, why_not_mixed(machines, asked), do_lead ? pools_name(pools.front(), asked) : std::string(), without, free_mix, dearer, mix_without_budget, nearest});
     if (options.pools) write_pools(s, pools, all, of.terms, asked);
@@ -338,7 +340,7 @@ std::vector<std::vector<emission>> emissions_of(const shared_answer& of, std::st
     const job_way& way = of.way_of(i, of.best());
     std::vector<emission> its;
     if (way.pools != nullptr) {
-      its = emit_pools(format, way.pools->prefill.job, way.pools->decode.job, way.pools->machine, number_of(i));
+      its = emit_pools(format, *way.pools, number_of(i));
     } else if (!way.mix.empty()) {
       // Parts of one name are told apart as their files are.
       for (const mixed_part& part : parts_of(way, of.jobs[i].asked, terms)) its.push_back(emit_serving(format, part.fleet.job, part.machine, files + its.size() + 1));

@@ -329,8 +329,8 @@ emission emit_serving(std::string_view format, const planned_job& replicas, cons
   return {of.is_contained ? serving_objects(site, of, is_vllm) : serving_script(site, of, is_vllm, format == "slurm"), of.gaps()};
 }
 
-std::vector<emission> emit_pools(std::string_view format, const planned_job& prefill, const planned_job& decode, const machine& on, std::size_t number) {
-  std::vector<emission> both{emit_serving(format, prefill, on, number), emit_serving(format, decode, on, number)};
+std::vector<emission> emit_pools(std::string_view format, const machine_pools& of, std::size_t number) {
+  std::vector<emission> both{emit_serving(format, of.prefill.job, of.machine, number), emit_serving(format, of.decode.job, of.decodes_on(), number)};
   if (format != "kubernetes") return both;
   emission& first = both.front();
   first.text += "---\n" + both.back().text;

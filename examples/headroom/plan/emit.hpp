@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plan/pool_fleets.hpp"
 #include "plan/serving_search.hpp"
 #include "plan/training_search.hpp"
 #include "reading.hpp"
@@ -30,6 +31,6 @@ std::string name_deployed(const planned_job& of);
 emission emit_training(std::string_view format, const machine_plans& on, const plan_request& asked, std::size_t number = 0);
 emission emit_serving(std::string_view format, const planned_job& replicas, const machine& on, std::size_t number = 0);
 // Of pools: of Kubernetes one text with the objects of both, of others one of each, prefill first.
-std::vector<emission> emit_pools(std::string_view format, const planned_job& prefill, const planned_job& decode, const machine& on, std::size_t number = 0);
+std::vector<emission> emit_pools(std::string_view format, const machine_pools& of, std::size_t number = 0);
 
 }  // namespace headroom::program

@@ -129,6 +129,14 @@ bool is_on_spot(std::string_view name) {
   return at != std::string_view::npos && fmt::format("{}@", name.substr(at)).find(fmt::format("@{}@", spot_word)) != std::string::npos;
 }
 
+std::string_view region_of(std::string_view name, const pricing& terms) {
+  for (std::size_t at = name.find('@'); at != std::string_view::npos; at = name.find('@')) {
+    name.remove_prefix(at + 1);
+    if (const std::string_view word = name.substr(0, name.find('@')); word != spot_word) return word;
+  }
+  return terms.region;
+}
+
 void refuse_named_twice(std::string_view option, const std::vector<asked_machine>& all) {
   for (auto each = all.begin(); each != all.end(); ++each) {
     const auto is_the_same = [&](const asked_machine& other) { return copy_name_of(other.machine) == copy_name_of(each->machine); };

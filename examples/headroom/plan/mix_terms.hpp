@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/cluster/pricing.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/plan/machine_mix.hpp>
 #include <headroom/read/own/own_file.hpp>
@@ -35,6 +36,8 @@ void refuse_named_twice(std::string_view option, const std::vector<asked_machine
 
 // Whether it is a copy "MACHINE@spot".
 bool is_on_spot(std::string_view name);
+// Of a machine so called, MACHINE@west, as it is written, or else of all.
+std::string_view region_of(std::string_view name, const pricing& terms);
 
 // The kinds that a mix is made of, with those that are reserved. What is said of a machine's power holds for its reserved copy, too. For least power
 // those are left out of which it is not known; throws input_error where one of these is reserved.

@@ -5,6 +5,7 @@
 #include <headroom/plan/pool_search.hpp>
 #include <headroom/plan/search.hpp>
 #include <headroom/read/own/planned_job.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,12 +19,15 @@ namespace headroom::program {
 
 struct machine_pools {
   headroom::machine machine{};
+  std::optional<headroom::machine> decode_machine{};  // of the decode workers; nothing: the same
+  bool is_of_any_two = false;                         // of no two machines there are any
   outcome standing = outcome::cannot_be_judged;
   std::string why{};       // there are none
   bool is_over_budget = false;  // these are the cheapest, which are none within the budget
-  pool_plan plan{};        // not its kind, which is that of the machine
+  pool_plan plan{};        // not its kinds, which are those of the machines
   plan_amounts takes{};    // of an hour
-  serving_kind kind{};     // GPUs of a machine and of a domain alone
+  serving_kind kind{};     // price of a machine, its GPUs and those of a domain alone
+  serving_kind decode_kind{};
   figure<serving_latencies> at_load{};  // of a group, with its share of the requests at random times
   figure<double> with_prefill{};  // requests a second of a group with one prefill worker more
   figure<double> with_decode{};
@@ -33,23 +37,31 @@ struct machine_pools {
   count tried = 0;
   bool is_cut = false;     // the time limit ended the search
 
-  pool_plan on_its_kind() const {
+  const headroom::machine& decodes_on() const { return decode_machine.has_value() ? *decode_machine : machine; }
+  pool_plan with_groups(count groups) const {
     pool_plan made = plan;
     made.on = &kind;
+    made.decode_on = decode_machine.has_value() ? &decode_kind : &kind;
+    made.groups = groups;
     return made;
   }
-  count machines_for(count groups) const {
-    pool_plan with = on_its_kind();
-    with.groups = groups;
-    return with.machines();
-  }
-  count machines_with_more() const { return machines_for(plan.groups + 1); }
-  figure<money_rate> price_of(count machines_of) const {
-    return takes.cost.with(dollars_per_hour(in_dollars(takes.cost.value_or({})) / static_cast<double>(machines) * static_cast<double>(machines_of)));
-  }
+  pool_plan on_its_kinds() const { return with_groups(plan.groups); }
+  count machines_with_more() const { return with_groups(plan.groups + 1).machines(); }
+  figure<money_rate> price_with_more() const { return with_groups(plan.groups + 1).price(); }
+  // "A", or "A and B" where decode workers are on another.
+  std::string machine_names() const { return decode_machine.has_value() ? std::string(machine.name()) + " and " + std::string(decode_machine->name()) : std::string(machine.name()); }
 };
 
-// The best of each, those first that take least. The job says no layout.
+// Each machine of pools with how many of it there are; that of prefill workers first.
+template <class Visit>
+void for_each_machine(const machine_pools& of, Visit&& visit) {
+  const pool_plan plan = of.on_its_kinds();
+  visit(of.machine, of.decode_machine.has_value() ? plan.prefill_machines() : plan.machines());
+  if (of.decode_machine.has_value()) visit(*of.decode_machine, plan.decode_machines());
+}
+
+// The best of each, and of prefill workers on one of them and decode workers on another in one region, but for a limit of power; those first that
+// take least. The job says no layout.
 std::vector<machine_pools> pools_on(const std::vector<asked_machine>& machines, const planned_job& job, const pricing& terms, const fleet_request& asked, progress& shown);
 
 // Of each those that no others are smaller than, for machines that are shared; where there are none, one that says why. What a group answers with

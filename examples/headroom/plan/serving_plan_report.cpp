@@ -168,7 +168,7 @@ std::optional<priced_plan> nearest_of(const std::vector<machine_fleets>& all, co
     if (each.is_over_budget) consider(fleet_name(each, each.first()), each.first().price);
   if (mix.is_over_budget) consider(parts_text(mix), mix.price());
   for (const machine_pools& each : pools)
-    if (each.is_over_budget) consider(fmt::format("{} x {}, {}", number_text(each.machines), each.machine.name(), groups_text(each)), each.price_of(each.machines));
+    if (each.is_over_budget) consider(fmt::format("{} x {}, {}", number_text(each.machines), each.machine.name(), groups_text(each)), each.on_its_kinds().price());
   return nearest;
 }
 

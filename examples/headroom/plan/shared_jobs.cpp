@@ -110,7 +110,7 @@ void add_serving_ways(shared_job& to, std::span<const shared_machine> kinds, dou
     const auto on = std::ranges::find(kinds, each.machine.name(), [](const shared_machine& one) { return one.machine.name(); });
     if (each.standing != outcome::fits || on == kinds.end()) continue;
     const auto kind = static_cast<std::size_t>(on - kinds.begin());
-    const auto [first, other] = parts_of(each.on_its_kind());
+    const auto [first, other] = parts_of(each.on_its_kinds());
     shared_option option = option_on(kind, on->as, first.number, first.gpus, seconds, 0);
     if (other.number > 0) option.beside = &to.parts.emplace_back(option_on(kind, on->as, other.number, other.gpus, seconds, 0));
     add_way(to, option, {.pools = &each});
