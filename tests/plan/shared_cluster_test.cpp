@@ -488,6 +488,39 @@ TEST_CASE("Of equal choices that of fewer GPU-seconds is better, and of these th
   CHECK(options({one_on(0, 4), one_on(1, 4)}, {.least = hr::shared_least::time}) == these{1, 0});
 }
 
+// Fifteen pods fill five nodes to the last GPU, by threes; the packing gives up on that.
+TEST_CASE("That machines are too few is not proved where a packing gave up") {
+  constexpr std::array<std::array<hr::count, 2>, 5> threes{{{341, 263}, {299, 378}, {287, 352}, {311, 366}, {272, 359}}};
+  std::deque<hr::shared_option> parts;
+  const auto all_on = [&](std::size_t kind) {
+    const hr::shared_option* beside = nullptr;
+    for (const auto& [first, second] : threes)
+      for (const hr::count gpus : {first, second, 1'000 - first - second}) {
+        parts.push_back({.kind = kind, .pods = 1, .pod_gpus = gpus, .seconds = 1});
+        parts.back().beside = std::exchange(beside, &parts.back());
+      }
+    return parts.back();
+  };
+  const auto found = [&](const hr::shared_objective& asked, hr::count at_most) {
+    return hr::least_shared(std::array{hr::shared_kind{.node_gpus = 1'000, .at_most = at_most, .price = 2, .limited = 1}}, std::vector<shared_options>{{all_on(0)}}, asked);
+  };
+  REQUIRE(found({}, 6).is_known());
+  CHECK_FALSE(found({}, 6).known()->is_proved);
+  CHECK(found({}, 5).note == "none was found among those that were tried");
+  CHECK(found({}, 4).is_absent());
+  // Nor that they are too many for a limit.
+  CHECK(found({.at_most = 5}, 6).is_unknown());
+  CHECK(found({.most_amount = 10}, 6).is_unknown());
+  CHECK(found({.at_most = 4}, 6).is_absent());
+  // A dearer kind has room for what this one may have, too: for 10, not 13.
+  const std::array both{hr::shared_kind{.node_gpus = 1'000, .at_most = 5, .price = 2}, hr::shared_kind{.node_gpus = 6'000, .at_most = 1, .price = 13}};
+  const hr::shared_plan plan = hr::least_shared(both, std::vector<shared_options>{{all_on(0), all_on(1)}}).value_or({});
+  REQUIRE(plan.best.size() == 1);
+  CHECK(plan.best[0].takes.amount == 13);
+  CHECK_FALSE(plan.is_proved);
+  CHECK(plan.bound.amount == doctest::Approx(10));
+}
+
 // Twelve pods of which a node holds two, though five nodes have the GPUs of all: the packing gives up on them.
 TEST_CASE("A choice whose machines are not proved to be the fewest is not proved to be the best") {
   const std::array kinds{hr::shared_kind{.node_gpus = 1'000, .price = 2}};

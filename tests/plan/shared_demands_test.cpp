@@ -328,10 +328,10 @@ TEST_CASE("A mix that is not proved proves no choice") {
   for (hr::shared_kind& each : three) each.at_most = 20;
   const hr::shared_objective asked;
   hr::detail::mixes_beside mixes(three, beside, asked);
-  CHECK(mixes.choice(three, {}, asked).has_value());
+  CHECK(mixes.choice(three, {}, asked).made.has_value());
   CHECK_FALSE(mixes.is_proved);
   const std::vector<hr::shared_option> all_machines{hr::option_on(0, three[0], 20, 8, 1, 1), hr::option_on(1, three[1], 20, 5, 1, 1), hr::option_on(2, three[2], 20, 3, 1, 1)};
-  CHECK_FALSE(mixes.choice(three, all_machines, asked).has_value());
+  CHECK_FALSE(mixes.choice(three, all_machines, asked).made.has_value());
   CHECK_FALSE(mixes.is_proved);
   // Ten parts prove the mix alone. A job that leaves fewer machines asks for another, for which none of them are left.
   const auto with_job = [&](const hr::search_effort& effort) {

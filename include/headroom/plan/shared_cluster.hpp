@@ -103,14 +103,19 @@ constexpr shared_amounts amounts_of(const shared_layout& of, const shared_kind& 
 namespace detail {
 
 // How jobs on one kind may use it: what takes least first, and then of fewer machines each time what takes least. None: there are too few.
-constexpr std::vector<shared_layout> uses_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time) {
-  std::vector<shared_layout> made;
+struct shared_ways {
+  std::vector<shared_layout> all{};
+  bool are_proved = true;  // false: a packing gave up, so that there may be others
+};
+constexpr shared_ways uses_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time) {
+  shared_ways made;
   for (count at_most = on.most();;) {
     shared_layout one = lay_out(on, jobs, by_time, at_most);
+    made.are_proved = made.are_proved && one.is_proved;
     if (one.machines > at_most) return made;
     at_most = one.machines - 1;
-    made.push_back(std::move(one));
-    if (made.back().are_fewest) return made;
+    made.all.push_back(std::move(one));
+    if (made.all.back().are_fewest) return made;
   }
 }
 
@@ -118,7 +123,7 @@ constexpr std::vector<shared_layout> uses_of(const shared_kind& on, std::span<co
 
 // What jobs on one kind use of it where they take least: each machine is kept until the last job on it ends. Nothing: there are too few.
 constexpr std::optional<shared_layout> use_of(const shared_kind& on, std::span<const shared_option> jobs, bool by_time = true) {
-  std::vector<shared_layout> uses = detail::uses_of(on, jobs, by_time);
+  std::vector<shared_layout> uses = detail::uses_of(on, jobs, by_time).all;
   return uses.empty() ? std::optional<shared_layout>() : std::move(uses.front());
 }
 
@@ -172,35 +177,52 @@ constexpr bool takes_less(const shared_objective& asked, const shared_amounts& a
   return math::is_more(b.gpu_seconds, a.gpu_seconds);
 }
 
+// Whether a choice, or that there is none, is the last word: not where a packing gave up.
+struct found_choice {
+  std::optional<shared_choice> made{};
+  bool is_proved = true;
+};
+
 // Each way to use one kind with each of the others: what takes less by itself may be more machines than there may be. `made` says what jobs, and
 // what is beside them, take so, if there is room.
 template <class Made>
-constexpr std::optional<shared_choice> least_of_uses(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked, Made&& made) {
+constexpr found_choice least_of_uses(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked, Made&& made) {
   std::vector<std::vector<shared_layout>> ways;
+  bool are_proved = true;
   for (std::size_t k = 0; k < kinds.size(); ++k) {
-    ways.push_back(uses_of(kinds[k], options_on(k, of_jobs), asked.by_time));
-    if (ways.back().empty()) return std::nullopt;
+    shared_ways its = uses_of(kinds[k], options_on(k, of_jobs), asked.by_time);
+    if (its.all.empty()) return {{}, its.are_proved};
+    are_proved = are_proved && its.are_proved;
+    ways.push_back(std::move(its.all));
   }
   std::optional<shared_choice> best;
+  bool is_of_first = false;  // which take least by themselves: no other way is better
   std::vector<std::size_t> at(kinds.size(), 0);
   for (bool is_done = false; !is_done;) {
     std::vector<shared_layout> uses;
     for (std::size_t k = 0; k < kinds.size(); ++k) uses.push_back(ways[k][at[k]]);
     std::optional<shared_choice> one = made(std::move(uses));
-    if (one.has_value() && is_within(*one, kinds, asked) && (!best.has_value() || math::is_more(best->takes.amount, one->takes.amount))) best = std::move(one);
+    if (one.has_value() && is_within(*one, kinds, asked) && (!best.has_value() || math::is_more(best->takes.amount, one->takes.amount))) {
+      best = std::move(one);
+      is_of_first = std::all_of(at.begin(), at.end(), [](std::size_t each) { return each == 0; });
+    }
     std::size_t k = 0;
     while (k < kinds.size() && ++at[k] == ways[k].size()) at[k++] = 0;
     is_done = k == kinds.size();
   }
-  return best;
+  return {std::move(best), are_proved || is_of_first};
+}
+
+constexpr found_choice found_choice_of(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) {
+  if (!gpu_use_of(kinds, of_jobs).is_within(asked.most_spot)) return {};
+  return least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_layout> uses) { return std::optional(choice_used_so(kinds, std::move(uses), of_jobs, asked.by_time)); });
 }
 
 }  // namespace detail
 
 // The choice of an option for each job, with what it takes. Nothing: machines are too few, or too many on spot.
 constexpr std::optional<shared_choice> choice_of(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) {
-  if (!gpu_use_of(kinds, of_jobs).is_within(asked.most_spot)) return std::nullopt;
-  return detail::least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_layout> uses) { return std::optional(detail::choice_used_so(kinds, std::move(uses), of_jobs, asked.by_time)); });
+  return detail::found_choice_of(kinds, of_jobs, asked).made;
 }
 
 struct shared_plan {
@@ -218,8 +240,8 @@ struct nothing_beside {
   static constexpr bool is_proved = true;
   static constexpr bool makes_room_for_spot = false;
 
-  constexpr std::optional<shared_choice> choice(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) const {
-    return choice_of(kinds, of_jobs, asked);
+  constexpr found_choice choice(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) const {
+    return found_choice_of(kinds, of_jobs, asked);
   }
 };
 
@@ -347,7 +369,8 @@ class shared_search {
   constexpr void take() {
     std::vector<shared_option> of_jobs;
     for (std::size_t i = 0; i < jobs_.size(); ++i) of_jobs.push_back(jobs_[i][chosen_[i]]);
-    std::optional<shared_choice> made = others_.choice(kinds_, of_jobs, asked_);
+    auto [made, is_last_word] = others_.choice(kinds_, of_jobs, asked_);
+    is_proved_ = is_proved_ && is_last_word;
     if (!made.has_value()) return;
     for (const shared_layout& each : made->uses) is_proved_ = is_proved_ && each.is_proved;
     made->options = chosen_;
@@ -428,7 +451,7 @@ constexpr figure<shared_plan> told(const shared_plan& found) {
 }  // namespace detail
 
 // The choice of one option for each job that takes least together, and the next. Absent where no choice keeps within the machines and the
-// limit; unknown where none was found in so many steps, or a number is none.
+// limit; unknown where none was found in so many steps, or a packing gave up, or a number is none.
 constexpr figure<shared_plan> least_shared(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_objective& asked = {},
                                            const search_effort& effort = 200'000) {
   if (const std::string_view wrong = detail::wrong_number_of(kinds, jobs, asked); !wrong.empty()) return figure<shared_plan>(unknown).noted(wrong);

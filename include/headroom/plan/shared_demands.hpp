@@ -109,7 +109,7 @@ class mixes_beside {
   // Beside no job.
   constexpr const figure<machine_mixes>& alone() const { return alone_; }
 
-  constexpr std::optional<shared_choice> choice(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) {
+  constexpr found_choice choice(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_objective& asked) {
     return least_of_uses(kinds, of_jobs, asked, [&](std::vector<shared_layout> uses) { return with_mixes(std::move(uses), of_jobs, asked.most_spot); });
   }
 
@@ -220,7 +220,7 @@ constexpr figure<shared_plan> least_shared_with(std::span<const shared_kind> kin
 // What one choice takes, with the mix that takes least beside it. Nothing: machines are too few, or the mix is not known.
 constexpr std::optional<shared_choice> choice_with(std::span<const shared_kind> kinds, std::span<const shared_option> of_jobs, const shared_demands& beside, const shared_objective& asked) {
   if (!detail::wrong_demands(kinds, beside, asked).empty()) return std::nullopt;
-  return detail::mixes_beside(kinds, beside, asked).choice(kinds, of_jobs, asked);
+  return detail::mixes_beside(kinds, beside, asked).choice(kinds, of_jobs, asked).made;
 }
 
 // What one choice takes with these machines of each kind for each demand, which are kept for so long; whether they meet it is not asked. Nothing:
@@ -234,7 +234,7 @@ constexpr std::optional<shared_choice> choice_with_machines(std::span<const shar
       if (made.uses[k].machines > kinds[k].most()) return std::nullopt;
     made.of_demands.assign(of_demands.begin(), of_demands.end());
     return made;
-  });
+  }).made;
 }
 
 }  // namespace headroom

@@ -425,8 +425,8 @@ constexpr shared_layout lay_out(const shared_kind& on, std::span<const shared_op
   if (!by_time || made.machines <= at_most) return made;
   // Nodes that are kept for less time may be more: then those that are fewest.
   shared_layout fewest = detail::laid_out(on, jobs, false, at_most);
-  fewest.is_proved = false;
-  return fewest.machines < made.machines ? fewest : made;
+  fewest.is_proved = fewest.is_proved && fewest.machines > at_most;  // that they are too few
+  return fewest;
 }
 
 }  // namespace headroom
