@@ -148,6 +148,15 @@ std::string sentence_of(const judged_words& about, const verdict& v) {
 
 }  // namespace
 
+std::string unknown_text(std::span<const group> groups, const demand& asked) {
+  const verdict judged = assess(groups, asked);
+  for (const group_standing& each : judged.groups)
+    if (each.outcome == outcome::cannot_be_judged) return fmt::format("{} is not known to be eligible: {}", each.group.machine.name(), reason_of(each, unit_system::automatic));
+  for (const need_check& each : judged.checks())
+    if (each.outcome == outcome::cannot_be_judged) return fmt::format("{} of {} is not known, and it decides", what_of(each), each.missing);
+  return "a figure of a machine that is not held decides, and is not known";
+}
+
 void write_judgement(session& s, const judged_words& about, const judgement& found, unit_system system) {
   s.draw(margins_chart(found, system));
   write_checks(s, found.verdict, system);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <headroom/cluster/group.hpp>
+#include <headroom/demand/demand.hpp>
 #include <headroom/demand/verdict.hpp>
 #include <headroom/text/unit_names.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,6 +21,9 @@ std::string what_of(const need_check& of);
 
 // Why a group is not eligible, or not known to be.
 std::string reason_of(const group_standing& of, unit_system system);
+
+// Which figure of which machine decides and is not known.
+std::string unknown_text(std::span<const group> groups, const demand& asked);
 
 // How one speaks of what is judged.
 struct judged_words {

@@ -789,3 +789,26 @@ TEST_CASE("A point of a program is what each demand has and what is paid for all
   CHECK_CONSTEXPR(at.all.tried == 0);
   CHECK_CONSTEXPR(!at.all.is_proved);
 }
+
+namespace machine_mix_cases {
+
+// Of `eight` nobody knows the vCPUs: two of it, for 2 x 10, might meet what two others meet for 2 x 90, and no mix with one of it takes less than 10.
+constexpr hr::vm stated{.name = "stated", .gpu = eight.gpu, .gpus = 8, .vcpus = 96};
+constexpr mix_kind cheap_and_open[]{{.machine = eight, .amount = 10.0}, {.machine = stated, .amount = 90.0}};
+constexpr mix_kind dear_and_open[]{{.machine = eight, .amount = 200.0}, {.machine = stated, .amount = 90.0}};
+constexpr hr::demand of_both{.total = {.gpus = 16, .vcpus = 100}};
+
+}  // namespace machine_mix_cases
+
+TEST_CASE("A kind that cannot be judged leaves a mix unproved, unless one of it takes more") {
+  using namespace machine_mix_cases;
+  static constexpr auto cheap = value_of(hr::least_mix(cheap_and_open, of_both));
+  static_assert(cheap.counts[1] == 2 && cheap.amount == 180 && cheap.bound == 10 && !cheap.is_proved && cheap.open[0] && !cheap.open[1]);
+  const auto again = value_of(hr::least_mix(cheap_and_open, of_both));
+  CHECK(again.gap() == doctest::Approx(1 - 10.0 / 180));
+  constexpr auto dear = value_of(hr::least_mix(dear_and_open, of_both));
+  static_assert(dear.amount == 180 && dear.is_proved && dear.gap() == 0 && dear.open[0]);
+  // Without a need of vCPUs nothing is open.
+  constexpr auto known = value_of(hr::least_mix(cheap_and_open, {.total = {.gpus = 16}}));
+  static_assert(known.amount == 20 && known.is_proved && !known.open[0]);
+}

@@ -50,7 +50,7 @@ TEST_CASE("A mix as a program has a row for each need and each limit, and one fo
   CHECK(of.steps.at_most == std::vector<hr::count>{4, 6});  // nine more are four times two
   CHECK(lines_of(of) == std::vector<hr::line>{hr::line::gpus, hr::line::vcpus, hr::line::vms});
   CHECK(of.adds_up);
-  CHECK_FALSE(of.is_open);
+  CHECK_FALSE(of.is_open());
   REQUIRE(of.steps.rows.size() == 4);
   CHECK(of.steps.rows[0].each == std::vector<double>{16, 4});
   CHECK(of.steps.rows[0].amount == 101 - 3 * 8 - 4);
@@ -157,25 +157,25 @@ TEST_CASE("What the rows say nothing of is not taken, and the program is open") 
     const mix_kind kinds[]{{.machine = eight, .at_most = 5}, {.machine = without, .at_most = most}};
     return hr::mix_program_of(kinds, asked, hr::mix_objective::gpus).value_or({});
   };
-  CHECK_FALSE(of(3, {.total = {.gpus = 8}}).is_open);
-  CHECK(of(3, {.total = {.vcpus = 8}}).is_open);
+  CHECK_FALSE(of(3, {.total = {.gpus = 8}}).is_open());
+  CHECK(of(3, {.total = {.vcpus = 8}}).is_open());
   // One machine may decide, and none does not.
   const auto of_one = [&](hr::count most, const hr::demand& asked = {.total = {.vcpus = 8}}) {
     return hr::mix_program_of(std::array{mix_kind{.machine = without, .at_most = most}}, asked, hr::mix_objective::gpus).value_or({});
   };
-  CHECK(of_one(1).is_open);
-  CHECK_FALSE(of_one(0).is_open);
+  CHECK(of_one(1).is_open());
+  CHECK_FALSE(of_one(0).is_open());
   const hr::demand per_vm{.total = {.gpus = 8}, .per_vm = {.vcpus = 1}};
-  CHECK(of(3, per_vm).is_open);
+  CHECK(of(3, per_vm).is_open());
   CHECK(of(3, per_vm).steps.at_most.back() == 0);
   // A limit that may be passed unseen: of a machine whose power is not known none is taken.
   hr::demand limited{.total = {.gpus = 8}, .prices = {}};
   limited.at_most.price_per_hour = hr::dollars_per_hour(10);
-  CHECK(of(3, limited).is_open);
+  CHECK(of(3, limited).is_open());
   CHECK(of(3, limited).steps.at_most == std::vector<hr::count>{0, 0});
   for (const hr::demand& each : {per_vm, limited}) {
-    CHECK(of_one(1, each).is_open);
-    CHECK_FALSE(of_one(0, each).is_open);
+    CHECK(of_one(1, each).is_open());
+    CHECK_FALSE(of_one(0, each).is_open());
   }
 }
 
@@ -270,7 +270,7 @@ TEST_CASE("What one kind leaves open, or does not add up, the next one does not 
   of_a_rack.scale_up_domain_gpus = 16;
   const mix_kind open_first[]{{.machine = unstated, .at_most = 3}, {.machine = eight, .at_most = 5}};
   const hr::demand per_vm{.total = {.gpus = 8}, .per_vm = {.vcpus = 1}};
-  CHECK(hr::mix_program_of(open_first, per_vm, hr::mix_objective::gpus).value_or({}).is_open);
+  CHECK(hr::mix_program_of(open_first, per_vm, hr::mix_objective::gpus).value_or({}).is_open());
   hr::vm of_eight = eight;
   of_eight.scale_up_domain_gpus = 8;
   const mix_kind racks_first[]{{.machine = of_a_rack, .at_most = 40}, {.machine = of_eight, .at_most = 5}};
@@ -300,10 +300,10 @@ TEST_CASE("A kind that the demand is not met with is in no row, and leaves nothi
   }
   CHECK(in_pairs.steps.at_most[1] == 0);
   too_small.vcpus = hr::unknown;
-  CHECK_FALSE(of([](hr::demand&) {}).is_open);
+  CHECK_FALSE(of([](hr::demand&) {}).is_open());
   // Nobody knows what it costs, either.
   const hr::price known[]{{.machine = "eight", .on_demand = hr::dollars_per_hour(1), .own = true}};
-  CHECK_FALSE(of([&](hr::demand& asked) { asked.prices.own = known, asked.at_most.price_per_hour = hr::dollars_per_hour(9); }).is_open);
+  CHECK_FALSE(of([&](hr::demand& asked) { asked.prices.own = known, asked.at_most.price_per_hour = hr::dollars_per_hour(9); }).is_open());
 }
 
 // GPUs in pairs of one domain: those of four machines are one, and may come to less than the sum of each.

@@ -419,10 +419,10 @@ with open(os.path.join(FOLDER.name, "both.json"), "w") as both:
 check_refused(["both.json", "a job and a demand"], "plan", both.name, "--requests-per-second", "1", *EASTUS, "--machines", H100)
 
 
-def demand_file(demand, prices):
-    path = os.path.join(FOLDER.name, "demand.json")
+def demand_file(demand, prices, more=None, name="demand.json"):
+    path = os.path.join(FOLDER.name, name)
     with open(path, "w") as out:
-        json.dump({"format": 1, "demand": demand, "prices": {"own": [{"machine": name, "on_demand": f"${price}/h"} for name, price in prices.items()]}}, out)
+        json.dump({"format": 1, **(more or {}), "demand": demand, "prices": {"own": [{"machine": name, "on_demand": f"${price}/h"} for name, price in prices.items()]}}, out)
     return path
 
 
@@ -525,6 +525,15 @@ check(status == 3 and found["outcome"] == "cannot_be_judged" and "not known" in 
 words = " ".join(run("plan", THIRTY_SIX, *PAIR, columns=150)[1].split())
 for said in (f"Mix: 3 x {H100} and 12 x Standard_NC40ads_H100_v5", "No mix of these machines meets the demand with less", "Verdict: fits"):
     check(said in words, f"lacks {said!r}: {words}")
+# A machine of which nobody knows the vCPUs, at $10, might do for 2 x 10 what is found for 2 x 98: no mix with one takes less than 10.
+CHEAP = {"define": {"sizes": {"cheap": {"gpu": "H100-SXM5-80GB", "gpus": 8, "source": "x"}}}}
+OPEN = demand_file({"total": {"gpus": 16, "vcpus": 100}}, {"cheap": 10, H100: 98}, CHEAP, "open.json")
+status, found = mix(OPEN, "--machines", f"cheap=5,{H100}=11")
+check(status == 0 and near(found["amount"], 196) and near(found["bound"], 10) and near(found["gap"], 1 - 10 / 196), f"exit {status}: {found}")
+check([each["machine"] for each in found["left_out"]] == ["cheap"] and "vCPUs of cheap is not known" in found["left_out"][0]["why"], f"{found['left_out']}")
+words = " ".join(run("plan", OPEN, "--machines", f"cheap=5,{H100}=11", columns=150)[1].split())
+check("cheap may do it for less, which cannot be judged: vCPUs of cheap is not known" in words and "No mix of these machines" not in words, words)
+check(mix(demand_file({"total": {"gpus": 16}}, {"cheap": 10, H100: 98}, CHEAP, "closed.json"), "--machines", f"cheap=5,{H100}=11")[1]["gap"] == 0, "nothing is open")
 status, out, error = run("plan", THIRTY_SIX, *PAIR, "--emit", "lp")
 check(status == 0 and not error and "Minimize" in out and "Mix:" not in out and " x1 <= 16\n" in out, f"exit {status}: {out}{error}")
 INTO = os.path.join(FOLDER.name, "mix.lp")

@@ -48,6 +48,9 @@ void add_power(demand_mix& to, std::span<const demand> demands, const site_power
 // With what was found.
 void judge_mix(demand_mix& of, std::span<const demand> demands);
 
+// Which figure of a machine is not known, and decides whether so many of it meet one of the demands; nothing: it is known whether they do.
+std::optional<std::string> what_is_open(const machine& of, count at_most, std::span<const demand> demands);
+
 std::vector<group> groups_of(const std::vector<mix_kind>& kinds, const std::array<count, most_kinds>& counts);
 std::string mix_machines_text(const demand_mix& of);
 

@@ -62,16 +62,6 @@ figure<count> machines_needed(std::span<const group> groups, const demand& asked
   return *more.known() > 0 ? add(held, *more.known()) : held - could_give_back(groups, asked)[bought];
 }
 
-// Which figure of which machine decides and is not known.
-std::string unknown_text(std::span<const group> groups, const demand& asked) {
-  const verdict judged = assess(groups, asked);
-  for (const group_standing& each : judged.groups)
-    if (each.outcome == outcome::cannot_be_judged) return fmt::format("{} is not known to be eligible: {}", each.group.machine.name(), reason_of(each, unit_system::automatic));
-  for (const need_check& each : judged.checks())
-    if (each.outcome == outcome::cannot_be_judged) return fmt::format("{} of {} is not known, and it decides", what_of(each), each.missing);
-  return "a figure of a machine that is not held decides, and is not known";
-}
-
 // An order that comes too late is placed now.
 count arrived_in(count month, const std::vector<machine_order>& orders, count lead) {
   count sum = 0;

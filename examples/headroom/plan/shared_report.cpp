@@ -20,6 +20,7 @@
 #include "json_report.hpp"
 #include "judgement.hpp"
 #include "plan/daily_fleet.hpp"
+#include "plan/demand_mix.hpp"
 #include "plan/placement.hpp"
 #include "plan/plan_words.hpp"
 #include "plan/pool_report.hpp"
@@ -324,6 +325,19 @@ void write_reasons_of_none(session& s, const shared_answer& of) {
   }
 }
 
+// Machines that nobody knows of whether a job or a demand would take less on them, and why.
+std::vector<left_of_cluster> open_machines(const shared_answer& of) {
+  std::vector<left_of_cluster> all;
+  for (const shared_job& job : of.jobs)
+    for (const machine_plans& each : job.plans)
+      if (!each.is_cut && !each.estimate.is_known && each.standing == plan_standing::not_known)
+        all.push_back({std::string(each.machine.name()), fmt::format("{} was not planned on it: {}", job.name, each.why)});
+  for (const shared_machine& each : of.machines)
+    if (const std::optional<std::string> why = what_is_open(each.machine, max_count, of.demands); why.has_value())
+      all.push_back({std::string(each.machine.name()), fmt::format("a demand may take less on it, which cannot be judged: {}", *why)});
+  return all;
+}
+
 // Null where no load of a day is given.
 const fleet_request* day_asked_of(const shared_job& of) {
   const auto* serves = std::get_if<fleet_request>(&of.asked.how);
@@ -433,6 +447,7 @@ void write_shared(session& s, const shared_answer& of, const shared_request& ask
     const shared_plan& found = *of.found.known();
     s.paragraph("  ", found.is_proved ? fmt::format("No other choice of {}{}{} takes less together.", of.jobs.empty() ? "" : of.are_plans_cut ? "the plans that were looked at" : "the plans of each job", services_text(of), of.demands.empty() ? "" : of.jobs.empty() ? "a mix for each demand" : ", with a mix for each demand,")
                                       : fmt::format("The best of {} that were looked at: no choice{} takes less than {}, so that the optimality gap is {:.2g} %.", so_many(found.tried, "step"), of.are_plans_cut ? " of these plans" : "", takes_text(of, found.bound, asked), 100 * of.gap()));
+    for (const left_of_cluster& each : open_machines(of)) s.paragraph("  ", fmt::format("{}: {}.", each.machine, each.why));
     if (const std::string text = first_held_text(of); !text.empty()) s.paragraph("  ", text);
     if (!of.solver.empty()) s.paragraph("  ", solver_text(of));
     const bool are_held = std::ranges::any_of(of.machines, [](const shared_machine& each) { return each.held > 0; });
@@ -590,6 +605,7 @@ nlohmann::ordered_json shared_json(const shared_answer& of, const shared_request
   for (const shared_limit& each : of.binds) made["binds"].push_back({{"limit", each.what}, {"amount", amount_json(of, each.without.takes, asked)}});
   made["left_out"] = json::array();
   for (const left_of_cluster& each : of.left_out) made["left_out"].push_back({{"machine", each.machine}, {"why", each.why}});
+  for (const left_of_cluster& each : open_machines(of)) made["left_out"].push_back({{"machine", each.machine}, {"why", each.why}});
   if (!of.found.is_known()) return made;
   const shared_plan& found = *of.found.known();
   made["is_proved"] = found.is_proved && !of.are_plans_cut;

@@ -34,7 +34,7 @@ inline figure<mix_program> program_for_solvers(std::span<const mix_kind> kinds, 
   if (!made.is_known()) return made;
   const auto refused = [](std::string_view why) { return figure<mix_program>(unknown).noted(why); };
   if (!made.known()->adds_up) return refused("needs of whole racks or domains do not add up by machine");
-  if (made.known()->is_open) return refused("a figure that is not known may decide");
+  if (made.known()->is_open()) return refused("a figure that is not known may decide");
   if (made.known()->steps.rows.empty()) return refused("nothing is asked for");
   mix_program program = *made.known();
   for (double& each : program.steps.costs) each = cost_for_solvers(each, objective);

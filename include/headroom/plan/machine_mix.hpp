@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,7 @@
 #include <headroom/demand/demand.hpp>
 #include <headroom/demand/verdict.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/math.hpp>
 #include <headroom/plan/integer_program.hpp>
 #include <headroom/plan/mix_program.hpp>
 #include <headroom/units.hpp>
@@ -28,6 +30,7 @@ struct machine_mix {
   double amount = 0;                       // of the objective, in base units: dollars a second, watts
   double bound = 0;                        // no mix has less; the amount itself where that is proved
   bool is_proved = false;
+  std::array<bool, most_kinds> open{};  // kinds of which a figure that may decide is not known: mixes that it decides are not among those that were judged
   std::int64_t tried = 0;  // how many parts of the space were looked at
 
   // Of all machines, where the objective is their price.
@@ -117,6 +120,14 @@ constexpr program_optimum cheapest_of_equals(integer_program steps, const progra
   return least_point(steps, judge, effort);
 }
 
+// What takes one of the machines that could not be judged takes so much at least.
+constexpr double least_of_open(const mix_program& of) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < of.variables.size(); ++i)
+    if (of.open[of.variables[i].kind] && of.variables[i].is_bought) least = math::smaller(least, of.steps.costs[i]);
+  return least < std::numeric_limits<double>::infinity() ? least : 0;
+}
+
 constexpr figure<machine_mixes> least_mixes_of(std::span<const mix_kind> kinds, const demand_list& demands, mix_objective objective, const mix_limits& within) {
   const auto refused = [](std::string_view why) { return figure<machine_mixes>(unknown).noted(why); };
   const auto none = [&] {
@@ -139,11 +150,15 @@ constexpr figure<machine_mixes> least_mixes_of(std::span<const mix_kind> kinds, 
     found.nodes += cheapest.nodes;
   }
   if (!found.is_found && !found.is_proved) return refused("none was found among those that were tried");
-  if (!found.is_found) return program.is_open ? refused("a figure that is not known decides") : none();
+  if (!found.is_found) return program.is_open() ? refused("a figure that is not known decides") : none();
   machine_mixes mixes = mixes_at(kinds, program, found.point);
   mixes.all.amount = program.taken + found.cost;
   mixes.all.bound = program.taken + found.bound;
   mixes.all.is_proved = found.is_proved;
+  mixes.all.open = program.open;
+  // What takes less has one step at least of a kind that could not be judged.
+  if (program.is_open()) mixes.all.bound = math::smaller(mixes.all.bound, program.taken + least_of_open(program));
+  mixes.all.is_proved = mixes.all.is_proved && mixes.all.bound >= mixes.all.amount;
   mixes.all.tried = found.nodes;
   return mixes;
 }
@@ -153,7 +168,7 @@ constexpr figure<machine_mixes> least_mixes_of(std::span<const mix_kind> kinds, 
 // The mixes with the least of an objective, of all together, and of these the cheapest where all prices are known, that meet several demands: each has machines of its own, and its limits hold for
 // these. Quotas, steps, machines that are taken in any case, the share of those on spot and what is limited are of all together. By branch and bound over whole
 // numbers. Absent where there are none; unknown, with the reason as its note, where a figure that is not known decides, or as mixes_program_of()
-// is. Where so many parts of the space were looked at, the best so far, with the bound that it is above.
+// is. Where such a figure may make a mix for less, the best of those that can be judged, not proved, with the kinds that are open. Where so many parts of the space were looked at, the best so far, with the bound that it is above.
 constexpr figure<machine_mixes> least_mixes(std::span<const mix_kind> kinds, std::span<const demand> demands,
                                             mix_objective objective = mix_objective::price_per_hour, const mix_limits& within = {}) {
   return detail::least_mixes_of(kinds, {demands.data(), demands.size()}, objective, within);

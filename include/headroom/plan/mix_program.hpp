@@ -103,7 +103,9 @@ struct mix_program {
   double taken = 0;  // of the objective, in any case
   // Whole racks, domains and units of GPUs that are larger than a step add up to less than their parts: then the rows are wider than the demand.
   bool adds_up = true;
-  bool is_open = false;  // a figure that is not known may decide: none of it is counted
+  std::array<bool, most_kinds> open{};  // kinds of which a figure that may decide is not known: none of it is counted
+
+  constexpr bool is_open() const { return std::ranges::find(open, true) != open.end(); }
 };
 
 namespace detail {
@@ -227,7 +229,7 @@ class mix_rows {
     bool is_limited = true;
     for (const line each : limit_lines)
       if (limit_of(asked.at_most, each).is_known() && figure_of(kind.machine, each, asked.total.peak, asked.prices).is_unknown()) is_limited = false;
-    of_.is_open = of_.is_open || (kind.at_most > 0 && standing == outcome::cannot_be_judged);
+    if (kind.at_most > 0 && standing == outcome::cannot_be_judged) of_.open[kind_at] = true;
     const bool are_of_steps = kind.periods.empty() && (is_of_one() || !detail::adds_up(kind.machine, 1, 0, asked));
     const count step = are_of_steps ? kind.step : 1;
     const mix_variable made{.kind = kind_at,
@@ -254,7 +256,7 @@ class mix_rows {
         row.each[at] = share_of({kind.machine, has.machines}, of, asked, !has.adds_up);
         there += share_of({kind.machine, least_of(i)}, of, asked, !has.adds_up);
       }
-      if (has.is_taken && kind.at_most > 0) of_.is_open = of_.is_open || figure_of(kind.machine, of, asked.total.peak, asked.prices).is_unknown();
+      if (has.is_taken && kind.at_most > 0 && figure_of(kind.machine, of, asked.total.peak, asked.prices).is_unknown()) of_.open[i] = true;
     }
     row.amount = left_of(amount, there);
     add(row, {mix_row::subject::demand, which, of});

@@ -148,7 +148,7 @@ class shared_rows {
     const figure<mix_program> mixes = mixes_program_of(all, beside_.demands, mix_objective::machines);
     if (!mixes.is_known()) return mixes.note;
     if (!mixes.known()->adds_up) return "needs of whole racks or domains do not add up by machine";
-    if (mixes.known()->is_open) return "a figure that is not known may decide";
+    if (mixes.known()->is_open()) return "a figure that is not known may decide";
     const std::size_t size = kinds_.size() * beside_.demands.size();
     for (std::size_t i = 0; i < size; ++i) {
       const shared_kind& on = kinds_[i % kinds_.size()];
