@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace network_collective_time_test {
@@ -126,7 +127,7 @@ hr::fabric primes() {
 }
 
 struct lane {
-  double n, g, domains, u, v, o, up_hop, switch_hop, out_hop, start;
+  double n, g, r, domains, u, v, o, up_hop, switch_hop, out_hop, start;
   int machine, machines;
 };
 
@@ -136,6 +137,7 @@ lane lane_of(const ranks& who, const hr::fabric& over) {
   const double link = hr::in_bytes_per_second(over.scale_up.one_direction);
   return {.n = static_cast<double>(who.gpus),
           .g = static_cast<double>(g),
+          .r = static_cast<double>(who.gpus) - g * (std::ceil(static_cast<double>(who.gpus) / g) - 1),
           .domains = std::ceil(static_cast<double>(who.gpus) / g),
           .u = link * over.scale_up_share,
           .v = link * over.in_network_share,
@@ -166,7 +168,7 @@ double factor_of(collective which, double n) {
 }
 
 slow_time ring_of(collective which, double message, const lane& l) {
-  const double rate = l.domains == 1 ? l.u : l.g == 1 ? l.o : std::min(l.u, l.g * l.o);
+  const double rate = l.domains == 1 ? l.u : l.g == 1 ? l.o : std::min(l.u, l.r * l.o);
   const double ways = which == collective::all_reduce ? 2 : 1;
   const double hops = ways * (l.n - 1);
   const double crossing = l.domains == 1 ? 0 : hops * l.domains / l.n;
@@ -178,7 +180,7 @@ slow_time tree_of(collective which, double message, const lane& l) {
   const double ways = which == collective::all_reduce ? 2 : 1;
   // A broadcast enters each domain once; two domains exchange what they add up once.
   const double c = l.domains == 1 ? 0 : ways == 1 ? 1 : std::min(2.0, l.domains / 2);
-  const double a_byte = std::max(l.g == 1 ? 0 : ways / (0.6 * l.u), c / (l.g * l.o));
+  const double a_byte = std::max(l.g == 1 ? 0 : ways / (0.6 * l.u), c / (l.r * l.o));
   const double up_hops = ways * (l.machine - 1 + levels(l.machines));
   const double out_hops = ways * levels(l.domains);
   return by_table(l.start + up_hops * l.up_hop + out_hops * l.out_hop, message * a_byte,
@@ -188,15 +190,15 @@ slow_time tree_of(collective which, double message, const lane& l) {
 slow_time in_network_of(double message, const lane& l) {
   const double c = l.domains == 1 ? 0 : std::min(2.0, l.domains / 2);
   const double out_hops = 2 * levels(l.domains);
-  return by_table(l.start + 2 * l.switch_hop + out_hops * l.out_hop, message * std::max((1 + 1 / l.g) / l.v, c / (l.g * l.o)),
-                  hr::in_bytes(hr::in_network_chunk) / l.v + out_hops * hr::in_bytes(hr::ring_chunk) / (l.g * l.o), hr::in_network_small_share);
+  return by_table(l.start + 2 * l.switch_hop + out_hops * l.out_hop, message * std::max((1 + 1 / (l.r > 1 ? l.r : l.g)) / l.v, c / (l.r * l.o)),
+                  hr::in_bytes(hr::in_network_chunk) / l.v + out_hops * hr::in_bytes(hr::ring_chunk) / (l.r * l.o), hr::in_network_small_share);
 }
 
 slow_time direct_of(collective which, double message, const lane& l) {
   const bool crosses = l.domains > 1;
   const double hop = l.start + (crosses ? l.out_hop : l.up_hop);
   if (which == collective::send) return {hop + message / (crosses ? l.o : l.u), hop};
-  return {hop + std::max(message * (l.g - 1) / l.n / l.u, message * (l.n - l.g) / l.n / l.o), hop};
+  return {hop + std::max(message * (l.g - 1) / l.n / l.u, message * (l.n - l.r) / l.n / l.o), hop};
 }
 
 slow_time hierarchical_of(collective which, double message, const ranks& who, const hr::fabric& over) {
@@ -208,9 +210,16 @@ slow_time hierarchical_of(collective which, double message, const ranks& who, co
     sum.latency += one.latency;
   };
   const ranks inside{who.in_domain, who.in_domain};
-  if (which != collective::all_gather) add(collective::reduce_scatter, message, inside);
-  add(which, message / static_cast<double>(who.in_domain), {who.domains(), 1});
-  if (which != collective::reduce_scatter) add(collective::all_gather, message, inside);
+  const lane l = lane_of(who, over);
+  const bool is_even = l.r == l.g;
+  // Fewer rails than GPUs: each link of the ring inside passes all of the message, and not (g-1)/g of it.
+  const double passed = is_even ? message : message * l.g / (l.g - 1);
+  // Each of r rails passes its part of the message but for the part of the last domain, r/n.
+  const double through = is_even || which == collective::all_reduce ? message / l.r : message * (1 - l.r / l.n) * l.domains / (l.domains - 1) / l.r;
+  if (!is_even && which != collective::all_reduce) sum.seconds += message / l.n * (l.g - l.r) / l.r / l.u;
+  if (which != collective::all_gather) add(collective::reduce_scatter, passed, inside);
+  add(which, through, {who.domains(), 1});
+  if (which != collective::reduce_scatter) add(collective::all_gather, passed, inside);
   return sum;
 }
 
@@ -226,7 +235,8 @@ slow_time slow_time_of(algorithm how, collective which, double message, const ra
   return hierarchical_of(which, message, who, over);
 }
 
-const std::array groups_of_primes{ranks{2, 1},  ranks{2, 2},  ranks{3, 1},  ranks{4, 2},  ranks{4, 4},   ranks{9, 1},
+const std::array groups_of_primes{ranks{13, 12}, ranks{17, 12}, ranks{23, 12}, ranks{25, 12}, ranks{71, 12}, ranks{7, 2}, ranks{9, 4},
+                                  ranks{2, 1},  ranks{2, 2},  ranks{3, 1},  ranks{4, 2},  ranks{4, 4},   ranks{9, 1},
                                   ranks{9, 9},  ranks{12, 3}, ranks{12, 12}, ranks{24, 12}, ranks{108, 12}, ranks{600, 12}};
 
 }  // namespace
@@ -448,6 +458,86 @@ TEST_CASE("what is impossible is unknown, with the reason") {
   for (const algorithm how : all_algorithms)
     CHECK(hr::time_of(collective::all_reduce, hr::gigabytes(1), {16, 16}, round_numbers, how).note == "more GPUs than a scale-up domain has");
   CHECK_CONSTEXPR(value_of(hr::time_of(collective::all_reduce, hr::gigabytes(1), {1, 1}, round_numbers)).time == hr::seconds(0));
+}
+
+// GPUs of each domain, where consecutive ranks fill one after the other.
+std::vector<double> domains_of(const ranks& who) {
+  std::vector<double> each;
+  for (hr::count left = who.gpus; left > 0; left -= who.in_domain) each.push_back(static_cast<double>(std::min(left, who.in_domain)));
+  return each;
+}
+
+// Seconds of the bytes that have to enter or leave a domain over the adapters of its own GPUs, of the slowest.
+double least_seconds(collective which, double message, const ranks& who, double out) {
+  const double n = static_cast<double>(who.gpus);
+  const std::vector<double> domains = domains_of(who);
+  double most = 0;
+  for (std::size_t i = 0; i < domains.size() && domains.size() > 1; ++i) {
+    const double inside = domains[i];
+    const double own = inside / n * message;
+    const double others = (n - inside) / n * message;
+    double through = 0;
+    switch (which) {
+      case collective::all_reduce: through = message; break;                               // what it adds up leaves, the sum enters
+      case collective::reduce_scatter:
+      case collective::all_gather: through = std::max(own, others); break;
+      case collective::all_to_all: through = inside * others; break;                       // a message of each of its GPUs
+      case collective::broadcast: through = i == 0 ? 0 : message; break;                   // the first rank has it
+      case collective::send: break;
+    }
+    most = std::max(most, through / (inside * out));
+  }
+  return most;
+}
+
+TEST_CASE("nothing is faster than the adapters of the domain with the fewest GPUs") {
+  const double out = hr::in_bytes_per_second(round_numbers.scale_out.one_direction);
+  CHECK(least_seconds(collective::all_reduce, 1e9, {9, 8}, out) == 0.1);
+  std::uint64_t drawn = 20'260'714;
+  const auto draw = [&](std::uint64_t below) { return static_cast<hr::count>((drawn = drawn * 6'364'136'223'846'793'005U + 1'442'695'040'888'963'407U) >> 33U) % static_cast<hr::count>(below); };
+  int uneven = 0;
+  for (int i = 0; i < 400; ++i) {
+    const hr::count in_domain = 1 + draw(8);
+    const hr::count gpus = in_domain + draw(120);
+    const double size = 1e6 * static_cast<double>(1 + draw(64'000));
+    const ranks who{gpus, in_domain};
+    uneven += who.is_even() ? 0 : 1;
+    for (const collective which : all_collectives)
+      for (const algorithm how : all_algorithms) {
+        if (!hr::is_possible(how, which, who, with_switches)) continue;
+        CAPTURE(gpus);
+        CAPTURE(in_domain);
+        CAPTURE(name(which));
+        CAPTURE(name(how));
+        CHECK(microseconds_of(which, size, who, with_switches, how) >= 1e6 * least_seconds(which, size, who, out));
+      }
+  }
+  CHECK(uneven > 200);
+}
+
+// Eight GPUs, one more with an adapter of its own, and more until its domain is full.
+TEST_CASE("a GPU alone in a domain slows all others, and each that joins it speeds them up") {
+  for (const collective which : {collective::all_reduce, collective::reduce_scatter, collective::all_gather, collective::all_to_all})
+    for (const algorithm how : all_algorithms) {
+      if (!hr::is_possible(how, which, {9, 8}, with_switches)) continue;
+      CAPTURE(name(which));
+      CAPTURE(name(how));
+      for (const hr::count full : {8, 16, 64}) {
+        double before = seconds_a_gigabyte(which, {full + 1, 8}, with_switches, how);
+        CHECK(before > seconds_a_gigabyte(which, {full, 8}, with_switches, how));
+        for (hr::count gpus = full + 2; gpus <= full + 8; ++gpus) {
+          const double now = seconds_a_gigabyte(which, {gpus, 8}, with_switches, how);
+          CHECK(now <= before * (1 + 1e-9));
+          before = now;
+        }
+      }
+    }
+  // 16 GB to a GPU behind 10 GB/s, both ways at once; a ring passes 2 (n-1)/n of it.
+  CHECK(seconds_a_gigabyte(collective::all_reduce, {9, 8}, with_switches, algorithm::ring) == doctest::Approx(2 * 8.0 / 9 / 10));
+  CHECK(seconds_a_gigabyte(collective::all_reduce, {9, 8}, with_switches, algorithm::tree) == doctest::Approx(1.0 / 10));
+  CHECK(seconds_a_gigabyte(collective::all_reduce, {20, 8}, with_switches, algorithm::tree) == doctest::Approx(1.5 / 40));
+  CHECK(seconds_a_gigabyte(collective::all_gather, {12, 8}, with_switches, algorithm::ring) == doctest::Approx(11.0 / 12 / 40));
+  CHECK(seconds_a_gigabyte(collective::all_to_all, {12, 8}, with_switches, algorithm::direct) == doctest::Approx(8.0 / 12 / 10));
 }
 
 TEST_CASE("more bandwidth is never slower, nor a larger message faster, nor more domains") {

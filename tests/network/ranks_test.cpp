@@ -15,6 +15,25 @@ TEST_CASE("packed ranks fill a domain first") {
   CHECK_CONSTEXPR(hr::packed(20, round_numbers).domains() == 3);
 }
 
+TEST_CASE("the last domain has the ranks that are left") {
+  CHECK_CONSTEXPR(hr::packed(20, round_numbers).in_last_domain() == 4);
+  CHECK_CONSTEXPR(hr::packed(17, round_numbers).in_last_domain() == 1);
+  CHECK_CONSTEXPR(hr::ranks{16, 8}.in_last_domain() == 8);
+  CHECK_CONSTEXPR(hr::ranks{5, 5}.in_last_domain() == 5);
+  for (hr::count gpus = 1; gpus <= 30; ++gpus)
+    for (hr::count in_domain = 1; in_domain <= gpus && in_domain <= 8; ++in_domain) {
+      CAPTURE(gpus);
+      CAPTURE(in_domain);
+      const hr::ranks who{gpus, in_domain};
+      hr::count placed = 0, last = 0, domains = 0;
+      for (; placed < gpus; placed += last, ++domains) last = gpus - placed < in_domain ? gpus - placed : in_domain;
+      CHECK(who.in_last_domain() == last);
+      CHECK(who.domains() == domains);
+      CHECK(who.is_even() == (last == in_domain));
+      CHECK(hr::rates_of(who, round_numbers).fewest == static_cast<double>(last));
+    }
+}
+
 TEST_CASE("who takes part is one GPU, until more are named") {
   constexpr auto domains = [](const hr::ranks& who) { return who.domains(); };
   CHECK_CONSTEXPR(is_unless_said<&hr::ranks::gpus>(domains, hr::ranks{}, 1, 2));

@@ -507,6 +507,8 @@ TEST_CASE("ranks that lie apart share a domain as long as it reaches") {
   CHECK(inside(16, 9) == 1);
   CHECK(inside(16, 0) == 8);
   CHECK(hr::detail::spread(16, 2, over).gpus == 16);
+  CHECK(hr::detail::spread(9, 2, over).in_last_domain() == 1);  // neighbours fill a domain, the last has what is left
+  CHECK(hr::detail::spread(12, 1, over).in_last_domain() == 4);
   // Alone, or of nothing, there is nothing to send; of a byte the start alone takes its time.
   const hr::fabric links = linked(1e12).links;
   CHECK(hr::detail::seconds_for(hr::collective::all_gather, 1e6, {1, 1}, links) == 0);

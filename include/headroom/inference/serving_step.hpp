@@ -159,7 +159,7 @@ constexpr serving_terms serving_terms_of(const serving_load& load, const serving
   const count ranks_all = load.gpus / load.stages;
   if (load.all_reduces > 0) {
     const lane_rates lane = rates_of(packed(load.tensor, on.links), on.links);
-    const double rate = lane.domains > 1 ? math::smaller(lane.up, lane.g * lane.out) : lane.up;
+    const double rate = lane.domains > 1 ? math::smaller(lane.up, lane.fewest * lane.out) : lane.up;
     t.all_reduce_start = load.all_reduces * (in_seconds(by.all_reduce) + (lane.domains > 1 ? 2 * (lane.domains - 1) * lane.hop_out : 0));
     if (engine.by_nccl) t.all_reduce_start = load.all_reduces * detail::nccl_start(load.tensor, on.links);
     t.all_reduce_token = load.all_reduces * bus_factor(collective::all_reduce, load.tensor) * load.hidden_bytes / rate;

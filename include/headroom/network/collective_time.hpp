@@ -63,10 +63,10 @@ struct ring_path {
   }
 };
 
-// Everything passes every GPU, and every boundary of a domain over the adapters of all its GPUs together.
+// Everything passes every GPU, and every boundary of a domain over the adapters of all its GPUs together: of the domain that has fewest.
 constexpr ring_path ring_of(collective which, const lane_rates& l, const fabric& over) {
   const bool crosses = l.domains > 1;
-  const double rate = !crosses ? l.up : l.g > 1 ? math::smaller(l.up, l.g * l.out) : l.out;
+  const double rate = !crosses ? l.up : l.g > 1 ? math::smaller(l.up, l.fewest * l.out) : l.out;
   const double steps = (is_both_ways(which) ? 2 : 1) * (l.n - 1);
   const double crossing = crosses ? steps * l.domains / l.n : 0;
   return {in_seconds(over.start), (steps - crossing) * l.hop_up + crossing * l.hop_out, bus_factor(which, static_cast<count>(l.n)) / rate,
@@ -82,13 +82,13 @@ constexpr collective_time ring_time(collective which, double message, const lane
 // children in one tree and none in the other.
 constexpr double tree_factor(double domains) { return math::smaller(2, domains / 2); }
 
-constexpr double seconds_out(double bytes, const lane_rates& l) { return l.domains > 1 ? bytes / (l.g * l.out) : 0; }
+constexpr double seconds_out(double bytes, const lane_rates& l) { return l.domains > 1 ? bytes / (l.fewest * l.out) : 0; }
 
 // A chain through each machine, a double binary tree over the machines of a domain and another over the domains.
 constexpr collective_time tree_time(collective which, double message, const lane_rates& l, const fabric& over) {
   const double ways = is_both_ways(which) ? 2 : 1;
   const double inside = l.up * tree_share / ways;
-  const double across = l.g * l.out / (is_both_ways(which) ? tree_factor(l.domains) : 1);
+  const double across = l.fewest * l.out / (is_both_ways(which) ? tree_factor(l.domains) : 1);
   const double rate = l.domains <= 1 ? inside : l.g > 1 ? math::smaller(inside, across) : across;
   const double up_hops = ways * (l.m - 1 + doublings(l.machines));
   const double out_hops = ways * doublings(static_cast<count>(l.domains));
@@ -101,7 +101,8 @@ constexpr collective_time tree_time(collective which, double message, const lane
 // Between domains, the tree.
 constexpr collective_time in_network_time(double message, const lane_rates& l, const fabric& over) {
   const double rate = l.in_network;
-  const double inside = (1 + 1 / l.g) * message / rate;
+  // Most where a domain has fewest GPUs, but one by itself, which has nothing to add up.
+  const double inside = (1 + 1 / (l.fewest > 1 ? l.fewest : l.g)) * message / rate;
   const double wire = math::larger(inside, seconds_out(tree_factor(l.domains) * message, l));
   const double out_hops = 2 * doublings(static_cast<count>(l.domains));
   const double fill = in_bytes(in_network_chunk) / rate + seconds_out(out_hops * in_bytes(ring_chunk), l);
@@ -109,11 +110,12 @@ constexpr collective_time in_network_time(double message, const lane_rates& l, c
                  streamed(wire, in_network_small_share, fill));
 }
 
-// Every GPU to every other at once: those of its domain over the switch, the others over its own adapter.
+// Every GPU to every other at once: those of its domain over the switch, the others over its own adapter. In the fullest domain a GPU
+// sends most over the switch, in that with the fewest most over its adapter.
 constexpr collective_time direct_time(collective which, double message, const lane_rates& l, const fabric& over) {
   const bool crosses = l.domains > 1;
   double inside = (l.g - 1) / l.n * message / l.up;
-  double across = crosses ? (l.n - l.g) / l.n * message / l.out : 0;
+  double across = crosses ? (l.n - l.fewest) / l.n * message / l.out : 0;
   if (which == collective::send) {
     inside = crosses ? 0 : message / l.up;
     across = crosses ? message / l.out : 0;
@@ -132,6 +134,9 @@ constexpr collective_time time_by(algorithm how, collective which, double messag
   return ring_time(which, message, l, over);
 }
 
+// A rail has a GPU of each domain: there are as many as the domain with the fewest has GPUs. In a domain with more, those on rails add up and
+// hand out for all of it: every link of its ring passes the whole message, and of an all-gather or a reduce-scatter the parts of the
+// others besides.
 constexpr collective_time hierarchical_time(collective which, double message, const ranks& who, const fabric& over) {
   const lane_rates inside = rates_of({who.in_domain, who.in_domain}, over);
   const lane_rates rail = rates_of({who.domains(), 1}, over);
@@ -141,10 +146,17 @@ constexpr collective_time hierarchical_time(collective which, double message, co
     sum.time += phase.time;
     sum.latency += phase.latency;
   };
-  const double part = message / inside.n;
-  if (which != collective::all_gather) then(ring(collective::reduce_scatter, message, inside));
+  const double rails = static_cast<double>(who.in_last_domain());
+  const double passed = who.is_even() ? message : message * inside.n / (inside.n - 1);
+  double part = message / rails;
+  if (!who.is_even() && which != collective::all_reduce) {
+    const double n = static_cast<double>(who.gpus);
+    part *= (1 - rails / n) / (1 - 1 / rail.n);  // into or out of the domain with the fewest, all but its own
+    then({.time = seconds((inside.n - rails) / rails * message / n / inside.up)});
+  }
+  if (which != collective::all_gather) then(ring(collective::reduce_scatter, passed, inside));
   then(ring(which, part, rail));
-  if (which != collective::reduce_scatter) then(ring(collective::all_gather, message, inside));
+  if (which != collective::reduce_scatter) then(ring(collective::all_gather, passed, inside));
   return sum;
 }
 

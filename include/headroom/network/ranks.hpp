@@ -10,12 +10,18 @@
 // Who takes part in a collective, and what the fabric gives each of them.
 namespace headroom {
 
-// So many GPUs, so many of them in each scale-up domain.
+// So many GPUs, so many of them in each scale-up domain, but for the last, which has those that are left: consecutive ranks fill
+// one domain after the other.
 struct ranks {
   count gpus = 1;
   count in_domain = 1;
 
   constexpr count domains() const { return ceil_of(gpus, in_domain); }
+  constexpr count in_last_domain() const {
+    const count left = gpus % in_domain;
+    return left == 0 ? in_domain : left;
+  }
+  constexpr bool is_even() const { return gpus % in_domain == 0; }  // all domains have equally many
 };
 
 // GPUs that lie as densely as the fabric allows.
@@ -35,6 +41,7 @@ constexpr std::string_view unserved(const ranks& who, const fabric& over) {
 struct lane_rates {
   double n = 0;         // GPUs
   double g = 0;         // of them in a domain
+  double fewest = 0;    // in the domain that has fewest, the last: so many adapters take what enters and leaves it
   double domains = 0;
   double m = 0;         // of a domain's in one machine
   count machines = 0;   // of a domain
@@ -50,6 +57,7 @@ constexpr lane_rates rates_of(const ranks& who, const fabric& over) {
   const count machine = over.machine_gpus > 0 && over.machine_gpus < who.in_domain ? over.machine_gpus : who.in_domain;
   made.n = static_cast<double>(who.gpus);
   made.g = static_cast<double>(who.in_domain);
+  made.fewest = static_cast<double>(who.in_last_domain());
   made.domains = static_cast<double>(who.domains());
   made.m = static_cast<double>(machine);
   made.machines = ceil_of(who.in_domain, machine);
