@@ -362,6 +362,15 @@ TEST_CASE("what ranks send each other in a step, by hand") {
     CHECK(terms(8 * domains, 1, 1, 20).all_reduce_token == doctest::Approx(5 * 2 * (8 * d - 1) / (8 * d) * 1'000 / 100e9).scale(1e-20));
     CHECK(terms(8 * domains, 1, 1, 1'000).exchange_token == doctest::Approx(7 * 1'000 / (8 * d) * reached(8 * d) * 7 / 8 / 100e9).scale(1e-20));
   }
+  // Nine and twelve: all crosses to the ninth over one adapter, to four over theirs; of the experts 1 - C(48 - last, 2) / C(48, 2) reach the last.
+  for (const hr::count gpus : {9, 12}) {
+    const auto n = static_cast<double>(gpus);
+    const hr::serving_terms wide = terms(gpus, 1, 1);
+    CHECK(wide.all_reduce_token == doctest::Approx(5 * 2 * (n - 1) / n * 1'000 / ((n - 8) * 10e9)).scale(1e-20));
+    const double beside = 48 * 8 / n;
+    const double in_last = 1 - beside * (beside - 1) / (48 * 47);
+    CHECK(wide.exchange_token == doctest::Approx(7 * 1'000 / n * in_last * 8 / (n - 8) / 10e9).scale(1e-20));
+  }
   CHECK(terms(1, 2, 1).uneven == doctest::Approx(2 * std::log(2)).scale(1e-20));
   CHECK(terms(1, 1, 4).uneven == 0);
   // NCCL's ring of four has six hops of a microsecond. Ranks that no network joins reduce nothing.

@@ -11,6 +11,7 @@
 #include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace network_expert_exchange_test {
 namespace {
@@ -189,6 +190,77 @@ TEST_CASE("copies and times are those of the formulas in the docs") {
         }
 }
 
+// Every choice of 12 experts on 6 or 12 GPUs, whose last domain is not full, and every domain's adapters: what they bring in is of the tokens of
+// all other GPUs, and what they send of its own.
+TEST_CASE("between uneven domains the adapters bind that counting all choices says") {
+  for (const hr::ranks who : {hr::ranks{6, 4}, {6, 5}, {12, 5}, {12, 7}, {12, 8}, {12, 11}})
+    for (const int groups : {1, 2, 3, 4, 6})
+      for (int of_token = 1; of_token <= groups; ++of_token)
+        for (const int picks : {1, 2, 3}) {
+          if (picks > 12 / groups * of_token) continue;
+          const auto n = static_cast<int>(who.gpus);
+          const auto domains = static_cast<std::size_t>(who.domains());
+          std::vector<double> chance(domains, 0), gpus(domains, 0);
+          for (int gpu = 0; gpu < n; ++gpu) ++gpus[static_cast<std::size_t>(gpu / who.in_domain)];
+          double all = 0;
+          for (unsigned chosen = 0; chosen < (1U << groups); ++chosen) {
+            if (std::popcount(chosen) != of_token) continue;
+            for (unsigned experts = 0; experts < (1U << 12U); ++experts) {
+              if (std::popcount(experts) != picks) continue;
+              std::set<std::size_t> reached;
+              bool is_inside = true;
+              for (int i = 0; i < 12; ++i) {
+                if ((experts >> i & 1U) == 0) continue;
+                is_inside = is_inside && (chosen >> (i / (12 / groups)) & 1U) != 0;
+                reached.insert(static_cast<std::size_t>(i / (12 / n) / who.in_domain));
+              }
+              if (!is_inside) continue;
+              for (const std::size_t domain : reached) ++chance[domain];
+              ++all;
+            }
+          }
+          double others = 0, busiest = 0;
+          for (std::size_t domain = 0; domain < domains; ++domain) {
+            double entering = 0, leaving = 0;
+            for (std::size_t other = 0; other < domains; ++other) {
+              if (other == domain) continue;
+              entering += gpus[other] * chance[domain] / all;
+              leaving += gpus[domain] * chance[other] / all;
+            }
+            others += leaving / n;
+            busiest = std::max({busiest, entering / gpus[domain], leaving / gpus[domain]});
+          }
+          CAPTURE(n);
+          CAPTURE(who.in_domain);
+          CAPTURE(groups);
+          CAPTURE(of_token);
+          CAPTURE(picks);
+          const hr::expert_exchange what{.tokens = 1'000, .bytes_per_token = hr::kilobytes(10), .experts = 12, .experts_per_token = picks, .groups = groups, .groups_per_token = of_token};
+          const hr::expert_copies copies = hr::copies_of(what, who);
+          CHECK(copies.other_domains == doctest::Approx(others).epsilon(1e-12));
+          CHECK(copies.on_adapter == doctest::Approx(busiest).epsilon(1e-12));
+          hr::fabric fast = round_numbers;  // in a domain, so that the adapters bind
+          fast.domain_gpus = 12;
+          fast.scale_up = 1e6 * fast.scale_up;
+          CHECK(hr::in_microseconds(value_of(hr::time_of(what, who, fast)).time) == doctest::Approx(11 + 10e6 * busiest / 10e9 * 1e6));
+        }
+}
+
+// 8 of 1,152 experts, 72 GPUs and 24: of each token of the full domain a copy goes to the other unless all of its experts are among 864.
+TEST_CASE("tokens of a full domain enter one with a third of its GPUs over a third of the adapters") {
+  constexpr hr::expert_exchange what{.tokens = 4'096, .bytes_per_token = hr::bytes(7'168), .experts = 1'152, .experts_per_token = 8};
+  CHECK(hr::copies_of(what, {96, 72}).on_adapter == doctest::Approx(3 * (1 - choose(864, 8) / choose(1'152, 8))));
+  CHECK_CONSTEXPR(hr::copies_of(what, {96, 72}).on_adapter > 2 * hr::copies_of(what, {144, 72}).on_adapter);
+  CHECK_CONSTEXPR(hr::copies_of(what, {144, 72}).on_adapter == hr::copies_of(what, {144, 72}).other_domains);
+}
+
+// GPUs 0 and 1 have the first of four groups, 2 and 3 the second, which two domains share, 4 and 5 the third, and the last domain the fourth. A token
+// is sent to both GPUs of one group: one in two reaches the first domain, one in two the second, one in four the last.
+TEST_CASE("what leaves the domain with the fewest GPUs may be more than what enters it") {
+  constexpr hr::expert_exchange what{.tokens = 1, .experts = 8, .experts_per_token = 2, .groups = 4, .groups_per_token = 1};
+  CHECK(hr::copies_of(what, {8, 3}).on_adapter == doctest::Approx(0.5 + 0.5));
+}
+
 TEST_CASE("an exchange that cannot be is refused by name") {
   CHECK(hr::time_of(two_of_64, {128, 8}, round_numbers).note == "fewer experts than GPUs that share them");
   hr::expert_exchange none = two_of_64;
@@ -214,6 +286,9 @@ TEST_CASE("parts are reached where every part has a thing") {
   CHECK_CONSTEXPR(hr::parts_reached(-1, 4, 4) == 0);
   CHECK_CONSTEXPR(hr::parts_reached(1, 4, 4) == 1);
   CHECK_CONSTEXPR(hr::parts_reached(3, 9, 0) == 0);
+  // Four or five of five experts are more than one of two parts has.
+  CHECK_CONSTEXPR(hr::parts_reached(2, 5, 4) == 2);
+  CHECK_CONSTEXPR(hr::parts_reached(2, 5, 5) == 2);
 }
 
 TEST_CASE("what names no experts has one, on one GPU") {

@@ -173,7 +173,7 @@ constexpr serving_terms serving_terms_of(const serving_load& load, const serving
                                             .groups_per_token = load.routed_groups_per_token},
                                            who);
     const double inside = copies.gpus * (1 - 1 / lane.g) / lane.up;
-    const double across = lane.domains > 1 ? copies.other_domains / lane.out : 0;
+    const double across = lane.domains > 1 ? copies.on_adapter / lane.out : 0;
     t.exchange_start = load.exchanges * (in_seconds(by.exchange) + (lane.domains > 1 ? lane.hop_out : 0));
     // Of a token's hidden state a tensor rank sends its part.
     t.exchange_token = load.exchanges * load.hidden_bytes / static_cast<double>(load.tensor) * math::larger(inside, across);

@@ -30,8 +30,8 @@ namespace detail {
 constexpr double chance_missed(double things, double some, count picks) {
   double others = things - some;
   double missed = 1;
-  for (count i = 0; i < picks && missed > 0; ++i, --others, --things) missed *= others > 0 ? others / things : 0;
-  return missed;
+  for (count i = 0; i < picks && missed > 0; ++i, --others, --things) missed *= others / things;
+  return missed > 0 ? missed : 0;
 }
 
 // C(n, k); 0 where there is no such choice.
@@ -78,16 +78,49 @@ constexpr double chance_missed(const expert_exchange& of, const groups_held& hel
   return missed;
 }
 
-// Of one of so many parts, which have neighbouring experts, equally many.
-constexpr groups_held groups_of_part(const expert_exchange& of, count parts, count part) {
-  const double groups_each = static_cast<double>(of.groups) / static_cast<double>(parts);
+// Of so many neighbouring ones of all GPUs, from one on, which have neighbouring experts, equally many.
+constexpr groups_held groups_on(const expert_exchange& of, count all, count first, count gpus) {
+  const double groups_each = static_cast<double>(of.groups) / static_cast<double>(all);
   const double group = static_cast<double>(of.experts) / static_cast<double>(of.groups);  // whole, as limits_groups() asks
-  const double from = groups_each * static_cast<double>(part);
-  const double to = from + groups_each;
+  const double groups = groups_each * static_cast<double>(gpus);
+  const double from = groups_each * static_cast<double>(first);
+  const double to = from + groups;
   const double first_end = math::floor(from) + 1;
-  if (to <= first_end) return {.first = groups_each * group};
+  if (to <= first_end) return {.first = groups * group};
   const double whole = math::floor(to) - first_end;
   return {.whole = static_cast<count>(whole), .first = (first_end - from) * group, .last = (to - first_end - whole) * group};
+}
+
+// Copies of a token, where domains are not alike.
+struct copies_sent {
+  double domains = 0;     // that it has experts in
+  double others = 0;      // of these, beside its own
+  double on_adapter = 0;  // that the busiest adapter takes, one way, for each token of a GPU
+};
+
+// The last domain may have fewer GPUs than the others: it has fewer experts, but fewer adapters for what all others send to them.
+constexpr copies_sent copies_sent_by(expert_exchange what, const ranks& who) {
+  const double n = static_cast<double>(who.gpus);
+  const count full = who.domains() - 1;
+  // Where a token's experts lie in any groups, in one of them all, the full domains are alike.
+  const bool is_limited = limits_groups(what);
+  if (!is_limited) what.groups = what.groups_per_token = 1;
+  copies_sent sum;
+  double least_reached = 1;
+  for (count domain = is_limited ? 0 : full - 1; domain <= full; ++domain) {
+    const count gpus = domain < full ? who.in_domain : who.in_last_domain();
+    const double alike = domain < full && !is_limited ? static_cast<double>(full) : 1;
+    const double inside = static_cast<double>(gpus);
+    const double chance = 1 - chance_missed(what, groups_on(what, who.gpus, is_limited ? domain * who.in_domain : 0, gpus));
+    const double sent = chance * (n - inside);
+    sum.domains += alike * chance;
+    sum.others += alike * sent / n;
+    sum.on_adapter = math::larger(sum.on_adapter, sent / inside);
+    least_reached = math::smaller(least_reached, chance);
+  }
+  // What leaves a domain goes to all others.
+  sum.on_adapter = math::larger(sum.on_adapter, sum.domains - least_reached);
+  return sum;
 }
 
 // Parts of the ranks, domains or GPUs, that a token's experts fall into on average, where routing is even but for its groups.
@@ -98,9 +131,7 @@ constexpr double parts_reached(const expert_exchange& of, count parts) {
   // Groups that lie whole in a part, or over whole parts: all parts are alike.
   if (of.groups % parts == 0) return all * (1 - chance_missed(of, {.whole = of.groups / parts}));
   if (parts % of.groups == 0) return all * (1 - chance_missed(of, {.first = static_cast<double>(of.experts) / all}));
-  double reached = 0;
-  for (count part = 0; part < parts; ++part) reached += 1 - chance_missed(of, groups_of_part(of, parts, part));
-  return reached;
+  return copies_sent_by(of, {parts, 1}).domains;
 }
 
 }  // namespace detail
@@ -114,32 +145,53 @@ constexpr double parts_reached(count parts, count things, count picks) {
 struct expert_copies {
   double other_domains = 0;  // domains beside its own that a token is sent to
   double gpus = 0;           // GPUs that hold one of its experts
+  double on_adapter = 0;     // copies that an adapter of the busiest domain takes, one way, for each token of a GPU
 };
 
 constexpr expert_copies copies_of(const expert_exchange& what, const ranks& who) {
   const count domains = who.domains();
-  return {detail::parts_reached(what, domains) * (1 - 1 / static_cast<double>(domains)), detail::parts_reached(what, who.gpus)};
+  if (!who.is_even() && what.experts >= domains) [[unlikely]] {
+    const detail::copies_sent sent = detail::copies_sent_by(what, who);
+    return {sent.others, detail::parts_reached(what, who.gpus), sent.on_adapter};
+  }
+  const double others = detail::parts_reached(what, domains) * (1 - 1 / static_cast<double>(domains));
+  return {others, detail::parts_reached(what, who.gpus), others};
 }
 
-// Dispatch, or combine with the bytes of what comes back: the same way in the other direction. Evenly routed; a GPU that gets
-// more than the mean takes so much longer. Unknown, with a note, where the ranks are not served.
-constexpr figure<collective_time> time_of(const expert_exchange& what, const ranks& who, const fabric& over) {
-  const auto refused = [](std::string_view why) { return figure<collective_time>(unknown).noted(why); };
-  if (const std::string_view why = unserved(who, over); !why.empty()) return refused(why);
-  if (what.experts < who.gpus) return refused("fewer experts than GPUs that share them");
-  if (what.experts_per_token < 1 || what.experts_per_token > what.experts) return refused("a token needs one expert, and at most all");
-  if (detail::limits_groups(what) && what.experts_per_token > multiply(what.experts / what.groups, what.groups_per_token))
-    return refused("a token needs more experts than its groups have");
-  if (who.gpus == 1) return collective_time{.how = algorithm::direct};
+namespace detail {
+
+// Why there is no such exchange; empty: there is.
+constexpr std::string_view not_exchanged(const expert_exchange& what, const ranks& who, const fabric& over) {
+  if (const std::string_view why = unserved(who, over); !why.empty()) return why;
+  if (what.experts < who.gpus) return "fewer experts than GPUs that share them";
+  if (what.experts_per_token < 1 || what.experts_per_token > what.experts) return "a token needs one expert, and at most all";
+  if (limits_groups(what) && what.experts_per_token > multiply(what.experts / what.groups, what.groups_per_token))
+    return "a token needs more experts than its groups have";
+  return {};
+}
+
+// Of an exchange that there is.
+constexpr collective_time exchange_time(const expert_exchange& what, const ranks& who, const fabric& over) {
+  if (who.gpus == 1) return {.how = algorithm::direct};
   const lane_rates l = rates_of(who, over);
   const expert_copies copies = copies_of(what, who);
   const double bytes_sent = static_cast<double>(what.tokens) * in_bytes(what.bytes_per_token);
   const bool crosses = l.domains > 1;
   // Of the copies inside domains one in g stays on the GPU that the token is on, or came to.
   const double inside = bytes_sent * copies.gpus * (1 - 1 / l.g) / l.up;
-  const double across = crosses ? bytes_sent * copies.other_domains / l.out : 0;
+  const double across = crosses ? bytes_sent * copies.on_adapter / l.out : 0;
   const duration latency = over.start + seconds((crosses ? l.hop_out : 0) + l.hop_up);
-  figure<collective_time> found(collective_time{latency + seconds(math::larger(inside, across)), algorithm::direct, latency});
+  return {latency + seconds(math::larger(inside, across)), algorithm::direct, latency};
+}
+
+}  // namespace detail
+
+// Dispatch, or combine with the bytes of what comes back: the same way in the other direction. Evenly routed; a GPU that gets
+// more than the mean takes so much longer. Unknown, with a note, where the ranks are not served.
+constexpr figure<collective_time> time_of(const expert_exchange& what, const ranks& who, const fabric& over) {
+  if (const std::string_view why = detail::not_exchanged(what, who, over); !why.empty()) return figure<collective_time>(unknown).noted(why);
+  figure<collective_time> found(detail::exchange_time(what, who, over));
+  if (who.gpus == 1) return found;
   found.basis = basis::estimated;
   found.note = "no measured row states all that an exchange depends on";
   return found;

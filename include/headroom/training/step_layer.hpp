@@ -481,8 +481,8 @@ constexpr void add_exchanges(layer_seconds& sum, const training_job& job, const 
                                .experts_per_token = e.per_token,
                                .groups = e.groups,
                                .groups_per_token = e.groups_per_token};
-    const figure<collective_time> one = time_of(sent, spread(p.expert, p.experts_tensor(), on.links), on.links);
-    const double once = one.is_known() ? 2 * in_seconds(held(one).time) : 0;
+    const ranks who = spread(p.expert, p.experts_tensor(), on.links);
+    const double once = not_exchanged(sent, who, on.links).empty() ? 2 * in_seconds(exchange_time(sent, who, on.links).time) : 0;
     sum.forward.exchange += once;
     sum.backward.exchange += once;
   }
