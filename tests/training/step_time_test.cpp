@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <map>
 #include <vector>
 
 namespace training_step_time_test {
@@ -700,6 +701,23 @@ TEST_CASE("longer sequences never make a step of shared weights shorter") {
                               .total());
   };
   for (hr::count sequence = 512; sequence <= 16'384; sequence *= 2) CHECK(takes(sequence) <= takes(2 * sequence));
+}
+
+// Each half of the copies of a stage fills domains from the first of its own GPUs on.
+TEST_CASE("both halves of DualPipe's copies have a last domain with what is left of each") {
+  const hr::fabric over{.domain_gpus = 8};
+  for (hr::count half = 3; half <= 33; ++half)
+    for (const hr::count apart : {1, 2, 8}) {
+      CAPTURE(half);
+      CAPTURE(apart);
+      std::map<hr::count, hr::count> in_domain;
+      for (hr::count i = 0; i < half; ++i) ++in_domain[i * apart / 8];
+      const hr::parallelism p{.tensor = apart, .pipeline = 4, .data = half, .schedule = hr::pipeline_schedule::dual_pipe};
+      const hr::ranks who = hr::detail::copies_on(p, 2 * half, apart, over);
+      CHECK(who.domains() == static_cast<hr::count>(2 * in_domain.size()));
+      CHECK(who.in_domain == in_domain.begin()->second);
+      CHECK(who.in_last_domain() == in_domain.rbegin()->second);
+    }
 }
 
 TEST_CASE("a step of layers that mix tokens alike before and behind others, and of links that nothing hides") {

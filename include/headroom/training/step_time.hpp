@@ -255,10 +255,12 @@ constexpr void add_ends(stage_parts<stage_seconds>& parts, const training_job& j
 }
 
 // Copies of what a stage holds, so many GPUs apart. DualPipe's second half of them is at the other end of the pipeline: a step waits for
-// the stages that lie farthest apart, the first and the last.
+// the stages that lie farthest apart, the first and the last. Each half has a last domain: that of the first is taken as full, with ranks that there are not.
 constexpr ranks copies_on(const parallelism& p, count copies, count apart, const fabric& over) {
   if (p.stages_held() == 1) return spread(copies, apart, over);
-  return {copies, p.gpus() <= over.domain_gpus ? copies : spread(copies / 2, apart, over).in_domain};
+  if (p.gpus() <= over.domain_gpus) return {copies, copies};
+  const ranks half = spread(copies / 2, apart, over);
+  return {copies + half.in_domain - half.in_last_domain(), half.in_domain};
 }
 
 // Of copies of what is alike on them, neighbours that share out state, and what they exchange by: among those (a gather or a scatter, or the sum of
