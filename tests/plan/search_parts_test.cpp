@@ -405,6 +405,29 @@ TEST_CASE("Past a layout are all of its choices, and the leanest takes no more t
   CHECK((*at).micro_batch == 2);
 }
 
+// Of 100 sequences 1, 2, 4 and 5 divide those of one replica; two have 50 each, of which 4 is no divisor.
+TEST_CASE("Micro-batches are those up to eight that divide the sequences of a replica") {
+  const auto of_replicas = [](count batch, count replicas) {
+    hr::training_job of = job;
+    of.micro_batch = 1;
+    of.micro_batches = batch;
+    of.parallelism = {};
+    hr::plan_kind kind = hr::plan_kind_of(h100, of, 1);
+    kind.layouts.said_tensor = kind.layouts.said_pipeline = 1;
+    kind.layouts.said_data = replicas;
+    std::vector<count> found;
+    for (const hr::training_plan& each : hr::training_plans{.job = &of, .kinds = {&kind, 1}, .with_micro_batches = true}) found.push_back(each.micro_batch);
+    return found;
+  };
+  CHECK(of_replicas(100, 1) == std::vector<count>{1, 2, 4, 5});
+  CHECK(of_replicas(100, 2) == std::vector<count>{1, 2, 5});
+  CHECK(of_replicas(100, 4) == std::vector<count>{1, 5});
+  CHECK(of_replicas(100, 5) == std::vector<count>{1, 2, 4, 5});
+  CHECK(of_replicas(840, 1) == std::vector<count>{1, 2, 3, 4, 5, 6, 7, 8});
+  CHECK(of_replicas(11, 1) == std::vector<count>{1});
+  CHECK(of_replicas(64, 2) == std::vector<count>{1, 2, 4, 8});
+}
+
 TEST_CASE("Plans that cannot be judged are counted by why, and those that can are all seen") {
   const std::array kinds{hr::plan_kind_of(h100, job, 1, hr::dollars_per_hour(98))};
   const auto counts = [&](auto change, const hr::plan_objective& asked = {.least = hr::plan_amount::time}) {
@@ -443,7 +466,7 @@ TEST_CASE("Plans that cannot be judged are counted by why, and those that can ar
   CHECK(tiny[2] > 0);
 }
 
-// Nine sequences, which micro-batches of two and more do not divide; and experts in two parts, which the ranks of a stage may not be.
+// Three sequences; and experts in two parts, which the ranks of a stage may not be.
 TEST_CASE("A layout of which no choice has room is passed over with all of its choices, unless it cannot be") {
   hr::training_job of = job;
   of.micro_batch = 1;
@@ -479,7 +502,7 @@ TEST_CASE("A layout of which no choice has room is passed over with all of its c
   of.parallelism = {};
   kinds[0].layouts.rest = {};
   kinds[0].of_gpu = hr::detail::least_memory_of(of, hr::layers_on_rank(of));
-  CHECK(hr::search(of, space, fastest).without_room() == 4);
+  CHECK(hr::search(of, space, fastest).without_room() == 2);  // micro-batches of one sequence and of three
 }
 
 TEST_CASE("What costs no more than a limit is within it, and what is not known is not") {

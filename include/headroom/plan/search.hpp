@@ -292,7 +292,7 @@ constexpr count virtual_stages_above(count virtual_stages, const training_job& o
 }  // namespace detail
 
 // All plans of a job on kinds of machines, one after the other; nothing is stored. Each layout of parallel/layouts.hpp, with micro-batches of
-// 1, 2, 4 and 8 sequences and with each recomputation where these are left open.
+// 1 to 8 sequences, as divide those of a replica, and with each recomputation where these are left open.
 struct training_plans {
   const training_job* job = nullptr;
   std::span<const plan_kind> kinds{};
@@ -330,8 +330,8 @@ struct training_plans {
       if (++recomputed < recomputations()) return *this;
       recomputed = 0;
       if (of->with_micro_batches) {
-        micro_batch *= 2;
-        if (micro_batch <= most_micro_batch) return *this;
+        micro_batch = micro_batch_above(micro_batch);
+        if (micro_batch > 0) return *this;
       }
       micro_batch = 1;
       if (chooses_virtual_stages(schedule)) {
@@ -360,8 +360,11 @@ struct training_plans {
         if (chooses_virtual_stages(by))
           for (count each = virtual_stages_above(1); each > 0; each = virtual_stages_above(each)) ++cuts;
       }
+      count micro_batches = 1;
+      if (of->with_micro_batches)
+        for (count each = micro_batch_above(1); each > 0; each = micro_batch_above(each)) ++micro_batches;
       ++at;
-      return cuts * static_cast<count>(recomputations()) * (of->with_micro_batches ? 4 : 1);
+      return cuts * micro_batches * static_cast<count>(recomputations());
     }
     // One that waits for no less of its pipeline and holds no more of the model than any choice of this layout, perhaps none of them.
     constexpr training_plan leanest() const {
@@ -375,8 +378,16 @@ struct training_plans {
     }
 
    private:
-    static constexpr count most_micro_batch = 8;  // of 1, 2, 4, 8
+    static constexpr count most_micro_batch = 8;
 
+    // The next that divides the sequences of a replica; 0: there is none.
+    constexpr count micro_batch_above(count n) const {
+      const count batch = of->job->global_batch(), replicas = at.layout().data;
+      if (batch % replicas != 0) return 0;
+      while (++n <= most_micro_batch)
+        if (batch / replicas % n == 0) return n;
+      return 0;
+    }
     constexpr std::size_t recomputations() const { return of->with_recomputation ? again.size() : 1; }
     constexpr std::size_t schedules() const { return of->schedules.empty() || at.layout().pipeline == 1 ? 1 : of->schedules.size(); }
     constexpr pipeline_schedule scheduled(std::size_t i) const { return of->schedules.empty() ? at.layout().schedule : of->schedules[i]; }
