@@ -44,36 +44,26 @@ constexpr std::array<hr::count, 17> rounds{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48,
 bool is_round(hr::count n) { return std::ranges::find(rounds, n) != rounds.end(); }
 
 bool is_tensor(const hr::layouts& of, hr::count n) {
-  const bool in_node = n <= of.node && of.node % n == 0 && (is_round(n) || n == of.node);
-  const hr::count of_nodes = n / of.node;
-  const bool nodes = n % of.node == 0 && n <= of.domain && ((of_nodes & (of_nodes - 1)) == 0 || n == of.domain);
   hr::parallelism by{.tensor = n, .expert_tensor = 1};
-  if (of.use == training && n > 8) return false;
-  return (in_node || nodes) && hr::detail::layers_contradict(*of.model, by).empty();
+  return n <= std::max(of.node, of.domain) && (of.use == serving || n <= 8) && hr::detail::layers_contradict(*of.model, by).empty();
 }
 
-bool are_gpus(const hr::layouts& of, hr::count n) {
-  if (of.use == training && of.global_batch > 0 && n % of.node == 0) return true;
-  return (n == of.most && n % of.node == 0) || (of.node % n == 0 && (is_round(n) || n == of.node)) ||
-         (n % of.node == 0 && is_round(n / of.node)) ||
-         (of.domain > of.node && of.domain % of.node == 0 && n % of.domain == 0 && is_round(n / of.domain));
+bool are_copies(const hr::layouts& of, hr::count copies, hr::count gpus) {
+  if (of.use == training && of.global_batch > 0) return of.global_batch % copies == 0;
+  return copies == 1 || is_round(copies) || gpus <= of.node || (gpus == of.most && gpus % of.node == 0) || (gpus % of.node == 0 && is_round(gpus / of.node)) ||
+         (of.domain % of.node == 0 && gpus % of.domain == 0 && is_round(gpus / of.domain));
 }
 
 bool is_run(const hr::layouts& of, hr::count gpus, const hr::parallelism& p, hr::count widest, hr::count experts) {
   const bool serves = of.use == serving;
   const bool of_any_number = !serves && of.global_batch > 0;
-  if (of_any_number && of.global_batch % p.data != 0) return false;
+  if (!are_copies(of, p.data, gpus)) return false;
   if (!is_tensor(of, p.tensor) || (!of_any_number && !is_round(p.pipeline)) || p.pipeline > (serves ? 4 : 64) ||
       p.pipeline > of.model->layer_count())
     return false;
-  const hr::count stage = p.tensor * p.data;
-  if (p.pipeline > 1) {
-    if (serves && of.node == 1) return false;
-    const bool by_nodes = gpus > of.node && (stage % of.node == 0 || of.node % stage == 0);
-    const bool in_node = gpus == of.node && p.tensor == widest && p.data == 1;
-    if ((!by_nodes && !in_node) || (serves ? p.tensor != widest : !of_any_number && p.pipeline % 2 != 0)) return false;
-  }
+  if (p.pipeline > 1 && (serves ? of.node == 1 || p.tensor != widest : !of_any_number && p.pipeline % 2 != 0)) return false;
   if (!serves) return true;
+  const hr::count stage = p.tensor * p.data;
   const bool whole = p.expert > 1;
   if (p.data > 1 && (!whole || p.pipeline > 1)) return false;
   return !whole || (p.expert == stage && stage <= experts);
@@ -94,7 +84,7 @@ std::vector<std::string> by_trying_all(const hr::layouts& of) {
   for (hr::count gpus = 1; gpus <= of.most; ++gpus)
     for (hr::count pipeline = 1; pipeline <= gpus; ++pipeline)
       for (hr::count tensor = 1; tensor <= gpus; ++tensor) {
-        if (!are_gpus(of, gpus) || gpus % (pipeline * tensor) != 0) continue;
+        if (gpus % (pipeline * tensor) != 0) continue;
         hr::parallelism p{.tensor = tensor, .pipeline = pipeline, .data = gpus / (pipeline * tensor)};
         const hr::count ranks = tensor * p.data;
         const bool is_divided = of.use == training && of.with_divided_experts && tensor > 1;
@@ -152,7 +142,44 @@ TEST_CASE("an engine's layouts of a dense model are a node's divisors, then stag
 TEST_CASE("heads that a node's GPUs do not divide leave stages inside of it") {
   CHECK(texts_of(on(h100, heads_28, serving, 16)) ==
         std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP4 PP1 DP1 EP1", "TP4 PP2 DP1 EP1",
-                                 "TP4 PP4 DP1 EP1"});
+                                 "TP4 PP3 DP1 EP1", "TP4 PP4 DP1 EP1"});
+}
+
+// Stages of an engine are as wide as tensor parallelism can be, whatever else is said: open, the range has no others. Said stages are of any width.
+TEST_CASE("what is said of one degree of an engine leaves the others as they are in the range") {
+  hr::layouts all = on(h100, published::llama3_1_70b, serving, 16);
+  all.said_tensor = 4;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP4 PP1 DP1 EP1"});
+  all.said_tensor = 16;  // on two nodes, which the range has not
+  all.most = 32;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP16 PP1 DP1 EP1", "TP16 PP2 DP1 EP1"});
+  all.most = 16;
+  all.said_tensor = 0;
+  all.said_pipeline = 1;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP4 PP1 DP1 EP1", "TP8 PP1 DP1 EP1"});
+  all.said_pipeline = 5;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP1 PP5 DP1 EP1", "TP2 PP5 DP1 EP1"});
+}
+
+// Seven of eight GPUs: 64 heads are divided over four of them, and of a machine of five, six or seven the rest are left.
+TEST_CASE("tensor parallelism is of any width that divides the model, whatever a node's GPUs are divided by") {
+  for (const hr::count node : {5, 6, 7}) {
+    hr::layouts of = on(h100, published::llama3_1_70b, serving, node);
+    of.node = of.domain = node;
+    CHECK(texts_of(of) == std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP4 PP1 DP1 EP1"});
+    of.most = 2 * node;
+    CHECK(texts_of(of).back() == (node < 6 ? "TP4 PP2 DP1 EP1" : "TP4 PP3 DP1 EP1"));
+  }
+  // 28 heads of 4 for keys and values, over seven: neither divides the other.
+  hr::layouts of_seven = on(h100, heads_28, training, 7);
+  of_seven.node = of_seven.domain = 7;
+  for (const hr::parallelism& each : of_seven) CHECK(each.tensor != 7);
+  hr::transformer with_seven = heads_28;
+  with_seven.layers[0].attention.kv_heads = 7;
+  of_seven.model = &with_seven;
+  of_seven.global_batch = 1;
+  CHECK(texts_of(of_seven) == std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP1 PP2 DP1 EP1", "TP1 PP3 DP1 EP1", "TP1 PP4 DP1 EP1", "TP1 PP5 DP1 EP1", "TP1 PP6 DP1 EP1",
+                                                       "TP7 PP1 DP1 EP1", "TP1 PP7 DP1 EP1"});
 }
 
 // 126 layers: 2 and 6 divide them; with the embedding and the head 128 powers of two do. 5 divides neither, nor do 12,
@@ -173,13 +200,12 @@ TEST_CASE("even stages hold equally many layers, where it takes that with embedd
     if (each.pipeline > 1) CHECK(128 % (8 * each.pipeline) == 0);
 }
 
-// 96 heads in nodes of four: nobody runs 12, 24 or 48 of a rack's 72.
-TEST_CASE("tensor parallelism beyond a node is a power of two of nodes, or the whole domain") {
+TEST_CASE("tensor parallelism beyond a node is of any width inside of the domain") {
   hr::transformer heads_96 = heads_28;
   heads_96.layers[0].attention = {.heads = 96, .kv_heads = 96, .head_size = 128};
   CHECK(texts_of(on(hr::azure::gb300_nvl72::spec, heads_96, serving, 64)) ==
-        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP4 PP1 DP1 EP1", "TP8 PP1 DP1 EP1",
-                                 "TP16 PP1 DP1 EP1", "TP32 PP1 DP1 EP1", "TP32 PP2 DP1 EP1"});
+        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP3 PP1 DP1 EP1", "TP4 PP1 DP1 EP1", "TP6 PP1 DP1 EP1", "TP8 PP1 DP1 EP1",
+                                 "TP12 PP1 DP1 EP1", "TP16 PP1 DP1 EP1", "TP24 PP1 DP1 EP1", "TP32 PP1 DP1 EP1", "TP48 PP1 DP1 EP1"});
 }
 
 // Llama 3.1 405B was trained on so many.
@@ -213,7 +239,7 @@ TEST_CASE("inside of a rack tensor parallelism is whole nodes that divide the he
 
 TEST_CASE("experts are in parts, or whole over all ranks with the attention copied") {
   CHECK(texts_of(on(h100, published::deepseek_v3, serving, 4)) ==
-        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP2 PP1 DP1 EP2", "TP1 PP1 DP2 EP2",
+        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP2 PP1 DP1 EP2", "TP1 PP1 DP2 EP2", "TP1 PP1 DP3 EP3",
                                  "TP4 PP1 DP1 EP1", "TP4 PP1 DP1 EP4", "TP2 PP1 DP2 EP4", "TP1 PP1 DP4 EP4"});
   // No rank without an expert: 256 of them.
   const std::vector<std::string> all = texts_of(on(h100, published::deepseek_v3, serving, 1'024));
@@ -222,13 +248,10 @@ TEST_CASE("experts are in parts, or whole over all ranks with the attention copi
 }
 
 TEST_CASE("in training, replicas take what tensor and pipeline parallelism leave") {
-  CHECK(texts_of(on(h100, published::llama3_1_8b, training, 16)) ==
-        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP1 PP1 DP2 EP1", "TP2 PP1 DP1 EP1", "TP1 PP1 DP4 EP1",
-                                 "TP2 PP1 DP2 EP1", "TP4 PP1 DP1 EP1", "TP1 PP1 DP8 EP1", "TP2 PP1 DP4 EP1",
-                                 "TP4 PP1 DP2 EP1", "TP8 PP1 DP1 EP1", "TP1 PP1 DP16 EP1", "TP2 PP1 DP8 EP1",
-                                 "TP4 PP1 DP4 EP1", "TP8 PP1 DP2 EP1", "TP1 PP2 DP8 EP1", "TP2 PP2 DP4 EP1",
-                                 "TP4 PP2 DP2 EP1", "TP8 PP2 DP1 EP1", "TP1 PP4 DP4 EP1", "TP2 PP4 DP2 EP1",
-                                 "TP4 PP4 DP1 EP1", "TP1 PP8 DP2 EP1", "TP2 PP8 DP1 EP1", "TP1 PP16 DP1 EP1"});
+  CHECK(texts_of(on(h100, published::llama3_1_8b, training, 6)) ==
+        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP1 PP1 DP2 EP1", "TP2 PP1 DP1 EP1", "TP1 PP2 DP1 EP1", "TP1 PP1 DP3 EP1", "TP1 PP1 DP4 EP1", "TP2 PP1 DP2 EP1",
+                                 "TP4 PP1 DP1 EP1", "TP1 PP2 DP2 EP1", "TP2 PP2 DP1 EP1", "TP1 PP4 DP1 EP1", "TP1 PP1 DP5 EP1", "TP1 PP1 DP6 EP1", "TP2 PP1 DP3 EP1",
+                                 "TP1 PP2 DP3 EP1", "TP1 PP6 DP1 EP1"});
 }
 
 // DeepSeek's own (DeepSeek-AI, 2024, section 3.2): 16 stages on 2,048 GPUs, 64 ranks to the experts; Meta's of 405B
@@ -242,7 +265,7 @@ TEST_CASE("published runs are among them") {
 }
 
 // Smith et al., 2022 (arXiv:2201.11990, section 3.2): 530 billion parameters on 35 stages of 8 GPUs, 8 to 12 replicas; 105 layers.
-TEST_CASE("what is said of tensor parallelism and of stages is kept, and GPUs are so many times the usual numbers") {
+TEST_CASE("what is said of tensor parallelism and of stages is kept, of a usual number of replicas") {
   hr::transformer model = published::llama3_1_405b;
   model.layers[0].how_many = 105;
   hr::layouts all = on(h100, model, training, 4'480);
@@ -256,15 +279,23 @@ TEST_CASE("what is said of tensor parallelism and of stages is kept, and GPUs ar
   CHECK(texts_of(all).empty());
   all.most = 280;
   CHECK(texts_of(all) == std::vector<std::string>{"TP8 PP35 DP1 EP1"});
-  all.said_tensor = 0;  // of whole nodes
-  CHECK(texts_of(all) == std::vector<std::string>{"TP1 PP35 DP8 EP1", "TP2 PP35 DP4 EP1", "TP4 PP35 DP2 EP1", "TP8 PP35 DP1 EP1"});
+  all.said_tensor = 0;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP1 PP35 DP1 EP1", "TP1 PP35 DP2 EP1", "TP2 PP35 DP1 EP1", "TP1 PP35 DP3 EP1", "TP1 PP35 DP4 EP1", "TP2 PP35 DP2 EP1",
+                                                  "TP4 PP35 DP1 EP1", "TP1 PP35 DP6 EP1", "TP2 PP35 DP3 EP1", "TP1 PP35 DP8 EP1", "TP2 PP35 DP4 EP1", "TP4 PP35 DP2 EP1",
+                                                  "TP8 PP35 DP1 EP1"});
+  all.said_tensor = 16;  // wider than a node, and than the range
+  all.most = 560;
+  CHECK(texts_of(all) == std::vector<std::string>{"TP16 PP35 DP1 EP1"});
+  all.said_tensor = 3;  // of 128 heads
+  CHECK(texts_of(all).empty());
   all.said_pipeline = 0;
   all.said_tensor = 4;
   all.even_stages = false;
   all.most = 16;
-  CHECK(texts_of(all) == std::vector<std::string>{"TP4 PP1 DP1 EP1", "TP4 PP1 DP2 EP1", "TP4 PP1 DP4 EP1", "TP4 PP2 DP2 EP1", "TP4 PP4 DP1 EP1"});
+  CHECK(texts_of(all) ==
+        std::vector<std::string>{"TP4 PP1 DP1 EP1", "TP4 PP1 DP2 EP1", "TP4 PP2 DP1 EP1", "TP4 PP1 DP3 EP1", "TP4 PP1 DP4 EP1", "TP4 PP2 DP2 EP1", "TP4 PP4 DP1 EP1"});
   all.said_pipeline = 1;
-  CHECK(texts_of(all) == std::vector<std::string>{"TP4 PP1 DP1 EP1", "TP4 PP1 DP2 EP1", "TP4 PP1 DP4 EP1"});
+  CHECK(texts_of(all) == std::vector<std::string>{"TP4 PP1 DP1 EP1", "TP4 PP1 DP2 EP1", "TP4 PP1 DP3 EP1", "TP4 PP1 DP4 EP1"});
   all.said_pipeline = 106;
   all.most = 100'000;
   CHECK(texts_of(all).empty());
@@ -275,15 +306,14 @@ TEST_CASE("what is said of tensor parallelism and of stages is kept, and GPUs ar
   CHECK(texts_of(all) == std::vector<std::string>{"TP8 PP105 DP1 EP1"});
 }
 
-// Six sequences: 1, 2, 3 or 6 replicas, on 1, 2, 4, 8, 16 or 24 GPUs. 24 in two stages, or in four, would end inside of nodes.
-TEST_CASE("of a global batch, stages and whole nodes are of any number that replicas share it evenly over") {
-  hr::layouts all = on(h100, published::llama3_1_8b, training, 24);
+// Six sequences: 1, 2, 3 or 6 replicas.
+TEST_CASE("of a global batch, stages and GPUs are of any number that replicas share it evenly over") {
+  hr::layouts all = on(h100, published::llama3_1_8b, training, 6);
   all.global_batch = 6;
   CHECK(texts_of(all) ==
-        std::vector<std::string>{"TP1 PP1 DP1 EP1",  "TP1 PP1 DP2 EP1",  "TP2 PP1 DP1 EP1", "TP2 PP1 DP2 EP1", "TP4 PP1 DP1 EP1", "TP4 PP1 DP2 EP1",
-                                 "TP8 PP1 DP1 EP1",  "TP8 PP1 DP2 EP1",  "TP4 PP2 DP2 EP1", "TP8 PP2 DP1 EP1", "TP2 PP4 DP2 EP1", "TP4 PP4 DP1 EP1",
-                                 "TP1 PP8 DP2 EP1",  "TP2 PP8 DP1 EP1",  "TP1 PP16 DP1 EP1", "TP4 PP1 DP6 EP1", "TP8 PP1 DP3 EP1", "TP4 PP3 DP2 EP1",
-                                 "TP8 PP3 DP1 EP1",  "TP2 PP6 DP2 EP1",  "TP4 PP6 DP1 EP1", "TP1 PP12 DP2 EP1", "TP2 PP12 DP1 EP1", "TP1 PP24 DP1 EP1"});
+        std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP1 PP1 DP2 EP1", "TP2 PP1 DP1 EP1", "TP1 PP2 DP1 EP1", "TP1 PP1 DP3 EP1", "TP1 PP3 DP1 EP1", "TP2 PP1 DP2 EP1",
+                                 "TP4 PP1 DP1 EP1", "TP1 PP2 DP2 EP1", "TP2 PP2 DP1 EP1", "TP1 PP4 DP1 EP1", "TP1 PP5 DP1 EP1", "TP1 PP1 DP6 EP1", "TP2 PP1 DP3 EP1",
+                                 "TP1 PP2 DP3 EP1", "TP1 PP3 DP2 EP1", "TP2 PP3 DP1 EP1", "TP1 PP6 DP1 EP1"});
   constexpr auto of_batch = [](hr::count sequences, hr::layout_use use, bool with_data) {
     hr::layouts of = hr::layouts_on(h100, published::llama3_1_8b, use);
     of.most = 24;
@@ -291,7 +321,8 @@ TEST_CASE("of a global batch, stages and whole nodes are of any number that repl
     of.with_data = with_data;
     return how_many(of);
   };
-  CHECK_CONSTEXPR(of_batch(6, training, true) == 24);
+  // On 24 GPUs, 24 / (tensor parallelism * replicas) numbers of stages: 24 + 12 + 8 + 4, 12 + 6 + 4 + 2, 6 + 3 + 2 + 1, 3 + 1 + 1.
+  CHECK_CONSTEXPR(of_batch(6, training, true) == 89);
   // Serving has none, and of one replica it is not chosen how many share it.
   CHECK(of_batch(6, serving, true) == of_batch(0, serving, true));
   CHECK(of_batch(6, training, false) == of_batch(0, training, false));
@@ -308,30 +339,26 @@ TEST_CASE("of a global batch, stages and whole nodes are of any number that repl
 }
 
 // Every split of every number of GPUs, kept where the rules have it.
-TEST_CASE("with context parallelism GPUs are those of all ranks, on every number of whole nodes") {
-  const auto is_list = [](hr::count n, hr::count node, bool of_any) { return (n < node && node % n == 0 && is_round(n)) || (n % node == 0 && (of_any || is_round(n / node))); };
+TEST_CASE("with context parallelism GPUs are those of all ranks") {
   for (const hr::count context : {1, 2, 3, 4, 16})
-    for (const hr::count node : {1, 4, 8})
+    for (const hr::count node : {1, 4, 7, 8})
       for (const auto& each : {std::array<hr::count, 2>{0, 0}, {6, 0}, {96, 0}, {0, 3}, {96, 2}, {96, 3}, {6, 4}}) {
         const hr::count batch = each[0], said = each[1];
         hr::layouts all{.model = &published::llama3_1_8b, .use = training, .node = node, .domain = node, .most = 12 * node};
         all.rest.context = context;
         all.global_batch = batch;
         all.said_data = said;
-        const hr::count least = context * std::max<hr::count>(said, 1);
         std::vector<std::string> expected;
-        for (hr::count gpus = 1; gpus <= all.most; ++gpus) {
-          const bool is_number = gpus % least == 0 && (is_list(gpus, node, batch > 0) || is_list(gpus / least, node, false) || gpus == all.most);
-          for (hr::count stages = 1; is_number && stages <= 32; ++stages)
+        for (hr::count gpus = 1; gpus <= all.most; ++gpus)
+          for (hr::count stages = 1; stages <= 32; ++stages)
             for (const hr::count tensor : {1, 2, 4, 8}) {
               const hr::count of_copy = tensor * stages * context;
-              if (tensor > node || gpus % of_copy != 0 || (batch > 0 && batch % (gpus / of_copy) != 0) || (said > 0 && gpus / of_copy != said)) continue;
-              const hr::count stage = gpus / stages;
-              if (stages > 1 && (gpus <= node ? gpus < node || tensor < node : stage % node != 0 && node % stage != 0)) continue;
-              if (stages > 1 && batch == 0 && !(is_round(stages) && stages % 2 == 0)) continue;
-              expected.push_back(text_of({.tensor = tensor, .pipeline = stages, .data = gpus / of_copy}));
+              if (tensor > node || gpus % of_copy != 0) continue;
+              const hr::count copies = gpus / of_copy;
+              if (batch > 0 ? batch % copies != 0 : said == 0 && !are_copies(all, copies, gpus)) continue;
+              if ((said > 0 && copies != said) || (stages > 1 && batch == 0 && !(is_round(stages) && stages % 2 == 0))) continue;
+              expected.push_back(text_of({.tensor = tensor, .pipeline = stages, .data = copies}));
             }
-        }
         CAPTURE(context);
         CAPTURE(node);
         CAPTURE(batch);
@@ -366,17 +393,14 @@ TEST_CASE("numbers of GPUs over which no batch is shared out are passed over") {
             for (hr::count tensor = 1; tensor <= 8; ++tensor)
               for (hr::count replicas = 1; replicas <= batch; ++replicas) {
                 const hr::count gpus = tensor * stages * context * replicas;
-                const hr::count of_stage = gpus / stages;
-                if (batch % replicas != 0 || (said_data > 0 && replicas != said_data) || 32 % tensor != 0 || node % tensor != 0 || gpus % node != 0) continue;
-                const bool is_widest = tensor == hr::greatest_common_divisor(node, 32) && replicas == 1;
-                if (said > 0 ? stages != said : gpus == node && stages > 1 && !is_widest) continue;
-                if (stages == 1 || of_stage % node == 0 || node % of_stage == 0) expected.push_back(gpus);
+                if (batch % replicas != 0 || (said_data > 0 && replicas != said_data) || 32 % tensor != 0 || tensor > node) continue;
+                if (said == 0 || stages == said) expected.push_back(gpus);
               }
           std::ranges::sort(expected);
           expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
           std::vector<hr::count> found;
           for (const hr::parallelism& each : all)
-            if (each.gpus() % node == 0 && (found.empty() || found.back() != each.gpus())) found.push_back(each.gpus());
+            if (found.empty() || found.back() != each.gpus()) found.push_back(each.gpus());
           CAPTURE(context);
           CAPTURE(node);
           CAPTURE(batch);
@@ -514,29 +538,6 @@ TEST_CASE("layouts begin at each number of GPUs with those of all that are of no
   CHECK_CONSTEXPR(from(4) == 4);
 }
 
-// A divisor of a node's GPUs that is round, a node, a power of two of nodes, or a domain.
-TEST_CASE("tensor parallelism goes from each width to the next, up and down") {
-  for (const std::array<hr::count, 2> of : {std::array<hr::count, 2>{1, 1}, {8, 8}, {4, 72}, {6, 6}, {10, 10}, {16, 4}, {8, 7}, {4, 24}, {4, 10}, {5, 20}}) {
-    const hr::layouts all{.node = of[0], .domain = of[1]};
-    std::vector<hr::count> widths;
-    for (hr::count n = 1; n <= std::max(of[0], of[1]); ++n) {
-      const bool in_node = n <= of[0] && of[0] % n == 0 && (is_round(n) || n == of[0]);
-      const hr::count nodes = n / of[0];
-      const bool of_nodes = n % of[0] == 0 && n <= of[1] && ((nodes & (nodes - 1)) == 0 || n == of[1]);
-      if (in_node || of_nodes) widths.push_back(n);
-    }
-    CAPTURE(of[0]);
-    CAPTURE(of[1]);
-    for (hr::count n = 1; n <= 80; ++n) {
-      CAPTURE(n);
-      const auto above = std::ranges::upper_bound(widths, n);
-      const auto below = std::ranges::lower_bound(widths, n);
-      CHECK(all.tensor_above(n) == (above == widths.end() ? 0 : *above));
-      CHECK(all.tensor_below(n) == (below == widths.begin() ? 0 : *std::prev(below)));
-    }
-  }
-}
-
 TEST_CASE("of few GPUs they are those found by trying all") {
   const hr::transformer small = [] {
     hr::transformer made = heads_28;
@@ -601,7 +602,7 @@ TEST_CASE("routed experts are shared by as many ranks of a stage as divide them,
   hr::count most = 0;
   for (const hr::parallelism& each : said) {
     CHECK(each.expert_tensor == 2);
-    CHECK(each.expert == std::max<hr::count>(each.tensor * each.data / 2, 1));
+    CHECK(each.expert == (each.tensor * each.data % 2 == 0 ? hr::greatest_common_divisor(12, each.tensor * each.data / 2) : 1));
     most = std::max(most, each.expert);
   }
   CHECK(most == 4);
@@ -615,8 +616,9 @@ TEST_CASE("of one replica no copies are chosen, nor experts, nor anything twice"
   hr::layouts all = on(h100, published::llama3_1_8b, training, 16);
   all.with_data = false;
   all.rest = {.tensor = 4, .pipeline = 2, .data = 3};
-  const std::vector<std::string> stages{"TP1 PP1 DP3 EP1", "TP2 PP1 DP3 EP1", "TP4 PP1 DP3 EP1", "TP8 PP1 DP3 EP1",
-                                        "TP8 PP2 DP3 EP1", "TP4 PP4 DP3 EP1", "TP2 PP8 DP3 EP1", "TP1 PP16 DP3 EP1"};
+  const std::vector<std::string> stages{"TP1 PP1 DP3 EP1", "TP2 PP1 DP3 EP1", "TP1 PP2 DP3 EP1", "TP4 PP1 DP3 EP1", "TP2 PP2 DP3 EP1", "TP1 PP4 DP3 EP1",
+                                        "TP1 PP6 DP3 EP1", "TP8 PP1 DP3 EP1", "TP4 PP2 DP3 EP1", "TP2 PP4 DP3 EP1", "TP1 PP8 DP3 EP1", "TP2 PP6 DP3 EP1",
+                                        "TP1 PP12 DP3 EP1", "TP8 PP2 DP3 EP1", "TP4 PP4 DP3 EP1", "TP2 PP8 DP3 EP1", "TP1 PP16 DP3 EP1"};
   CHECK(texts_of(all) == stages);
   all.model = &published::mixtral_8x7b;
   CHECK(texts_of(all) == stages);
@@ -644,8 +646,8 @@ TEST_CASE("experts decide nothing of the tensor parallelism of the rest") {
     hr::layouts all = on(h100, odd, training, 4);
     all.rest.expert = expert;
     const std::vector<std::string> texts = texts_of(all);
-    CHECK(texts.size() == 6);
-    CHECK(texts.back() == "TP4 PP1 DP1 EP" + std::to_string(expert));
+    CHECK(texts.size() == 11);
+    CHECK(texts.back() == "TP1 PP4 DP1 EP" + std::to_string(expert));
   }
   CHECK(texts_of(on(h100, odd, serving, 2)) ==
         std::vector<std::string>{"TP1 PP1 DP1 EP1", "TP2 PP1 DP1 EP1", "TP2 PP1 DP1 EP2", "TP1 PP1 DP2 EP2"});
@@ -706,17 +708,19 @@ TEST_CASE("no layout has more tensor parallelism, or GPUs, than are allowed") {
     of_nine.node = of_nine.domain = 9;
     CHECK(widest(of_nine, 9) == (use == serving ? 9 : 3));
   }
-  // 3 of 5 machines are no round number, and tried for being all that there are; 12 GPUs are no whole machines.
+  // 5 of 5 machines are no round number, and tried for being all that there are; 41 GPUs are no whole machines.
   const auto gpus = [](hr::count most) {
     std::vector<hr::count> found;
-    for (const hr::parallelism& each : on(h100, published::llama3_1_8b, training, most))
+    hr::layouts all = on(h100, published::llama3_1_8b, training, most);
+    all.said_tensor = all.said_pipeline = 1;
+    for (const hr::parallelism& each : all)
       if (found.empty() || found.back() != each.gpus()) found.push_back(each.gpus());
     return found;
   };
-  CHECK(gpus(8) == std::vector<hr::count>{1, 2, 4, 8});
-  CHECK(gpus(12) == std::vector<hr::count>{1, 2, 4, 8});
-  CHECK(gpus(40) == std::vector<hr::count>{1, 2, 4, 8, 16, 24, 32, 40});
-  CHECK(gpus(41) == std::vector<hr::count>{1, 2, 4, 8, 16, 24, 32});
+  CHECK(gpus(8) == std::vector<hr::count>{1, 2, 3, 4, 5, 6, 7, 8});
+  CHECK(gpus(13) == std::vector<hr::count>{1, 2, 3, 4, 5, 6, 7, 8, 12});
+  CHECK(gpus(40) == std::vector<hr::count>{1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 40});
+  CHECK(gpus(41) == std::vector<hr::count>{1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32});
 }
 
 TEST_CASE("they are those found by trying all" * doctest::test_suite("slow")) {
@@ -724,7 +728,7 @@ TEST_CASE("they are those found by trying all" * doctest::test_suite("slow")) {
                                        &published::mixtral_8x7b, &published::nemotron_h_56b, &published::qwen3_235b_a22b})
     for (const hr::layout_use use : {serving, training})
       for (const std::array<hr::count, 2> of :
-           {std::array<hr::count, 2>{1, 1}, {2, 1}, {4, 4}, {8, 8}, {4, 72}, {6, 6}, {10, 10}, {16, 4}, {8, 7}}) {
+           {std::array<hr::count, 2>{1, 1}, {2, 1}, {4, 4}, {5, 5}, {7, 7}, {8, 8}, {4, 72}, {6, 6}, {10, 10}, {16, 4}, {8, 7}}) {
         for (const hr::count batch : std::array<hr::count, 3>{0, 60, 1'024}) {
           const hr::layouts all{.model = model, .use = use, .node = of[0], .domain = of[1], .most = std::max<hr::count>(64, 2 * of[1]), .with_narrow_experts = of[0] % 4 == 0, .with_divided_experts = of[0] > 3, .global_batch = batch};
           CAPTURE(model->name);
@@ -760,7 +764,7 @@ TEST_CASE("machines without a known domain or GPUs have layouts of what is known
   CHECK(hr::layouts_on(unknown, published::llama3_1_8b, serving).node == 1);
   unknown.gpus = hr::count{1} << 40;
   unknown.scale_up_domain_gpus = hr::count{1} << 40;
-  CHECK(how_many(hr::layouts_on(unknown, published::llama3_1_8b, serving)) == 6);  // 1 to 32 heads
+  CHECK(how_many(hr::layouts_on(unknown, published::llama3_1_8b, serving)) == 9);  // 1 to 32 heads, and these in 2, 3 and 4 stages
   const hr::layouts rack = hr::layouts_on(hr::azure::gb300_nvl72::spec, published::llama3_1_8b, serving);
   CHECK(rack.node == 4);
   CHECK(rack.domain == 72);

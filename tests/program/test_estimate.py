@@ -309,7 +309,7 @@ QWEN = ("--model", "qwen3-30b-a3b", "--weights", "fp8", "--context", "512")
 ranks = estimates(*QWEN, "--tensor-parallel", "1", "--data-parallel", "8", "--expert-parallel", "--concurrent-sequences", "8", "--on", H200)[1][0]
 check(ranks["loads"][-1]["clients"] == 8 * 1024, f"{[load['clients'] for load in ranks['loads']]}")
 next_ones = estimates(*QWEN, "--best-by", "gpus", "--on", f"{H200}=1")[1][0]["next_layouts"]
-check(any(each["split"]["data_parallel"] == 8 for each in next_ones), f"{next_ones}")
+check(any(each["split"]["data_parallel"] > 1 for each in next_ones), f"{next_ones}")
 
 # Without a layout: no other that has room has its tokens sooner, or cheaper.
 for by, key, sign in (("time", "tpot_seconds", 1), ("gpus", "tokens_per_second_per_gpu", -1)):

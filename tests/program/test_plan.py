@@ -76,8 +76,8 @@ for machines in (f"{H100}=128,{A100}=128", f"{H100}=64"):
     now = asked["plans"][0]["plan"]
     for key, others in (("sooner_for_money", asked["front"]), ("sooner_with_more", asked["plans"][0]["by_count"])):
         more = asked[key]
-        [then] = [each for each in others if each["machines"] == more["machines"] and each.get("machine", more["machine"]) == more["machine"]]
-        check(more["gpus"] == then["gpus"] and near(more["days_sooner"], now["days"] - then["days"]) and near(more["dollars_more"], then["dollars"] - now["dollars"]), f"{key}: {more}, {then}")
+        [then] = [each for each in others if each["gpus"] == more["gpus"] and each.get("machine", more["machine"]) == more["machine"]]
+        check(more["machines"] == then["machines"] and near(more["days_sooner"], now["days"] - then["days"]) and near(more["dollars_more"], then["dollars"] - now["dollars"]), f"{key}: {more}, {then}")
         check(near(more["dollars_per_hour_sooner"], more["dollars_more"] / (24 * more["days_sooner"])), f"{more}")
         only = machines if key == "sooner_for_money" else more["machine"] + f"={more['machines']}"
         sooner = plan(*JOB, *TOKENS, *EASTUS, "--machines", only, "--deadline", f"{then['days'] * 1.0000001}days")[1]["plans"][0]
@@ -376,7 +376,7 @@ for said in ("What binds is the number of replicas", "The runner-up", "order of 
 
 # ---- a replica that a scale-up domain has room for lies in one, as its time takes it: 48 GPUs of a rack's 72, or 5 of a machine's 8
 for layout, machine, rate, size in (
-    (("--model", "deepseek-v3", "--context", "8192", "--data-parallel", "48", "--expert-parallel", "--concurrent-sequences", "256"), "GB300 NVL72", 270, 48),
+    (("--model", "deepseek-v3", "--context", "8192", "--pipeline-parallel", "1", "--data-parallel", "48", "--expert-parallel", "--concurrent-sequences", "256"), "GB300 NVL72", 270, 48),
     (("--model", "llama-3.1-8b", "--context", "4096", "--pipeline-parallel", "5"), H100, 60, 5),
 ):
     said = ("--tensor-parallel", "1", *layout, "--slo", "ttft=2s,tpot=60ms", "--prompt", "2048", "--answer", "512", "--requests-per-second", str(rate), "--objective", "gpus", "--machines")
@@ -664,7 +664,7 @@ for machine, node in (("Standard_ND128isr_GB300_v6=36", "machine"), ("GB300 NVL7
     words = " ".join(run("plan", *VMS, "--machines", machine)[1].split())
     check(f"Placement: 18 {node}s in one scale-up domain and {nodes - 18} {node}s in another; each of {placed['plan']['pipeline_parallel']} pipeline stages has" in words, words[:900])
 # Groups that share experts and do not divide a domain of 72 GPUs have one each, as its time counts.
-GROUPS = ("--train", "--model", "deepseek-v3", "--sequence", "4096", "--global-batch", "15360", "--tokens", "14T", "--objective", "time", "--machines", "Standard_ND128isr_GB300_v6=128")
+GROUPS = ("--train", "--model", "deepseek-v3", "--sequence", "4096", "--global-batch", "15360", "--expert-parallel", "32", "--tokens", "14T", "--objective", "time", "--machines", "Standard_ND128isr_GB300_v6=128")
 placed = plan(*GROUPS)[1]["plans"][0]
 group = placed["plan"]["expert_parallel"] * placed["plan"]["expert_tensor_parallel"]
 check(4 < group <= 72 and 72 % group != 0, f"no such group: {placed['plan']}")
@@ -686,7 +686,7 @@ for job, machine, advised in ((("--train", "--model", "llama-2-7b", "--sequence"
     check(f"{one['why']}." in " ".join(told.split()), told)
 
 # Nine groups of 16 GPUs, four VMs each: a rack of 18 VMs has room for four. What is written says so, and jobs that share racks lie alike: 36 VMs are two racks, with room for eight.
-NINE_GROUPS = ("--train", "--model", "qwen3-30b-a3b", "--sequence", "4096", "--global-batch", "72", "--tokens", "20B", "--objective", "time")
+NINE_GROUPS = ("--train", "--model", "qwen3-30b-a3b", "--sequence", "4096", "--global-batch", "72", "--micro-batch", "4", "--tokens", "20B", "--objective", "time")
 RACKED = "Standard_ND128isr_GB300_v6"
 placed = plan(*NINE_GROUPS, "--machines", f"{RACKED}=36")[1]["plans"][0]
 group = placed["plan"]["expert_parallel"] * placed["plan"]["expert_tensor_parallel"]

@@ -30,16 +30,15 @@ bool has_room(const hr::training_job& job, const hr::machine& on) {
   return fullest.is_known() && value_of(fullest).total() + hr::kept_by_driver <= value_of(hr::usable_memory_per_gpu(on));
 }
 
-// A node's divisors, then whole nodes: stages of a node, or of a part of one that divides it, the fewest first.
+// Every width of a node of eight, and the usual numbers of stages, the fewest first.
 hr::parallelism fewest_by_trying_all(hr::training_job job, const hr::machine& on) {
   hr::parallelism found{.pipeline = 0};
   hr::parallelism& p = job.parallelism;
   p.first_stage_layers = p.last_stage_layers = 0;
   const hr::count layers = job.model.layer_count();
   for (const hr::count stages : {1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64})
-    for (const hr::count tensor : {1, 2, 4, 8}) {
-      const bool are_nodes = tensor * stages % 8 == 0 && tensor * stages > 8;
-      if ((stages > 1 && !are_nodes) || stages > job.model.layer_count()) continue;
+    for (hr::count tensor = 1; tensor <= 8; ++tensor) {
+      if (stages > job.model.layer_count()) continue;
       // Megatron-LM's stages are even, with the embedding and the head as a layer each where that makes them so.
       p.embedding_as_layer = p.head_as_layer = layers % stages != 0;
       if ((layers + 2 * (p.head_as_layer ? 1 : 0)) % stages != 0) continue;

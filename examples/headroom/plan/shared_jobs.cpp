@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::int64_t most_choices = 100'000;
 // Parts of the spaces of all mixes beside the jobs: a few seconds of many kinds, and as many for all questions of what binds.
-constexpr std::int64_t most_of_mixes = 10'000;
+constexpr std::int64_t most_of_mixes = 60'000;
 constexpr std::int64_t most_of_mixes_of_a_limit = 1'000;
 // Ways of all services, each of one with each of the others: a few seconds. With demands each asks for a mix.
 constexpr std::size_t most_ways_together = 50'000;

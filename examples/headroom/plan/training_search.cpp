@@ -86,6 +86,22 @@ std::set<count> take_numbers(std::vector<kind_of_job>& kinds) {
   return all;
 }
 
+// What is no sooner than another on no more machines and GPUs, which lie together alike, is no plan for anything. Fewer GPUs first.
+void drop_beaten(std::vector<plan_of_count>& all) {
+  const auto group_of = [](const plan_of_count& of) {
+    const count together = grouping_of(of.plan).second;
+    return together == of.takes.gpus ? count{0} : together;
+  };
+  std::vector<plan_of_count> kept;
+  for (const plan_of_count& each : all) {
+    const bool is_beaten = std::ranges::any_of(kept, [&](const plan_of_count& other) {
+      return other.machines <= each.machines && !(each.takes.time < other.takes.time) && group_of(other) == group_of(each);
+    });
+    if (!is_beaten) kept.push_back(each);
+  }
+  all = std::move(kept);
+}
+
 // Of each number of GPUs the fastest plan on so many machines, and on more of them where that is sooner, of these numbers in this order.
 void search_by_count(machine_plans& made, std::vector<kind_of_job>& kinds, const planned_job& planned, const std::vector<count>& numbers, const plan_request& asked) {
   const training_job& job = *planned.training();
@@ -147,6 +163,7 @@ void search_by_count(machine_plans& made, std::vector<kind_of_job>& kinds, const
     made.searched_to = gpus;
   }
   std::ranges::stable_sort(made.by_count, {}, [](const plan_of_count& each) { return each.takes.gpus; });
+  drop_beaten(made.by_count);
   std::ranges::sort(made.unsearched);
 }
 

@@ -95,8 +95,7 @@ constexpr layouts layouts_on(const machine& on, const serving_job& of) {
   tried.pipeline_parallel = tried.data_parallel = 1;
   tried.expert_parallel = detail::routed_experts(of.model) > 0;
   count widest = 1;
-  for (tried.tensor_parallel = 1; tried.tensor_parallel > 0;
-       tried.tensor_parallel = all.tensor_above(tried.tensor_parallel))
+  for (tried.tensor_parallel = 1; tried.tensor_parallel <= all.most_tensor_of_site(); ++tried.tensor_parallel)
     if (contradiction(tried).empty()) widest = tried.tensor_parallel;
   all.most_tensor = widest;
   return all;

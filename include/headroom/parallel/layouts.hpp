@@ -64,18 +64,15 @@ namespace headroom {
 
 // The layouts of a model that people run on GPUs of one kind, one after the other: fewer GPUs first. Nothing is stored:
 // each follows from the one before. The model is by reference, and outlives them.
-// - Tensor parallelism is a divisor of a node's GPUs, or a power of two of whole nodes inside a scale-up domain or all of
-//   them, and divides the model; in training it is 8 at most.
-// - GPUs are a divisor of a node's, or whole nodes: 1, 2, 3, 4, 6, 8, 12, ... of them, or of whole domains.
-// - Pipeline stages begin where a node ends, or inside of one that the model's heads cannot be divided over. No node is
-//   in parts of two stages. In training their number is even. An engine's stages are as wide as tensor parallelism can
-//   be, and not of nodes with one GPU. With `even_stages` all hold equally many layers, where it takes that with the
+// - Tensor parallelism is any that divides the model, and no more than the GPUs of a node or of a scale-up domain; in training it is 8 at most.
+// - Pipeline stages are of any number of GPUs, inside of a node and over several. In training their number is even. An engine's stages are as wide as tensor
+//   parallelism can be, and not of nodes with one GPU. With `even_stages` all hold equally many layers, where it takes that with the
 //   embedding and the head as a layer each.
 // - What tensor and pipeline parallelism leave are replicas in training. In serving they are copies of the attention,
-//   of models with routed experts, which are then whole and over all ranks.
-// - Stages that are said are not chosen, even or not: GPUs are then so many times those numbers, and above one node whole nodes. Replicas likewise,
-//   on whole nodes or on so many times those numbers.
-// - With a `global_batch`, in training, stages and whole nodes are of any number, as many as replicas can share its sequences evenly over.
+//   of models with routed experts, which are then whole and over all ranks. There are 1, 2, 3, 4, 6, 8, 12, ... of them, or any number inside of a node,
+//   or as many as fill 1, 2, 3, 4, 6, ... nodes or domains, or all.
+// - With a `global_batch`, in training, stages are of any number, and replicas of each that shares its sequences evenly: on any number of GPUs.
+// - Stages that are said are not chosen, even or not, and of any width. Tensor parallelism and replicas likewise.
 // Among equally many GPUs the fewest stages come first; then in serving the most tensor parallelism, in training the
 // least.
 struct layouts {
@@ -83,8 +80,8 @@ struct layouts {
   layout_use use = layout_use::serving;
   count node = 1;    // GPUs
   count domain = 1;  // GPUs that a scale-up network joins
-  count most = most_layout_gpus;  // the last number of GPUs, all but those of `rest.data`; of whole nodes it is tried though it is not round
-  count most_tensor = most_layout_gpus;  // beyond it something else than the model's shape forbids
+  count most = most_layout_gpus;  // the last number of GPUs, all but those of `rest.data`; of whole nodes replicas fill it though it is not round
+  count most_tensor = most_layout_gpus;  // beyond it something else than the model's shape forbids, unless it is said
   bool with_narrow_experts = false;  // in training, routed experts are shared over fewer ranks than could, too
   bool with_divided_experts = false;  // likewise each of them over the ranks of tensor parallelism, too
   bool even_stages = false;
@@ -93,7 +90,7 @@ struct layouts {
   bool with_data = true;  // data parallelism is chosen too; else the layouts are of one replica of `rest`
   parallelism rest{};     // what is not chosen
   count said_tensor = 0;    // no other tensor parallelism; 0: it is chosen
-  count said_pipeline = 0;  // no other stages, odd or not, on so many times the numbers of GPUs; 0: they are chosen
+  count said_pipeline = 0;  // no other stages, odd or not; 0: they are chosen
   count said_data = 0;      // no other data parallelism, likewise
 
   struct end_of_layouts {};
@@ -102,7 +99,8 @@ struct layouts {
     const layouts* of = nullptr;
     count gpus = 1;    // of what is chosen, and of context parallelism
     count experts = 0;
-    count widest = 1;  // tensor parallelism that divides the model
+    count widest = 1;  // tensor parallelism of the range
+    count most_stages = 1;
     bool whole_experts = false;
     count most_sharing = 0;  // ranks that share the routed experts in training; 0: as many as can
     bool divided_experts = false;  // in training
@@ -140,16 +138,17 @@ struct layouts {
       most_sharing = 0;
       if (chooses_experts() && of->with_divided_experts && of->rest.expert_tensor == 0 && at.tensor > 1 && !divided_experts) return void(divided_experts = true);
       divided_experts = false;
-      at.tensor = is_serving() ? of->tensor_below(at.tensor) : of->tensor_above(at.tensor);
-      if (at.tensor > 0 && at.tensor <= gpus) return;
-      at.pipeline = of->stages_above(at.pipeline, gpus);
+      at.tensor += is_serving() ? -1 : 1;
+      if (at.tensor > 0 && at.tensor <= widest_of_now()) return;
+      at.pipeline = of->stages_above(at.pipeline, most_stages < gpus ? most_stages : gpus, gpus);
       if (at.pipeline == 0) return begin_next_gpus();
       begin_tensor();
     }
-    constexpr void begin_tensor() { at.tensor = is_serving() ? of->tensor_below(add(gpus, 1)) : 1; }
+    constexpr void begin_tensor() { at.tensor = is_serving() ? widest_of_now() : 1; }
+    constexpr count widest_of_now() const { return widest < gpus ? widest : gpus; }
     constexpr void begin_next_gpus() {
-      gpus = of->gpus_above(gpus);
-      is_over = gpus > of->most_gpus(widest, experts);
+      gpus = of->gpus_above(gpus, widest, most_stages);
+      is_over = gpus > of->most_gpus(widest, most_stages, experts);
       at.pipeline = of->least_stages();
       begin_tensor();
     }
@@ -158,24 +157,17 @@ struct layouts {
       const count of_copy = multiply(multiply(at.tensor, at.pipeline), of->contexts());
       if (gpus % of_copy != 0) return false;
       const count copies = gpus / of_copy;
-      if (of->said_data > 0 && copies != of->said_data) return false;
-      if (of->has_any_number() && of->global_batch % copies != 0) return false;
-      if (!of->divides_model(at.tensor)) return false;
-      if (of->said_tensor > 0 && at.tensor != of->said_tensor) return false;
-      if (of->said_pipeline > 0 && gpus > of->node && gpus % of->node != 0) return false;
       if (copies > 1 && (!of->with_data || (is_serving() && (!whole_experts || at.pipeline > 1)))) return false;
-      if (at.pipeline > 1 && !may_be_staged(copies)) return false;
+      if (!of->may_be_copied(copies, gpus)) return false;
+      if (!of->may_be_wide(at.tensor) || !may_be_staged()) return false;
       if (of->even_stages && !of->makes_even(at)) return false;
       at.data = of->with_data ? copies : of->rest.data;
       return shares_experts(multiply(at.tensor, at.data));
     }
 
-    constexpr bool may_be_staged(count copies) const {
-      const bool is_widest = at.tensor == widest;
-      if (is_serving() ? !is_widest : at.pipeline % 2 != 0 && of->said_pipeline == 0 && !of->has_any_number()) return false;
-      if (gpus <= of->node && of->said_pipeline == 0 && (gpus < of->node || !is_widest || copies > 1)) return false;
-      const count of_stage = gpus / at.pipeline;
-      return of_stage % of->node == 0 || of->node % of_stage == 0;
+    constexpr bool may_be_staged() const {
+      if (at.pipeline == 1 || of->said_pipeline > 0) return true;
+      return is_serving() ? at.tensor == widest : at.pipeline % 2 == 0 || of->has_any_number();
     }
 
     constexpr bool shares_experts(count ranks) {
@@ -202,37 +194,29 @@ struct layouts {
     first.at = rest;
     first.at.pipeline = least_stages();
     first.gpus = fewest > least_gpus() ? fewest : least_gpus();
+    first.widest = widest_tensor();
+    first.most_stages = most_stages();
     first.begin_tensor();
-    first.is_over = first.gpus > most || said_pipeline > model->layer_count();
-    for (count each = 1; each > 0; each = tensor_above(each))
-      if (divides_model(each)) first.widest = each;
+    first.is_over = first.widest == 0 || first.gpus > most || said_pipeline > model->layer_count();
     if (!first.is_over && !first.is_run()) ++first;
     return first;
   }
   constexpr end_of_layouts end() const { return {}; }
 
-  // The next wider tensor parallelism; 0: there is none.
-  constexpr count tensor_above(count tensor) const {
-    const count inside = above_inside_node(tensor);
-    if (inside > 0) return inside;
-    count nodes = node;
-    while (nodes <= tensor) nodes = multiply(nodes, 2);
-    if (nodes <= domain) return nodes;
-    return domain > tensor && domain % node == 0 ? domain : 0;
-  }
-  // The next narrower one; 0: there is none.
-  constexpr count tensor_below(count tensor) const {
-    count found = 0;
-    for (count each = 1; each > 0 && each < tensor; each = tensor_above(each)) found = each;
-    return found;
+  // Tensor parallelism is no wider, whatever the model.
+  constexpr count most_tensor_of_site() const {
+    const count joined = node > domain ? node : domain;
+    return use == layout_use::training && joined > most_training_tensor ? most_training_tensor : joined;
   }
 
  private:
-  constexpr count above_inside_node(count n) const {
-    if (n >= node) return 0;
-    for (count each = detail::round_above(n); each < node; each = detail::round_above(each))
-      if (node % each == 0) return each;
-    return node;
+  constexpr bool may_be_wide(count tensor) const { return (said_tensor > 0 ? tensor == said_tensor : tensor <= most_tensor) && divides_model(tensor); }
+  // The widest of the range, or what is said where that is wider.
+  constexpr count widest_tensor() const {
+    count found = said_tensor;
+    for (count each = said_tensor + 1; each <= most_tensor_of_site() && each <= most_tensor; ++each)
+      if (divides_model(each)) found = each;
+    return found;
   }
 
   constexpr bool has_any_number() const { return use == layout_use::training && with_data && global_batch > 0; }
@@ -240,9 +224,8 @@ struct layouts {
   constexpr count least_stages() const { return said_pipeline > 0 ? said_pipeline : 1; }
 
   // The next number of them on so many GPUs; 0: there is none.
-  constexpr count stages_above(count stages, count gpus) const {
+  constexpr count stages_above(count stages, count last, count gpus) const {
     if (said_pipeline > 0) return 0;
-    const count last = most_stages() < gpus ? most_stages() : gpus;
     if (!has_any_number()) stages = detail::round_above(stages);
     else
       do ++stages;
@@ -267,71 +250,71 @@ struct layouts {
   constexpr count least_replicas() const { return said_data > 0 ? said_data : 1; }
   constexpr count contexts() const { return rest.context > 1 ? rest.context : 1; }
 
-  // Usual numbers, and so many times them. At last all that there are, round or not.
-  constexpr count gpus_above(count gpus) const {
-    const count least = least_gpus();
-    if (has_any_number()) {
-      const count nodes = multiply(least / greatest_common_divisor(least, node), node);
-      const count whole = multiply(nodes, gpus / nodes + 1);
-      const count inside = multiply(least, above_inside_node(gpus / least));
-      if (inside > 0 && inside < whole) return inside;
-      return may_share_batch(whole) ? whole : nodes_sharing_batch(whole);
-    }
-    const count times = multiply(least, round_gpus_above(gpus / least));
-    count next = round_gpus_above(gpus);
-    while (next < times && next % least != 0) next = round_gpus_above(next);
-    if (next > times) next = times;
-    return gpus < most && most < next && most % node == 0 ? most : next;
+  // Of so many GPUs in all. One copy is of any number of them.
+  constexpr bool may_be_copied(count copies, count gpus) const {
+    if (said_data > 0 && copies != said_data) return false;
+    if (has_any_number()) return global_batch % copies == 0;
+    return copies == 1 || said_data > 0 || gpus <= node || detail::is_round(copies) || (gpus == most && gpus % node == 0) || (gpus % node == 0 && detail::is_round(gpus / node)) ||
+           (domain % node == 0 && gpus % domain == 0 && detail::is_round(gpus / domain));
   }
 
-  // Whether replicas may be of so many GPUs in all: no copy is of more than the last of the range.
-  constexpr bool may_share_batch(count gpus) const {
-    return gpus / greatest_common_divisor(gpus, global_batch) <= multiply(contexts(), multiply(most_training_tensor, said_pipeline > 0 ? said_pipeline : most_stages()));
+  // The next number of GPUs that layouts may be of.
+  constexpr count gpus_above(count gpus, count widest, count last_stages) const {
+    const count next = multiply(least_gpus(), gpus / least_gpus() + 1);
+    if (!has_any_number()) return next <= node ? next : usual_gpus_above(gpus, widest, last_stages);
+    // No copy is of more than the last of the range.
+    return next / greatest_common_divisor(next, global_batch) <= multiply(contexts(), multiply(widest, last_stages)) ? next : gpus_sharing_batch(next, widest, last_stages);
   }
 
-  // The next number of whole nodes' GPUs, n or more, that replicas share the batch on: of each number of replicas, and each tensor parallelism, the
+  // The next number of GPUs, n or more, that replicas share the batch on: of each number of replicas, and each tensor parallelism, the
   // fewest stages that come to so many. Numbers between are too many to ask each, of a batch as large as they are. There may be none.
-  constexpr count nodes_sharing_batch(count n) const {
+  constexpr count gpus_sharing_batch(count n, count widest, count last_stages) const {
     count least = too_many;
     for (count few = 1; few <= global_batch / few; ++few) {
       if (global_batch % few != 0) continue;
       for (const count replicas : {few, global_batch / few})
-        for (count tensor = said_data > 0 && replicas != said_data ? 0 : 1; tensor > 0 && tensor <= most_training_tensor; tensor = tensor_above(tensor)) {
+        for (count tensor = said_data > 0 && replicas != said_data ? widest + 1 : 1; tensor <= widest; ++tensor) {
           const count of_stage = multiply(multiply(tensor, contexts()), replicas);
-          const count in_nodes = node / greatest_common_divisor(of_stage, node);  // stages that end with a node
-          const count stages = said_pipeline > 0 ? said_pipeline : multiply(ceil_of(n, multiply(of_stage, in_nodes)), in_nodes);
+          const count stages = said_pipeline > 0 ? said_pipeline : ceil_of(n, of_stage);
           const count gpus = multiply(of_stage, stages);
-          const bool is_one = gpus >= n && gpus % node == 0 && (said_pipeline > 0 || stages <= most_stages());
-          if (is_one && gpus < least) least = gpus;
+          if (gpus >= n && stages <= last_stages && gpus < least) least = gpus;
         }
     }
     return least;
   }
 
-  constexpr count round_gpus_above(count gpus) const {
-    if (const count inside = above_inside_node(gpus); inside > 0) return inside;
-    const count nodes = multiply(node, detail::round_above(gpus / node));
-    if (domain % node != 0) return nodes;
-    const count domains = multiply(domain, detail::round_above(gpus / domain));
-    return domains < nodes ? domains : nodes;
+  // Without a batch: usual numbers of nodes or domains, all that there are, and a usual number of copies of each size.
+  constexpr count usual_gpus_above(count gpus, count widest, count last_stages) const {
+    count next = gpus < most && most % node == 0 ? most : too_many;
+    const auto take = [&](count each) { next = each > gpus && each < next ? each : next; };
+    take(multiply(node, detail::round_above(gpus / node)));
+    if (domain % node == 0) take(multiply(domain, detail::round_above(gpus / domain)));
+    for (count tensor = 1; tensor <= widest; ++tensor) {
+      if (!may_be_wide(tensor)) continue;
+      for (count stages = least_stages(); stages > 0; stages = stages_above(stages, last_stages, gpus)) {
+        const count of_copy = multiply(multiply(tensor, stages), contexts());
+        take(with_data && said_data == 0 ? multiply(of_copy, detail::round_above(gpus / of_copy)) : multiply(of_copy, least_replicas()));
+      }
+    }
+    return next;
   }
 
   constexpr count most_stages() const {
+    if (said_pipeline > 0) return said_pipeline;
     if (use == layout_use::serving && node == 1) return 1;
     const count allowed = use == layout_use::serving ? most_serving_stages : most_training_stages;
     return model->layer_count() < allowed ? model->layer_count() : allowed;
   }
 
   // Beyond them there is no layout.
-  constexpr count most_gpus(count widest, count experts) const {
+  constexpr count most_gpus(count widest, count last_stages, count experts) const {
     if (use == layout_use::training && with_data && said_data == 0) return most == most_layout_gpus ? most_training_gpus : most;
-    const count staged = multiply(widest, said_pipeline > 0 ? said_pipeline : most_stages());
+    const count staged = multiply(widest, last_stages);
     const count of_model = multiply(multiply(staged > experts ? staged : experts, contexts()), least_replicas());
     return of_model < most ? of_model : most;
   }
 
   constexpr bool divides_model(count tensor) const {
-    if (tensor > most_tensor || (use == layout_use::training && tensor > most_training_tensor)) return false;
     parallelism by = rest;
     by.tensor = tensor;
     by.expert = 1;
