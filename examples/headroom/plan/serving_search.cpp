@@ -57,8 +57,8 @@ class fleet_search {
     std::get<serving_request>(one.asked).job.replicas = 1;
     const figure<memory> of_gpu = usable_memory_per_gpu(on_.machine);
     if (!of_gpu.is_known() || gpus_of_machine_ < 1) return refused(outcome::cannot_be_judged, "the memory of its GPUs is not known");
-    if (one.sizes_itself()) look_at_the_best(one);
-    else look_at(one);
+    if (one.says("tensor_parallel") && one.says("pipeline_parallel")) look_at(one);
+    else look_at_the_best(one);
     if (made_.best.empty()) return refused(standing_, why_);
     made_.standing = outcome::fits;
     return made_;
@@ -300,6 +300,8 @@ serving_kind serving_kind_for(const asked_machine& on, const planned_job& job, c
   serving_kind kind = serving_kind_of(on.machine, served, on.how_many.value_or(most_gpus / std::max<count>(gpus_of(on.machine).value_or(1), 1)), price);
   kind.gpu_power = asked.power.compared(on.machine);
   kind.layouts.most = std::min(most_gpus, most_replica_gpus);
+  if (job.says("tensor_parallel")) kind.layouts.said_tensor = served.tensor_parallel;
+  if (job.says("pipeline_parallel")) kind.layouts.said_pipeline = served.pipeline_parallel;
   if (job.says("data_parallel")) {
     kind.layouts.with_data = false;
     kind.layouts.rest.data = served.data_parallel;
