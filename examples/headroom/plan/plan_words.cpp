@@ -49,6 +49,8 @@ std::string arrangement_text(const plan_of_count& plan) {
   std::vector<std::string> parts;
   for (const auto& [word, n] : {std::pair{"TP", p.tensor}, {"PP", p.pipeline}, {"CP", p.context}, {"DP", p.data}, {"EP", p.expert}, {"ETP", p.expert_tensor}})
     if (n > 1) parts.push_back(fmt::format("{} {}", word, number_text(n)));
+  // Experts are as wide as tensor parallelism where a job does not say it.
+  if (p.expert > 1 && p.expert_tensor == 1 && p.tensor > 1) parts.emplace_back("ETP 1");
   std::string text = parts.empty() ? "one GPU" : fmt::format("{}", fmt::join(parts, " x "));
   if (p.virtual_stages > 1) text += fmt::format(", {} virtual stages", number_text(p.virtual_stages));
   if (p.pipeline > 1 && p.schedule != pipeline_schedule::one_forward_one_backward)
