@@ -13,6 +13,7 @@
 #include "estimate/report_parts.hpp"
 #include "fit/job_source.hpp"
 #include "plan/plan_words.hpp"
+#include "print/amount.hpp"
 #include "reading.hpp"
 
 namespace headroom::program {
@@ -130,7 +131,7 @@ power_taken power_taken_by(const site_power& asked, std::span<const powered_mach
 std::string power_text(const site_power& asked, std::string_view on, const figure<power>& drawn, const std::optional<std::string>& electricity, bool has_price) {
   std::string text;
   if (!drawn.is_known()) text = fmt::format("What its machines draw is not known, nor what their electricity costs: no source states it of {}; --power says it.", on);
-  else text = fmt::format("Its machines draw {}{}", text_of(*drawn.known()), asked.usage_effectiveness.is_known() ? " at the meter, with the PUE" : "");
+  else text = fmt::format("Its machines draw {}{}", short_text(counted::power, in_watts(*drawn.known()), unit_system::automatic), asked.usage_effectiveness.is_known() ? " at the meter, with the PUE" : "");
   if (drawn.is_known() && electricity.has_value()) text += fmt::format(", and their electricity costs {}.", *electricity);
   else if (drawn.is_known() && asked.has_electricity()) text += fmt::format("; what their electricity costs is not known, without {}.", asked.kilowatt_hour.is_known() ? "--pue" : "--energy-price");
   else if (drawn.is_known()) text += ".";
