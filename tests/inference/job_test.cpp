@@ -3,6 +3,7 @@
 #include <headroom/model/models.hpp>
 
 #include <check.hpp>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -231,6 +232,17 @@ TEST_CASE("experts are divided over tensor x data ranks, or are whole on some of
   CHECK_CONSTEXPR(of(1, 96, true).empty());
 }
 
+TEST_CASE("the fullest rank has so many times the mean of tokens, and all at most") {
+  constexpr auto of = [](hr::count tensor, hr::count data, bool whole, double imbalance) {
+    return hr::expert_load({.model = published::deepseek_v3, .tensor_parallel = tensor, .data_parallel = data, .expert_parallel = whole, .expert_imbalance = imbalance});
+  };
+  CHECK_CONSTEXPR(of(2, 4, true, 3) == 3);
+  CHECK_CONSTEXPR(of(2, 4, true, 9) == 8);
+  CHECK_CONSTEXPR(of(2, 4, true, 1) == 1);
+  CHECK_CONSTEXPR(of(2, 4, false, 3) == 1);
+  CHECK_CONSTEXPR(of(1, 1, true, 3) == 1);
+}
+
 namespace {
 
 template <auto Asks>
@@ -260,6 +272,11 @@ TEST_CASE("each bound of a job, from both sides") {
   CHECK(words_of([](job& j) { j.sequences_on_host = -1; }) == counts);
   CHECK(words_of([](job& j) { j.sequences_on_nvme = hr::max_count + 1; }) == counts);
   CHECK(words_of([](job& j) { j.shared_prefix = 1; }).empty());
+  const auto imbalance = [](double n, const hr::transformer& of) { return words_of([&](job& j) { j.expert_imbalance = n, j.model = of, j.expert_parallel = has_experts(of); }); };
+  for (const double n : {1.0, 1.5, 1e6}) CHECK(imbalance(n, published::deepseek_v3).empty());
+  for (const double n : {0.999, 1.1e6, std::nan("")}) CHECK(imbalance(n, published::deepseek_v3) == "an imbalance of experts is from 1 to 1,000,000");
+  CHECK(imbalance(1, published::llama3_1_70b).empty());
+  CHECK(imbalance(1.5, published::llama3_1_70b) == "the model has no routed experts to be out of balance");
   CHECK(words_of([](job& j) { j.engine.share = 1; }).empty());
   CHECK(words_of([](job& j) { j.model.context = 1, j.context = 2; }) == "the context is longer than the model allows");
   CHECK(words_of([](job& j) { j.model.context = 1, j.context = 1; }).empty());

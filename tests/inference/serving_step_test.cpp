@@ -207,18 +207,18 @@ struct experts_by_hand {
   double read = 0;
   double compute = 0;
 };
-experts_by_hand experts_of(double tokens) {
+experts_by_hand experts_of(double tokens, double imbalance = 1) {
   const auto reached = [&](double held, double missed) {
     const double none = std::pow(missed, tokens);
     return std::min(held, held * (1 - none) + std::sqrt(0.7 * held * (1 - none) * none));
   };
   const double first = reached(4, 13.0 / 16);
   const double second = reached(3, 1.0 / 3);
-  const double rows_of_first = tokens * 3 / 16 * 4 / first;
-  const double rows_of_second = tokens * 2 / second;
+  const double rows_of_first = imbalance * tokens * 3 / 16 * 4 / first;
+  const double rows_of_second = imbalance * tokens * 2 / second;
   const auto tiled = [](double rows) { return rows > 112 ? (rows + 64) / rows : (1.5 * rows + 8) / rows; };
   return {(2 * 71 * first + 3 * 61 * second) / 3,
-          tokens * (tiled(rows_of_first) * 1.29 * (73.0 / 13 + 79.0 / 17) + tiled(rows_of_second) * 1.58 * (5.0 / 13 + 7.0 / 17))};
+          imbalance * tokens * (tiled(rows_of_first) * 1.29 * (73.0 / 13 + 79.0 / 17) + tiled(rows_of_second) * 1.58 * (5.0 / 13 + 7.0 / 17))};
 }
 
 }  // namespace
@@ -269,6 +269,50 @@ TEST_CASE("few tokens leave experts out, unevenly") {
   const hr::serving_step unsaid = hr::step_of(uneven_load(), {.prompt_tokens = 5}, uneven_terms);
   CHECK(hr::in_seconds(unsaid[serving_part::head].time) == doctest::Approx(107.0 / 3));
   CHECK(hr::in_seconds(unsaid[serving_part::attention].memory) == 0);
+}
+
+// The fullest rank has three times as many tokens as the mean, of as many of its experts.
+TEST_CASE("the experts of the fullest rank compute and move more, and read no more of their weights") {
+  hr::serving_load load = uneven_load();
+  load.expert_load = 3;
+  for (const double tokens : {1.0, 38.0, 5'000.0}) {
+    const hr::serving_step even = hr::step_of(uneven_load(), {.sequences = tokens}, uneven_terms);
+    const hr::serving_step uneven = hr::step_of(load, {.sequences = tokens}, uneven_terms);
+    const experts_by_hand experts = experts_of(5 * tokens, 3);
+    CHECK(hr::in_seconds(uneven[serving_part::experts].memory) == doctest::Approx(experts_of(5 * tokens).read));
+    CHECK(hr::in_seconds(uneven[serving_part::experts].time) == doctest::Approx(std::hypot(experts.read, experts.compute)));
+    CHECK(hr::in_seconds(uneven[serving_part::memory_bound].time - even[serving_part::memory_bound].time) == doctest::Approx(2 * 2.3 * 5 * tokens * (83 + 11) / 5));
+    for (const serving_part same : {serving_part::projections, serving_part::networks, serving_part::head, serving_part::attention, serving_part::tensor_parallel, serving_part::host})
+      CHECK(uneven[same].time == even[same].time);
+  }
+}
+
+// Of 64 experts whole on four ranks, with 4,000 tokens an expert: products take twice as long but for what is empty of their last tiles, 64 rows. What starts an exchange
+// takes 3 us, whoever has most.
+TEST_CASE("an imbalance of experts lengthens their products and exchanges in proportion") {
+  hr::serving_job job = small_server::job_of(small_server::one_layer_of_experts, 1, 4);
+  job.expert_parallel = true;
+  const auto of = [&](double imbalance) {
+    job.expert_imbalance = imbalance;
+    return step_with(job, {.sequences = 16'000, .context = 1});
+  };
+  const hr::serving_step even = of(1), twice = of(2);
+  const auto computing = [](const hr::serving_step& step) {
+    const double all = microseconds(step, serving_part::experts), read = hr::in_microseconds(step[serving_part::experts].memory);
+    return std::sqrt(all * all - read * read);
+  };
+  CHECK(computing(twice) / computing(even) == doctest::Approx((2 * 4'000 + 64) / (4'000.0 + 64)));
+  const auto sending = [](const hr::serving_step& step) { return microseconds(step, serving_part::expert_parallel) - 2 * 3; };
+  CHECK(sending(twice) == doctest::Approx(2 * sending(even)));
+  double before = 0;
+  for (const double imbalance : {1.0, 1.1, 1.5, 2.0, 3.0, 4.0}) {
+    const double now = hr::in_seconds(of(imbalance).total());
+    CHECK(now > before);
+    before = now;
+  }
+  CHECK(of(4).total() == of(100).total());  // of four ranks one has all at most
+  job.expert_parallel = false;              // each rank has a quarter of each expert
+  CHECK(of(4).total() == of(1).total());
 }
 
 // Read 1 TB/s x 0.8, written x 0.5: moved at 2 / (1/0.8 + 1/0.5) TB/s. 1,000 TFLOP/s in 16 bits of which 0.7 are sustained, 3,000 of 0.6 in the others.

@@ -560,6 +560,18 @@ TEST_CASE("what drafts is a model of its own, in one piece, for which the host d
   CHECK(drafting.drafted == 2);
   CHECK(drafting.accepted == 0.5);
   CHECK(with(2).basis == hr::basis::estimated);
+  // What has no experts itself drafts for experts that are out of balance.
+  hr::serving_job experts = small_server::job_of(small_server::one_layer_of_experts, 2);
+  experts.expert_parallel = experts.with_predicting = true;
+  experts.expert_imbalance = 2;
+  experts.model.layers[1] = {.letter = 'b', .how_many = 1, .feed_forward = {.width = 512}};
+  for (const auto& [order, imbalance] : {std::pair{"b", 1.0}, {"a", 2.0}}) {
+    experts.model.predicts = {.modules = 1, .order = order};
+    const hr::serving_replica of = value_of(hr::replica_of(experts, small_server::rates, hr::gibibytes(16), {.drafted = 1}, by));
+    CHECK(of.load.expert_load == 2);
+    CHECK(of.draft.expert_load == imbalance);
+    CHECK(of.draft.kernels > 4);
+  }
   // Modules of the model are the last of its kinds of layers here, in 3 of which the model has none.
   job.draft = nullptr;
   job.model.layers[1] = {.letter = 'b', .how_many = 2, .feed_forward = {.width = 512}};

@@ -145,6 +145,7 @@ CASES = [
     ("prefix of more than all", serve(shared_prefix=1.5), "$.job.serve.shared_prefix", "from 0 to 1"),
     ("prefix as text", serve(shared_prefix="30 %"), "$.job.serve.shared_prefix", "from 0 to 1"),
     ("yes as number", serve(expert_parallel=8), "$.job.serve.expert_parallel", "true or false"),
+    ("imbalance of a server below 1", serve(expert_imbalance=0.5), "$.job.serve.expert_imbalance", "from 1"),
     ("unknown engine", serve(engine="vlm"), "$.job.serve.engine", 'did you mean "vLLM"?'),
     ("key of serving for short", serve(sequences=4), '"sequences"', 'did you mean "concurrent_sequences"?'),
     ("key of training for short", train(tp=4), '"tp"', 'did you mean "tensor_parallel"?'),

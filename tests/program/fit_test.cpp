@@ -63,7 +63,7 @@ constexpr double cache_8b = 32 * 2 * 8 * 128 * 2;
 
 TEST_CASE("A serving job has what its file says, and what is usual for the rest") {
   const auto held = with_job(R"({"serve": {"model": "Qwen3-235B-A22B", "weights": "fp8_blocks", "multiplied_in": "bf16",
-      "kv_cache": "fp8", "tensor_parallel": 8, "pipeline_parallel": 2, "data_parallel": 3, "expert_parallel": true,
+      "kv_cache": "fp8", "tensor_parallel": 8, "pipeline_parallel": 2, "data_parallel": 3, "expert_parallel": true, "expert_imbalance": 1.25,
       "concurrent_sequences": 64, "context": 32768, "shared_prefix": 0.25, "replicas": 5, "phase": "decode",
       "engine": "SGLang", "memory_share": 0.75, "page": 64, "cache_admission": "whole_request", "prefill_chunk": 4096, "most_sequences": 256}})");
   REQUIRE(held->jobs.size() == 1);
@@ -75,6 +75,7 @@ TEST_CASE("A serving job has what its file says, and what is usual for the rest"
   CHECK(job.kv_cache.keys_and_values == hr::fp8);
   CHECK(job.gpus() == 8 * 2 * 3 * 5);
   CHECK(job.expert_parallel);
+  CHECK(job.expert_imbalance == 1.25);
   CHECK(job.concurrent_sequences == 64);
   CHECK(job.context == 32'768);
   CHECK(job.shared_prefix == 0.25);

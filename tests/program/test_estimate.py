@@ -438,6 +438,21 @@ for said, words in ((("--eager",), "without graphs"), (("--scheduler-steps", "8"
     found = server(*said)["not_measured"]
     check(words in found[0] and len(found) == (2 if said[0] == "--drafted" else 1), f"{said}: {found}")
     check(f"Not measured: {', '.join(found)}. No measured server has it" in " ".join(run("estimate", *TP8, "--on", H100, *said)[1].split()), f"{said}")
+# ---- experts are out of balance where GPUs have them whole, and else the option has no effect
+WHOLE = ("--model", "qwen3-30b-a3b", "--weights", "fp8", "--context", "8192", "--tensor-parallel", "1", "--data-parallel", "4", "--concurrency", "512", "--expert-parallel")
+def with_imbalance(*options):
+    found = estimates(*WHOLE, *options, "--on", H100)[1][0]
+    return found, found["loads"][-1]["tpot_seconds"], " ".join(run("estimate", *WHOLE, *options, "--on", H100)[1].split())
+even, uneven = with_imbalance(), with_imbalance("--expert-imbalance", "3")
+check(even[1] < uneven[1] and even[0]["without_effect"] == uneven[0]["without_effect"] == [], f"{even[1]}, {uneven[1]}")
+check(uneven[0]["not_measured"] == ["an imbalance of experts"] and even[0]["not_measured"] == [], f"{uneven[0]['not_measured']}")
+check("(--expert-imbalance)" in even[2] and "(--expert-imbalance)" not in uneven[2], even[2])
+idle = with_imbalance("false", "--expert-imbalance", "3")
+check(idle[0]["without_effect"] == ["--expert-imbalance"] and idle[1] == with_imbalance("false")[1] and "no effect on the step: --expert-imbalance." in idle[2], f"{idle[0]['without_effect']}")
+check(idle[0]["not_measured"] == [] and "(--expert-imbalance)" not in idle[2], idle[2])
+check(json.loads(run("estimate", *WHOLE, "--expert-imbalance", "3", "--on", H100, "--json")[1])["jobs"][0]["settings"]["expert_imbalance"] == 3, "said")
+check_refused(["no routed experts"], "estimate", *TP8, "--on", H100, "--expert-imbalance", "3")
+
 AWAY = "Not counted: the time that what waits in the host's memory takes"
 check("not_counted" not in estimates(*SPLIT, "--on", H100)[1][0] and AWAY not in " ".join(run("estimate", *SPLIT, "--on", H100)[1].split()), "nothing is away")
 for away in (("--offload", "optimizer"), ("--offload-activations", "0.5")):

@@ -504,6 +504,7 @@ for refused, *options in (("weights wait in the host", "--offload", "weights"), 
                           ("say one of them", "--global-batch", "32", "--micro-batches", "3")):
     check_refused([refused], *PLAIN, *options)
 check_refused(["no routed experts"], "fit", "--model", "llama-3.1-8b", "--expert-parallel")
+check_refused(["no routed experts"], "fit", "--model", "llama-3.1-8b", "--expert-imbalance", "1.5")
 for options in (("--expert-tensor-parallel", "1", "--tensor-parallel", "2"), ("--global-batch", "32", "--micro-batches", "32"),
                 ("--expert-imbalance", "1"), ("--offload", "weights", "--sharding", "zero-3")):
     check(run(*PLAIN, *options)[0] == 0, f"{options}")

@@ -61,6 +61,11 @@ bool is_finite(const serving_result& of) { return std::isfinite(in_seconds(of.to
 
 constexpr std::string_view no_network = "its ranks exchange over a network whose bandwidth is not known";
 
+// Of jobs that say their experts are out of balance, where none of a rank has any whole.
+bool has_idle_imbalance(const serving_job& one, const serving_job& other) {
+  return (one.expert_imbalance > 1 || other.expert_imbalance > 1) && !(expert_load(one) > 1 || expert_load(other) > 1);
+}
+
 void search(serving_estimate& made, const asked_machine& on, const planned_job& job, const load_request& asked) {
   const memory of_gpu = usable_memory_per_gpu(on.machine).value_or({});
   const count machines = on.how_many.value_or(made.fit.machines.value_or(1));
@@ -280,6 +285,7 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
     const serving_replica then = replica_at(other, asked.constants);
     return are_same_loads(made.loads, [&](count each) { return at(then, each); });
   });
+  if (has_idle_imbalance(one, one)) made.without_effect.emplace_back("--expert-imbalance");
   if (asked.with_twice) {
     const served_load& load = load_of_job(made);
     made.prompt_step = prompt_step(*replica.known(), made.requests, load.at.sequences);
@@ -344,6 +350,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
     const serving_pools then = pools_at(prefill_on, decode_on, asked.constants);
     return are_same_loads(made.loads, [&](count clients) { return at_of(then, clients); });
   });
+  if (has_idle_imbalance(of_prefill, of_decode)) made.without_effect.emplace_back("--expert-imbalance");
   if (asked.with_twice) {
     const served_load& load = load_of_job(made);
     made.prompt_step = prompt_step(pools.known()->prefill, made.requests, 0);
@@ -388,6 +395,7 @@ std::vector<std::string> not_measured(const serving_job& job, const load_request
   if (as.drafted > 0 && job.draft == nullptr && !job.with_predicting) all.emplace_back("what drafts them, of which neither memory nor time is counted (--draft, --with-predicting)");
   if (asked.is_static && requests.answer_spread > 0) all.emplace_back("static batches whose answers are not all as long");
   if (job.shared_prefix > 0) all.emplace_back("a shared prefix");
+  if (expert_load(job) > 1) all.emplace_back("an imbalance of experts");
   if (job.pipeline_parallel > 1) all.emplace_back("pipeline stages");
   return all;
 }

@@ -110,7 +110,7 @@ nlohmann::ordered_json serving_estimates_json(const planned_job& job, const std:
               {"kind", "serve"},
               {"description", description_of(job, !job.sizes_itself())},
               {"best_by", name(asked.by)},
-              {"settings", {{"static_batching", asked.is_static}, {"eager", as.without_graphs}, {"scheduler_steps", as.scheduler_steps}, {"stream_interval", as.stream_interval}, {"drafted", as.drafted}, {"accepted", as.accepted}}}};
+              {"settings", {{"static_batching", asked.is_static}, {"eager", as.without_graphs}, {"scheduler_steps", as.scheduler_steps}, {"stream_interval", as.stream_interval}, {"drafted", as.drafted}, {"accepted", as.accepted}, {"expert_imbalance", job.serving()->expert_imbalance}}}};
   result["storage"] = storage_json(asked.storage, *job.serving());
   result["machines"] = json::array();
   for (const serving_estimate& each : on) result["machines"].push_back(served_json(each, asked));

@@ -46,6 +46,8 @@ std::string load_taken(const serving_estimate& of, const load_request& asked) {
   if (asked.settings.scheduler_steps == 1) taken.emplace_back("each step is planned by itself (--scheduler-steps)");
   if (asked.settings.stream_interval == 1) taken.emplace_back("each token is sent by itself (--stream-interval)");
   if (asked.settings.drafted == 0) taken.emplace_back("no tokens are drafted (--drafted)");
+  const serving_job& job = *of.best.job.serving();
+  if (job.expert_parallel && job.expert_imbalance == 1 && job.gpus_per_replica() > job.pipeline_parallel) taken.emplace_back("as many tokens of each GPU's experts (--expert-imbalance)");
   if (asked.is_static) taken.emplace_back("batches that begin and end together: of the clients' requests as many as have room, until the longest answer of them ends (--static-batching)");
   else taken.push_back(fmt::format("clients that each send {} requests, one after the other, and begin together", number_text(of.requests.each)));
   return fmt::format("Of the load: {}.", fmt::join(taken, ", "));

@@ -5,6 +5,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/inference/engine.hpp>
+#include <headroom/math.hpp>
 #include <headroom/model/kv_cache.hpp>
 #include <headroom/model/missing.hpp>
 #include <headroom/model/shape.hpp>
@@ -51,6 +52,7 @@ struct serving_job {
   count pipeline_parallel = 1;
   count data_parallel = 1;  // of the attention: copies of all but the routed experts, which are divided over the copies
   bool expert_parallel = false;  // routed experts whole on ranks, not each divided over tensor x data of them
+  double expert_imbalance = 1;   // tokens of the fullest rank's whole experts over their mean, as the router has them
   count concurrent_sequences = 1;
   count context = 0;         // tokens of a sequence, prompt and answer; 0: the longest that the model allows
   double shared_prefix = 0;  // share of each sequence that a prefix cache holds once for all
@@ -125,6 +127,8 @@ constexpr std::string_view more_contradicts(const serving_job& of) {
   for (const count n : {of.adapters, of.adapter_rank, of.sequences_on_host, of.sequences_on_nvme})
     if (!is_count(n)) return "adapters, their rank, and sequences on the host and on NVMe are 0 to 2^40";
   if (of.adapters > 0 && of.adapter_rank == 0) return "the rank of an adapter is 1 or more";
+  if (!(of.expert_imbalance >= 1 && of.expert_imbalance <= 1e6)) return "an imbalance of experts is from 1 to 1,000,000";
+  if (of.expert_imbalance > 1 && !has_experts(of.model)) return "the model has no routed experts to be out of balance";
   return of.draft != nullptr && !missing(*of.draft).empty() ? "the draft model lacks something to be counted"
                                                             : std::string_view{};
 }
@@ -202,6 +206,11 @@ constexpr std::string_view blocks_contradict(const serving_job& of) {
 }
 
 }  // namespace detail
+
+// Tokens that the fullest rank's experts compute, over their mean: at most all of them, and 1 where ranks divide each expert.
+constexpr double expert_load(const serving_job& of) {
+  return of.expert_parallel ? math::smaller(of.expert_imbalance, static_cast<double>(detail::expert_ranks(of))) : 1;
+}
 
 // Why a job cannot be, in words: its model lacks something, or it contradicts itself. Empty: it can.
 constexpr std::string_view contradiction(const serving_job& of) {

@@ -83,6 +83,7 @@ struct serving_load {
   count stages = 1;
   count gpus = 1;
   bool whole_experts = false;  // on a rank each
+  double expert_load = 1;      // tokens of the fullest rank's experts over their mean
 };
 
 namespace detail {
@@ -240,6 +241,7 @@ constexpr serving_load serving_load_of(const serving_job& job) {
   made.stages = job.pipeline_parallel;
   made.gpus = job.gpus_per_replica();
   made.whole_experts = job.expert_parallel;
+  made.expert_load = expert_load(job);
   const auto ranks = static_cast<double>(detail::expert_ranks(job));
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
     const layer& l = m.layers[kind];

@@ -109,7 +109,7 @@ struct serving_terms {
   double all_reduce_start{};  // seconds of a step
   double all_reduce_token{};  // the same for each token of a rank
   double exchange_start{};
-  double exchange_token{};
+  double exchange_token{};    // of the rank whose experts have most
   double send_start{};
   double send_token{};
   double host{};
@@ -176,7 +176,7 @@ constexpr serving_terms serving_terms_of(const serving_load& load, const serving
     const double across = lane.domains > 1 ? copies.on_adapter / lane.out : 0;
     t.exchange_start = load.exchanges * (in_seconds(by.exchange) + (lane.domains > 1 ? lane.hop_out : 0));
     // Of a token's hidden state a tensor rank sends its part.
-    t.exchange_token = load.exchanges * load.hidden_bytes / static_cast<double>(load.tensor) * math::larger(inside, across);
+    t.exchange_token = load.expert_load * load.exchanges * load.hidden_bytes / static_cast<double>(load.tensor) * math::larger(inside, across);
   }
   if (load.stages > 1) {
     const double sends = static_cast<double>(load.stages - 1);
@@ -283,6 +283,7 @@ constexpr step_seconds_of_serving seconds_of_step(const serving_load& load, cons
   double moved = tokens * of.moved + sampled * of.moved_sampled;
 
   const double of_replica = tokens * static_cast<double>(load.data);
+  const double of_fullest = of_replica * load.expert_load;  // as though all ranks had as many tokens as that whose experts have most
   double weights = 0;
   double compute = 0;
   double routed_moved = 0;
@@ -290,11 +291,11 @@ constexpr step_seconds_of_serving seconds_of_step(const serving_load& load, cons
     if (load.routed == 0) break;
     if (e.layers == 0) continue;
     const double reached = experts_reached(e, of_replica, t.uneven);
-    const double rows = of_replica * e.per_token / e.experts * e.held / reached;
+    const double rows = of_fullest * e.per_token / e.experts * e.held / reached;
     weights += e.layers * reached * e.expert_bytes / t.read;
     compute += (1 + empty_rows_of(rows) / rows) * (1 + t.experts_inputs * e.per_input) *
-               products_compute(e.of_token, of_replica, t.experts_rate, t.wide_experts_rate);
-    routed_moved += of_replica * e.of_token.moved;
+               products_compute(e.of_token, of_fullest, t.experts_rate, t.wide_experts_rate);
+    routed_moved += of_fullest * e.of_token.moved;
   }
   s.put(serving_part::experts, weights, compute);
   s.put(serving_part::attention, sequences * of.cache, sequences * of.scores);

@@ -375,6 +375,7 @@ constexpr figure<serving_replica> replica_of(const serving_job& job, const servi
     draft.draft = nullptr;
     draft.with_predicting = false;
     draft.pipeline_parallel = 1;
+    if (!has_experts(draft.model)) draft.expert_imbalance = 1;
     made.draft = serving_load_of(draft);
     if (detail::is_refused_serving(made.draft.contradicts)) return refused(made.draft.contradicts);
     made.draft_terms = serving_terms_of(made.draft, on, made.engine, as, by);

@@ -64,6 +64,8 @@ constexpr std::array serving_table{
         "data_parallel", "Copies of the attention in a replica, over which the routed experts are divided"),
     yes_no<&to_serve::job, &serving_job::expert_parallel>(
         "expert_parallel", "Routed experts whole on GPUs, not each divided"),
+    real<&to_serve::job, &serving_job::expert_imbalance>(
+        "expert_imbalance", job_form::factor, "Tokens of the fullest GPU's experts over their mean, 1 or more"),
     number<&to_serve::job, &serving_job::concurrent_sequences>(
         "concurrent_sequences", "Sequences that a replica holds at once; else 1 of each data-parallel rank"),
     number<&to_serve::job, &serving_job::context>(
