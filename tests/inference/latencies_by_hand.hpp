@@ -33,8 +33,9 @@ struct times_by_hand {
   // A part that is evenly spread between none and all of a limit, with a chance, and the time without it.
   double limit = 0, chance = 0;
   double most = 0;  // that it can take; 0: there is no such
+  double limited_mean = 0, limited_variance = 0;  // of a part up to the limit, however it is spread
   times_by_hand without_limited() const {
-    return {floor, mean - chance * limit / 2, variance - (chance * limit * limit / 3 - std::pow(chance * limit / 2, 2)), spreads};
+    return {floor, mean - chance * limit / 2 - limited_mean, variance - (chance * limit * limit / 3 - std::pow(chance * limit / 2, 2)) - limited_variance, spreads};
   }
 
   double at(double z) const { return most > 0 ? std::min(most, of_parts(z)) : of_parts(z); }

@@ -4,6 +4,8 @@
 #include <headroom/inference/serving_time.hpp>
 
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 // A replica whose steps take so many seconds whatever they do, and for each sequence, token, token of a context and pair of tokens of a prompt: what
 // it does can be worked out without the library. A token of the cache is a byte. Products, of which it has none unless said, are not linear: they read
@@ -81,6 +83,26 @@ struct server {
     for (int i = 0; i <= drafted; ++i) sum += std::pow(accepted, i);
     return sum;
   }
+  // Steps of an answer behind its first token, and their squares: with so many tokens left one more than with those that a step leaves of them.
+  struct steps_by_hand {
+    double mean = 0, square = 0;
+    double variance() const { return square - mean * mean; }
+  };
+  steps_by_hand steps_of(double answer) const {
+    std::vector<steps_by_hand> with_left(static_cast<std::size_t>(answer));
+    for (std::size_t left = 1; left < with_left.size(); ++left) {
+      steps_by_hand& one = with_left[left];
+      one = {1, 1};
+      for (std::size_t taken = 1; taken <= static_cast<std::size_t>(drafted) + 1 && taken < left; ++taken) {
+        const double chance = std::pow(accepted, taken - 1) * (static_cast<hr::count>(taken) <= drafted ? 1 - accepted : 1);
+        one.mean += chance * with_left[left - taken].mean;
+        one.square += chance * (2 * with_left[left - taken].mean + with_left[left - taken].square);
+      }
+    }
+    return with_left.empty() ? steps_by_hand{} : with_left.back();
+  }
+  // Tokens that a step brings an answer of so many.
+  double further(double answer) const { return answer > 1 && drafted > 0 ? (answer - 1) / steps_of(answer).mean : 1; }
   // Of the cache, on a rank of the last stage.
   double bytes_of_token() const { return 1 / static_cast<double>(stages) + (draft > 0 ? 2 : 0); }
   // Sequences that fit, of so many tokens each.

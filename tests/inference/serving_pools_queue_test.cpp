@@ -276,7 +276,8 @@ void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals, 
                  bool spreads) {
   const double rate = arrivals.rate / of.writers, decoded = answer - 1, weight = 1 + answer_spread * answer_spread;
   const double context = prompt + answer * weight / 2, places = std::floor(of.writes.held(prompt + answer * weight)), ranks = static_cast<double>(of.reads.data * of.reads.stages);
-  const auto token_at = [&](double n) { return of.writes.step(n, context) / of.writes.further(); };
+  const double further = of.writes.further(answer);
+  const auto token_at = [&](double n) { return of.writes.step(n, context) / further; };
   const double most_read = of.readers * ranks / moments_of(of, prompts, ranks).read[1];
   const double most_written = decoded > 0 ? of.writers * places / decoded / token_at(places) : std::exp2(40);
   const double n = linear_server::root_of([&](double x) { return x - rate * decoded * token_at(1 + x); }, 0, places - 1);
@@ -286,6 +287,10 @@ void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals, 
   const double variance_of_n = n / std::max(0.02, 1 - rate * decoded * slope);
   const times_by_hand token{.floor = std::min(t, token_at(1)), .mean = t, .variance = slope * slope * variance_of_n / 1.5, .spreads = spreads};
 
+  // Of an answer whose steps are more or fewer than in the mean.
+  const double of_steps = of.writes.drafted > 0 ? of.writes.steps_of(answer).variance() * std::pow(t * further, 2) : 0;
+  const double floor = of_steps > 0 ? token.floor * std::ceil(decoded / static_cast<double>(1 + of.writes.drafted)) * further / decoded : token.floor;
+
   const double busy = arrivals.rate / most_read;
   const moments_by_hand took = moments_of(of, prompts, 1 + (ranks - 1) * busy);
   const double meets = std::min(1.0, arrivals.rate / of.readers * took.read[1]);
@@ -293,10 +298,10 @@ void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals, 
   const double half = took.read[2] / 2 / took.read[1];
   const double wait = (meets + queue) * half;
   const double wait_squared = 2 * wait * queue * half / busy + (meets + queue) * took.read[3] / 3 / took.read[1];
-  const double outside = of.reads.first + of.hand_over + (of.reads.steps_waited + of.writes.steps_waited) * t * of.writes.further();
+  const double outside = of.reads.first + of.hand_over + (of.reads.steps_waited + of.writes.steps_waited) * t * further;
   const times_by_hand first{.floor = outside + took.own[0], .mean = outside + took.own[1], .variance = std::max(0.0, took.own[2] - took.own[1] * took.own[1]), .spreads = spreads};
-  times_by_hand request{.floor = first.floor + (answer_spread > 0 ? 0 : decoded * token.floor), .mean = first.mean + decoded * t, .spreads = spreads};
-  request.variance = first.variance + decoded * decoded * weight * token.variance + std::pow(t * answer_spread * decoded, 2);
+  times_by_hand request{.floor = first.floor + (answer_spread > 0 ? 0 : decoded * floor), .mean = first.mean + decoded * t, .spreads = spreads};
+  request.variance = first.variance + decoded * decoded * weight * token.variance + of_steps + std::pow(t * answer_spread * decoded, 2);
   const wait_by_hand before = latencies_by_hand::wait_of_moments(wait, wait_squared);
   wait_by_hand place;
   if (decoded > 0) place = latencies_by_hand::wait_for_place(places, rate, answer_spread, [&](double held) { return decoded * token_at(held); });
@@ -312,7 +317,11 @@ void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals, 
   CHECK(found.most_requests_per_second == doctest::Approx(std::min(most_read, most_written)));
   CHECK(found.requests_per_second == arrivals.rate);
   check_latency(found.first_token, latency_of(behind_by_hand{first, before, place}));
-  check_latency(found.token, token);
+  times_by_hand drafting = token;
+  const double fewest = std::ceil(decoded / static_cast<double>(1 + of.writes.drafted)) * t * further / decoded;
+  drafting.floor = floor, drafting.limited_variance = weight * of_steps / decoded / decoded, drafting.variance += drafting.limited_variance;
+  drafting.limit = t * further - fewest, drafting.limited_mean = t - fewest;
+  check_latency(found.token, of_steps > 0 ? drafting : token);
   check_latency(found.request, latency_of(behind_by_hand{request, before, place}));
   CHECK(hr::in_tokens_per_second(found.output) == doctest::Approx(arrivals.rate * answer));
   CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(arrivals.rate * answer / static_cast<double>(pools.gpus())));

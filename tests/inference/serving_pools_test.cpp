@@ -83,9 +83,10 @@ void check_pools(const server& reads, hr::count readers, const server& writes, h
   const double burst = asked.each > 0 ? std::max(0.0, at_once - 1) * read.occupied / prefill_workers / 2 / static_cast<double>(asked.each) : 0;
   const double others = std::max(0.0, at_once - 1) / prefill_workers;
   const auto met = [&](double n) { return 1 + n * std::max(0.0, 1 - 1 / at_once) / decode_workers; };
-  const auto token = [&](double n) { return writes.step(met(n), context) / writes.further(); };
+  const double further = writes.further(answer);
+  const auto token = [&](double n) { return writes.step(met(n), context) / further; };
   const auto first = [&](double n) {
-    const double least = reads.first + alone + moved + hand_over + (reads.steps_waited + writes.steps_waited) * writes.further() * token(n) + burst;
+    const double least = reads.first + alone + moved + hand_over + (reads.steps_waited + writes.steps_waited) * further * token(n) + burst;
     const double rest = answer * token(n);
     const double begin = std::max(least, others * read.occupied - rest + 1e-9);
     return linear_server::root_of([&](double x) { return x - least - wait_for_prompts(read, others / (x + rest)); }, begin, begin + 1e4);

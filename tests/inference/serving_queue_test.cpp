@@ -169,7 +169,8 @@ struct open_loop_by_hand {
   double context = asked.prompt + asked.answer * weight / 2;
   double places = std::floor(of.held(asked.prompt + asked.answer * weight));
   double ends = std::max(0.0, std::floor(of.steps_waited));
-  double after_wait = decoded > 0 ? std::max(0.0, 1 - ends * of.further() / decoded) : 0;
+  double further = of.further(asked.answer);
+  double after_wait = decoded > 0 ? std::max(0.0, 1 - ends * further / decoded) : 0;
   double chunk = static_cast<double>(of.chunk);
   double read = mean([](double tokens) { return tokens; });
   double chunks = mean([&](double tokens) { return of.chunks(tokens); });
@@ -304,24 +305,24 @@ struct open_loop_by_hand {
     const double mean_step = step(n) / m.left;
     const double came = rate * std::max(0.0, m.alone + m.others - chunks * mean_step) + rate / batches * (waits.chance * waits.mean + (chunks - 1) * mean_step);
     double generations = 0;  // whose requests come while those before are read, a step each
-    const double steps_of_answer = decoded / of.further(), again = rate * m.marginal;
+    const double steps_of_answer = decoded / further, again = rate * m.marginal;
     for (int i = 0; i < static_cast<int>(steps_of_answer); ++i) generations += std::pow(again, i);
     generations += std::pow(again, std::floor(steps_of_answer)) * (1 - std::pow(again, steps_of_answer - std::floor(steps_of_answer))) / (1 - again);
     return came * m.marginal * generations * after_wait;
   }
-  double token_at(double rate, double n) const { return step(n) / of.further() / at(rate, n).left; }
+  double token_at(double rate, double n) const { return step(n) / further / at(rate, n).left; }
   double sequences_at(double rate) const {
     return linear_server::root_of(
         [&](double x) {
           const moments m = at(rate, 1 + x);
           if (m.left <= 0) return -1.0;
-          return x - rate * std::min(decoded * step(1 + x) / of.further() / m.left + followed(rate, 1 + x, m), decoded / of.further() * m.full);
+          return x - rate * std::min(decoded * step(1 + x) / further / m.left + followed(rate, 1 + x, m), decoded / further * m.full);
         },
         0, holding(places).sequences - 1, 30);
   }
   // What a step reads where places are held all the time: so many pieces come to it, more than one of which is read with others, up to what there is room for.
   held_by_hand holding(double n) const {
-    const double steps = chunks + decoded / of.further();
+    const double steps = chunks + decoded / further;
     held_by_hand made{.sequences = std::min(n, batches * room * steps / chunks)};
     made.step = step(made.sequences);
     const double come = made.sequences * chunks / steps;
@@ -333,7 +334,19 @@ struct open_loop_by_hand {
   // Seconds of a place, where so many are held; for as much longer as prompts of others wait to be read.
   double held_for(double n) const {
     const held_by_hand held = holding(n);
-    return n / held.sequences * ((chunks + decoded / of.further()) * held.step + held.sequences * held.longer);
+    return n / held.sequences * ((chunks + decoded / further) * held.step + held.sequences * held.longer);
+  }
+
+  // Of an answer whose steps are more or fewer than in the mean, each of the mean length: (s / E s)^2 of the time of its tokens; one of the fewest and most steps.
+  double steps_variance = of.drafted > 0 ? of.steps_of(asked.answer).variance() : 0;
+  times_by_hand drafting(times_by_hand one) const {
+    if (!(steps_variance > 0)) return one;
+    const double step = one.mean * further / decoded, fewest = std::ceil(decoded / static_cast<double>(1 + of.drafted));
+    one.limit = step * (decoded - fewest), one.limited_mean = one.mean - step * fewest, one.limited_variance = weight * steps_variance * step * step;
+    one.variance += one.limited_variance;
+    one.floor *= fewest * further / decoded;
+    one.most *= further;
+    return one;
   }
 
   open_loop_by_hand(const server& server_of, const asked_by_hand& what) : of(server_of), asked(what) {
@@ -345,29 +358,29 @@ struct open_loop_by_hand {
     const double more = std::max(1.0, n / 20);
     const double slope = (token_at(r, 1 + n + more) - t) / more;
     const double variance_of_n = n / std::max(0.02, 1 - r * decoded * slope);
-    const double longest = std::max(t, m.full / of.further());
+    const double longest = std::max(t, m.full / further);
     const double behind = followed(r, n, m), late = std::min(behind, decoded * (longest - t));
     const double of_sequences = slope * slope * variance_of_n / 1.5;
-    times_by_hand of_token{.floor = std::min(t, step(1) / of.further()), .mean = t, .variance = of_sequences, .spreads = asked.spreads, .most = longest};
+    times_by_hand of_token{.floor = std::min(t, step(1) / further), .mean = t, .variance = of_sequences, .spreads = asked.spreads, .most = longest};
     if (decoded > 0) of_token.mean = std::min(longest, t + behind * weight / decoded);
     if (decoded > 0 && m.longer > 0) {  // where steps that read are no longer, since none drafts, nothing clusters
       const double clusters = 1 + after_wait * (std::pow(1 - r * m.marginal, -2) - 1);
       const double squared = m.longer * m.longer * spread_of(2);
-      const double of_steps = batches > 1 ? m.innovation * chunks / of.further() : r * t * squared;
+      const double of_steps = batches > 1 ? m.innovation * chunks / further : r * t * squared;
       of_token.variance += std::min((of_steps * clusters + late / decoded / m.longer * squared) * weight / decoded, (longest - of_token.mean) * (of_token.mean - of_token.floor));
     }
     // Beside the answers of all other places.
     const held_by_hand held = holding(places);
     const moments all = at(r, held.sequences);
-    const double beside_all = decoded / of.further() * held.step + (held.sequences - 1) * held.longer;
+    const double beside_all = decoded / further * held.step + (held.sequences - 1) * held.longer;
     const double decodes = sequences = std::min(decoded * t + late, beside_all);
     sequences *= r;
-    token = latency_of(of_token);
+    token = latency_of(drafting(of_token));
     if (decoded > 0) {
       times_by_hand of_all{.floor = of_token.floor, .mean = beside_all / decoded, .spreads = asked.spreads};
       const double poisson = (held.sequences - 1) * all.longer * all.longer * spread_of(2) * weight / decoded / decoded;
       if (asked.spreads) of_all.variance = poisson;
-      token = smaller(token, latency_of(of_all));
+      token = smaller(token, latency_of(drafting(of_all)));
       of_token.mean = std::min(of_token.mean, of_all.mean);
       of_token.variance = std::min(of_token.variance, asked.spreads ? of_sequences + poisson : (of_all.mean - of_token.mean) * (of_token.mean - of_token.floor));
     }
@@ -384,14 +397,14 @@ struct open_loop_by_hand {
     alone.limit = idle, alone.chance = m.at_work;
     if (asked.prompts.size() == 1) alone.most = of.first + (ends + 1 + chunks) * m.full;
     const double of_prompt = std::pow(all.whole, 2) * (spread_of(2) - 1);
-    const double of_answer = std::pow(decoded / of.further() * held.step / held.sequences * asked.answer_spread, 2);
+    const double of_answer = std::pow(decoded / further * held.step / held.sequences * asked.answer_spread, 2);
     const wait_by_hand place = latencies_by_hand::wait_for_place(places, r, std::sqrt(of_prompt + of_answer) / (held_for(places) / places), [&](double k) { return held_for(k); });
     const wait_by_hand queued = queue(r, n, m);
     first = latency_of(behind_by_hand{alone, queued, place});
     alone.most = 0;
-    alone.floor += asked.answer_spread > 0 ? 0 : decoded * of_token.floor;
+    alone.floor += asked.answer_spread > 0 ? 0 : decoded * drafting(of_token).floor;
     alone.mean += decodes;
-    alone.variance += decoded * decoded * weight * of_token.variance + std::pow(t * asked.answer_spread * decoded, 2);
+    alone.variance += decoded * decoded * weight * of_token.variance + steps_variance * std::pow(of_token.mean * further, 2) + std::pow(t * asked.answer_spread * decoded, 2);
     request = latency_of(behind_by_hand{alone, queued, place});
   }
 };
@@ -419,6 +432,34 @@ void check_open_loop(const server& of, const hr::serving_arrivals& arrivals) {
 }
 
 }  // namespace
+
+// Hardly any request meets another. Of an answer so many steps pass until it has its tokens, with the chance of each number.
+TEST_CASE("tokens of answers whose drafts are accepted or not come as often as their steps") {
+  for (const int answer : {3, 8, 64, 257}) {
+    const server of{.drafted = 3, .accepted = 0.7};
+    const hr::serving_latencies found = value_of(hr::open_loop(of.replica(), {.rate = 1e-6, .prompt = 100, .answer = answer}));
+    const double step = of.step(1, 100 + answer / 2.0), tokens = answer - 1;
+    CHECK(hr::in_seconds(found.token.mean) == doctest::Approx(step * of.steps_of(answer).mean / tokens).scale(1e-20).epsilon(1e-4));
+    std::vector<double> with_left(static_cast<std::size_t>(answer), 0);  // the chance of so many tokens left
+    with_left.back() = 1;
+    int steps = 0;
+    for (; with_left[0] < 0.99; ++steps) {
+      std::vector<double> next(with_left.size(), 0);
+      next[0] = with_left[0];
+      for (std::size_t left = 1; left < with_left.size(); ++left)
+        for (std::size_t taken = 1; taken <= 4; ++taken) next[left > taken ? left - taken : 0] += with_left[left] * std::pow(0.7, taken - 1) * (taken < 4 ? 0.3 : 1);
+      with_left = next;
+    }
+    CHECK(hr::in_seconds(found.token.p99) == doctest::Approx(step * steps / tokens).scale(1e-20).epsilon(0.035));
+    CHECK(hr::in_seconds(found.token.p99) <= step * 1.0001);
+    CHECK(hr::in_seconds(found.request.p99) - hr::in_seconds(found.request.mean) > 0.9 * (tokens * hr::in_seconds(found.token.p99 - found.token.mean)));
+    // All refused, or all accepted: each answer has as many steps.
+    for (const double accepted : {0.0, 1.0}) {
+      const hr::latency same = value_of(hr::open_loop(server{.drafted = 3, .accepted = accepted}.replica(), {.rate = 1e-6, .prompt = 100, .answer = answer})).token;
+      CHECK(hr::in_seconds(same.p99) == doctest::Approx(hr::in_seconds(same.mean)).scale(1e-20).epsilon(1e-3));
+    }
+  }
+}
 
 TEST_CASE("latencies of requests to data-parallel ranks are those of the formulas") {
   SUBCASE("prompts that a step reads") { check_open_loop({.data = 4, .first = 0.01, .steps_waited = 2.9}, {.rate = 30, .prompt = 500, .answer = 101}); }

@@ -50,7 +50,7 @@ TEST_CASE("with so many sequences, and as many as fit, by hand") {
   const linear_server::server of{.data = 2, .stages = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001, .draft_sequence = 2e-5};
   const auto check = [&](const hr::serving_result& found, double n) {
     const double occupied = of.longer(3'000, n, 3'050) / 4;  // a prompt by each rank, in each stage
-    const double token = of.step(n, 3'050) / (1 + 0.6 + 0.36) + n / 100 * occupied;
+    const double token = of.step(n, 3'050) / of.further(100) + n / 100 * occupied;
     CHECK(found.sequences == doctest::Approx(n));
     CHECK(found.most_sequences == doctest::Approx(n));
     CHECK(hr::in_seconds(found.token) == doctest::Approx(token));
@@ -90,7 +90,7 @@ TEST_CASE("a static batch of two ranks, by hand") {
   const linear_server::server of{.chunk = 700, .data = 2, .drafted = 1, .accepted = 0.5};
   const hr::serving_result found = hr::static_batch(of.replica(), {.prompt = 500, .answer = 40, .clients = 6});
   const double read = 3 * of.fixed + 3 * 500 * (of.token + of.pair * 250.5);  // 1,500 tokens of each rank in three chunks
-  const double token = of.step(6, 520) / 1.5;
+  const double token = of.step(6, 520) / of.further(40);
   CHECK(hr::in_seconds(found.first_token) == doctest::Approx(read));
   CHECK(hr::in_seconds(found.prefill) == doctest::Approx(read));
   CHECK(hr::in_seconds(found.occupied) == doctest::Approx(read / 6));
@@ -104,7 +104,7 @@ TEST_CASE("a static batch of two ranks, by hand") {
   const hr::serving_result unread = hr::static_batch(of.replica(), {.prompt = 0, .answer = 40, .clients = 6});
   CHECK(hr::in_seconds(unread.prefill) == 0);
   CHECK(hr::in_seconds(unread.occupied) == 0);
-  CHECK(unread.requests_per_second == doctest::Approx(6 / (40 * of.step(6, 20) / 1.5)));
+  CHECK(unread.requests_per_second == doctest::Approx(6 / (40 * of.step(6, 20) / of.further(40))));
 }
 
 }  // namespace inference_serving_throughput_test

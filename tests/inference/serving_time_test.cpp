@@ -123,6 +123,44 @@ TEST_CASE("more clients than places are no more at work") {
   CHECK(many.requests_per_second * hr::in_seconds(many.first_token) == doctest::Approx(1e6).epsilon(1e-4));
 }
 
+// Three drafts, each accepted with 0.7 where those before it were. One token takes a step; a second another, unless a draft is accepted; of seven so many that a step
+// ends behind tokens 0 to 6 with chances of 1, 0.3, 0.3, 0.3, 0.3 + 0.7^4, and twice 0.3 + 0.7^4 x 0.3. Where all are accepted steps make four, and one where none is.
+TEST_CASE("an answer takes steps until it has its tokens, of which the last may make more") {
+  const auto of = [](double accepted, double answer, double drafted = 3) {
+    hr::serving_replica made;
+    made.drafted = drafted, made.accepted = accepted;
+    return hr::detail::steps_of_answer(made, answer);
+  };
+  const auto near = [](double x) { return doctest::Approx(x).epsilon(1e-12); };
+  CHECK(of(0.7, 1).mean == 0);
+  CHECK(of(0.7, 2).mean == 1);
+  CHECK(of(0.7, 3).mean == near(1.3));
+  CHECK(of(0.7, 3).variance == near(0.21));
+  CHECK(of(0.7, 8).mean == near(1 + 3 * 0.3 + 0.5401 + 2 * 0.37203));
+  CHECK(of(0.7, 8).least == 2);
+  CHECK(of(1, 12).mean == near(3));
+  CHECK(of(1, 14).mean == near(4));
+  CHECK(of(1, 14).variance == doctest::Approx(0).scale(1).epsilon(1e-12));
+  CHECK(of(0, 14).mean == near(13));
+  CHECK(of(0, 14).least == 4);
+  CHECK(of(0.7, 14, 0).mean == 13);
+  CHECK_CONSTEXPR(hr::detail::steps_of_answer({.drafted = 1, .accepted = 0.5}, 3).mean == 1.5);
+  for (const hr::count drafted : {1, 2, 7})
+    for (const double accepted : {0.1, 0.5, 0.9, 0.9999})
+      for (const hr::count answer : {2, 3, 5, 9, 17, 100, 1'000}) {
+        const linear_server::server slow{.drafted = drafted, .accepted = accepted};
+        const auto by_hand = slow.steps_of(static_cast<double>(answer));
+        const auto found = of(accepted, static_cast<double>(answer), static_cast<double>(drafted));
+        CHECK(found.mean == doctest::Approx(by_hand.mean).epsilon(1e-9));
+        CHECK(found.variance == doctest::Approx(by_hand.variance()).scale(by_hand.square).epsilon(1e-9));
+      }
+  // Long answers: tokens of a step m = 2.533 with a variance v, tokens / m steps with one of v / m^3 a token.
+  const double mean = 2.533, square = 0.3 * (1 + 0.7 * 4 + 0.49 * 9) + 0.343 * 16;
+  CHECK(of(0.7, 1e9).tokens_each() == doctest::Approx(mean).epsilon(1e-8));
+  CHECK(of(0.7, 1e9).variance / 1e9 == doctest::Approx((square - mean * mean) / (mean * mean * mean)).epsilon(1e-6));
+  CHECK(of(0.7, 1e12).tokens_each() == doctest::Approx(mean).epsilon(1e-8));
+}
+
 // Three drafts, of which each is accepted with one in two: 1 + 1/2 + 1/4 + 1/8 tokens a step.
 TEST_CASE("accepted drafts make steps go further, refused ones make them longer") {
   const auto with = [](hr::count drafted, double accepted) {
@@ -278,7 +316,7 @@ phase_by_hand others_in_phase(const server& of, const hr::serving_requests& aske
   const double of_step = static_cast<double>(of.chunk * of.data * of.stages) / static_cast<double>(asked.prompt);  // prompts
   const double together = std::min({clients - 1, (clients + std::max(1.0, of_step)) / 2 - 1, (of.steps_waited + 0.5) * of_step - 1});
   const double waits = of.steps_waited + 1 + static_cast<double>(asked.prompt) / static_cast<double>(of.chunk);
-  const double lasts = static_cast<double>(asked.answer) / of.further();
+  const double lasts = static_cast<double>(asked.answer) / of.further(static_cast<double>(asked.answer));
   const int parts = 100'000;
   double sum = 0;
   double still = 0;  // of the parts, while clients come back over less than an answer
@@ -301,7 +339,8 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const double context = prompt + answer / 2;
   const double most = of.held(prompt, answer);
   const double reads = of.reads(prompt, answer, clients - most);
-  const double under_way = answer / of.further() + of.steps_waited + of.chunks(prompt);  // steps, each of which reads a chunk of each rank
+  const double further = of.further(answer);
+  const double under_way = answer / further + of.steps_waited + of.chunks(prompt);  // steps, each of which reads a chunk of each rank
   const double at_once = std::min({clients, most, under_way * batches * static_cast<double>(of.chunk) / prompt});
   const phase_by_hand phase = others_in_phase(of, asked, at_once);
   const double in_phase = phase.others;
@@ -311,7 +350,7 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const auto met = [&](double n) { return batches > 1 ? batches * std::max(1.0, (1 + others * n) * std::ceil(places / batches) / places) : 1 + others * n; };
   const auto step = [&](double n) { return of.step(met(n), context); };
   // Chunks that the fullest batch reads at once, of all that come to a step.
-  const auto come = [&](double n) { return n * of.further() * of.chunks(prompt) / answer; };
+  const auto come = [&](double n) { return n * further * of.chunks(prompt) / answer; };
   const auto fullest = [&](double n) {
     const double room = static_cast<double>(of.chunk) * of.chunks(prompt) / prompt;
     return std::max(come(n) / batches, batches > 1 ? linear_server::fullest_of(batches, come(n), room).mean : 0);
@@ -325,18 +364,18 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
     const double part = batches > 1 ? fullest(n) / come(n) : 1;
     return reads * read_beside(n) * (phase.share / batches + (1 - phase.share) * part);
   };
-  const auto token = [&](double n) { return step(n) / of.further() + n * taken(n) / answer * std::max(0.0, others - in_phase / at_once); };
+  const auto token = [&](double n) { return step(n) / further + n * taken(n) / answer * std::max(0.0, others - in_phase / at_once); };
   const auto before = [&](double n) {
     const double burst = asked.each > 0 ? std::max(0.0, at_once - 1) / 2 / static_cast<double>(asked.each) : 0;
     return of.first + burst * std::max({read_beside(n) / batches, step(n) / batches, of.first});
   };
-  const auto first = [&](double n) { return before(n) + alone(n) + of.steps_waited * of.further() * token(n); };
+  const auto first = [&](double n) { return before(n) + alone(n) + of.steps_waited * further * token(n); };
   // Of the steps that a request is under way, those that decode it, and of all that are under way as many decode.
-  const auto decode = [&](double n) { return at_once * answer * token(n) / (before(n) + under_way * of.further() * token(n)); };
+  const auto decode = [&](double n) { return at_once * answer * token(n) / (before(n) + under_way * further * token(n)); };
   const double n = linear_server::root_of([&](double x) { return x - decode(x); }, 0, at_once);
   const double of_phase = std::max(0.0, in_phase - (batches - 1)) * read_beside(n) / batches;
   // While a client's request passes, each of the others' is read once, of batches at the same time.
-  const double all_are_read = (of.steps_waited + of.chunks(prompt) + (answer - 1) / of.further()) * step(n) + std::max(read_beside(n), places * taken(n));
+  const double all_are_read = (of.steps_waited + of.chunks(prompt) + (answer - 1) / further) * step(n) + std::max(read_beside(n), places * taken(n));
   const double passes = std::max(first(n) + of_phase + (answer - 1) * token(n), at_once / places * all_are_read);
   const double requests = at_once / passes;
   const double waited = passes - first(n) - (answer - 1) * token(n) + std::max(0.0, clients - at_once) / requests;

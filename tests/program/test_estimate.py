@@ -530,6 +530,9 @@ check_refused(["--request-rate"], "estimate", *TP8, "--on", H100, "--request-rat
 # What a prefix cache has is held once and not read, which spares the others' tokens a wait.
 prefixed, whole = (estimates(*TP8, "--on", H100, "--concurrency", "64", *more)[1][0]["loads"][0] for more in (("--shared-prefix", "0.5"), ()))
 check(prefixed["ttft_seconds"] < whole["ttft_seconds"] and prefixed["tpot_seconds"] < whole["tpot_seconds"], f"{prefixed} {whole}")
+# A second token takes a step; of a third a step is saved where the first draft is accepted, and seven take 3.184 steps in the mean (a renewal process).
+first_of, second_of, seventh_of = (estimates(*TP8, "--on", H100, "--prompt", "1024", "--answer", str(answer), "--concurrency", "1", "--drafted", "3", "--accepted", "0.7")[1][0]["loads"][0]["tpot_seconds"] for answer in (2, 3, 8))
+check(near(second_of, 1.3 / 2 * first_of, 0.01) and near(seventh_of, 3.184 / 7 * first_of, 0.01), f"{first_of}, {second_of}, {seventh_of}")
 # Of drafts none of which is accepted steps only take longer.
 rejected = estimates(*TP8, "--on", H100, "--drafted", "3", "--accepted", "0")[1][0]["loads"][0]
 check(rejected["tpot_seconds"] > estimates(*TP8, "--on", H100)[1][0]["loads"][0]["tpot_seconds"], f"{rejected}")

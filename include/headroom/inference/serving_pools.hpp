@@ -70,7 +70,7 @@ constexpr serving_result closed_loop(const serving_pools& of, const serving_requ
   const auto workers = static_cast<double>(of.decode_workers);
   const double most = workers * detail::sequences_held(of.decode, static_cast<double>(asked.prompt), answer);
   const double held = math::smaller(clients, most);
-  const double further = detail::tokens_of_step(of.decode);
+  const double further = detail::tokens_of_step(of.decode, answer);
 
   // A prompt has the worker to itself, and batches beside each other read one each.
   const double idle = detail::decoding(of.prefill, 0, 0).total();

@@ -28,13 +28,14 @@ struct pools_queue {
   serving_arrivals asked{};
   double answers = 1;   // of a sequence that decodes at a random time, the answer over the mean: long ones are there longer
   double decoded = 0;   // tokens of an answer after its first
+  answer_steps steps{};
   double further = 1;
   double most = 0;      // sequences of a decode worker
   replica_lines lines{};
   double idle = 0;      // a step of a prefill worker that reads nothing
 
   constexpr pools_queue(const serving_pools& pools, const serving_arrivals& arrivals)
-      : of(pools), asked(with_moments(arrivals)), answers(1 + asked.answer_spread * asked.answer_spread), further(tokens_of_step(pools.decode)) {
+      : of(pools), asked(with_moments(arrivals)), answers(1 + asked.answer_spread * asked.answer_spread), steps(steps_of_answer(pools.decode, static_cast<double>(asked.answer))), further(steps.tokens_each()) {
     const auto prompt = static_cast<double>(asked.prompt), answer = static_cast<double>(asked.answer);
     decoded = math::larger(answer - 1, 0);
     most = math::floor(sequences_held(of.decode, prompt, answer * answers));
@@ -131,12 +132,12 @@ constexpr open_loop_times open_loop_of<serving_pools>::times(const serving_pools
   const chance_of_wait place = q.decoded > 0 ? wait_for_place(q.most, rate, asked.answer_spread, seconds_of_place) : chance_of_wait{};
 
   time_moments request = first;
-  request.floor += asked.answer_spread > 0 ? 0 : q.decoded * of_token.floor;
+  request.floor += asked.answer_spread > 0 ? 0 : q.decoded * with_drafts(of_token, q.steps, q.answers).floor;
   request.mean += q.decoded * token;
   const double of_answer = token * asked.answer_spread * q.decoded;
-  request.variance += q.decoded * q.decoded * q.answers * of_token.variance + of_answer * of_answer;
+  request.variance += q.decoded * q.decoded * (q.answers * of_token.variance + q.steps.token_variance(token)) + of_answer * of_answer;
 
-  return {.decoding = q.decoded * token, .token = of_token.latencies(), .first = first, .whole = request, .queue = queue, .place = place};
+  return {.decoding = q.decoded * token, .token = with_drafts(of_token, q.steps, q.answers).latencies(), .first = first, .whole = request, .queue = queue, .place = place};
 }
 
 }  // namespace headroom::detail

@@ -24,18 +24,31 @@ namespace detail {
 // request comes, of which half is left on average.
 constexpr double step_ends_waited(const serving_replica& of) { return math::larger(1, math::floor(of.engine.steps_waited + 1)); }
 
+// The mean time of an answer's token, whose drafts are accepted or not: the shorter the answer, the more it differs, from the fewest steps to one for each token.
+constexpr time_moments with_drafts(time_moments of_token, const answer_steps& steps, double answer_weight) {
+  if (!(steps.variance > 0)) return of_token;
+  const double step = of_token.mean / steps.mean;  // that part of it
+  of_token.bounded = {.mean = step * (steps.mean - steps.least), .variance = answer_weight * steps.variance * step * step, .most = step * (steps.tokens - steps.least)};
+  of_token.variance += of_token.bounded.variance;
+  of_token.floor *= steps.least / steps.mean;
+  of_token.most *= steps.tokens_each();
+  return of_token;
+}
+
 // An open loop at some number of sequences that decode.
 struct queue_model {
   const serving_replica& of;
   serving_arrivals asked{};
   double context = 0;   // of a sequence that decodes, at a random time: long answers are there longer
   double decoded = 0;   // tokens of an answer after its first
+  answer_steps steps{};
   double further = 1;
   prompt_reader reader;
 
   constexpr queue_model(const serving_replica& replica, const serving_arrivals& arrivals)
       : of(replica), asked(with_moments(arrivals)), context(static_cast<double>(asked.prompt) + static_cast<double>(asked.answer) * answer_weight() / 2),
-        decoded(math::larger(static_cast<double>(asked.answer) - 1, 0)), further(tokens_of_step(replica)), reader(replica, asked, context) {}
+        decoded(math::larger(static_cast<double>(asked.answer) - 1, 0)), steps(steps_of_answer(replica, static_cast<double>(asked.answer))),
+        further(steps.tokens_each()), reader(replica, asked, context) {}
   constexpr double answer_weight() const { return 1 + asked.answer_spread * asked.answer_spread; }
   constexpr double sequences_that_fit() const {
     return math::floor(sequences_held(of, static_cast<double>(asked.prompt), static_cast<double>(asked.answer) * answer_weight()));
@@ -259,11 +272,11 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
   const prompt_moments prompt_of_all = q.prompts(asked.rate, held.sequences, held.step);
   const double longest = q.decoded / q.further * held.step + (held.sequences - 1) * held.longer;
   const double decoding = math::smaller(q.decoded * token + followed, longest);
-  latency token_latencies = of_token.latencies();
+  latency token_latencies = with_drafts(of_token, q.steps, answers).latencies();
   if (q.decoded > 0) {
     time_moments of_all{.floor = of_token.floor, .mean = longest / q.decoded, .is_log_normal = spreads};
     if (spreads) of_all.variance = (held.sequences - 1) * prompt_of_all.longer_squared * answers / (q.decoded * q.decoded);
-    token_latencies = shorter(token_latencies, of_all.latencies());
+    token_latencies = shorter(token_latencies, with_drafts(of_all, q.steps, answers).latencies());
     of_token.mean = math::smaller(of_token.mean, of_all.mean);
     const double at_most = spreads ? of_slope + of_all.variance : (of_all.mean - of_token.mean) * (of_token.mean - of_token.floor);
     of_token.variance = math::smaller(of_token.variance, at_most);
@@ -292,9 +305,9 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
   if (!(asked.prompt_spread > 0)) first.most = in_seconds(of.engine.first) + (ends + 1 + prompt.chunks) * prompt.full;
   const auto with_answer = [&](time_moments of_first) {
     of_first.most = 0;
-    of_first.floor += asked.answer_spread > 0 ? 0 : q.decoded * of_token.floor;
+    of_first.floor += asked.answer_spread > 0 ? 0 : q.decoded * with_drafts(of_token, q.steps, answers).floor;
     of_first.mean += decoding;
-    of_first.variance += q.decoded * q.decoded * answers * of_token.variance + of_answer * of_answer;
+    of_first.variance += q.decoded * q.decoded * (answers * of_token.variance + q.steps.token_variance(of_token.mean)) + of_answer * of_answer;
     return of_first;
   };
   return {.decoding = decoding, .token = token_latencies, .first = first, .whole = with_answer(first), .queue = queue, .place = place};

@@ -21,7 +21,7 @@ constexpr serving_result saturated(const serving_replica& of, const serving_requ
   const step_seconds_of_serving step = decoding(of, lines, sequences);
   prompt_seconds prompt = reading(of, lines, sequences, step.total());
   prompt.occupied *= reads;
-  const double token = step.total() / tokens_of_step(of) + sequences / answer * prompt.occupied;
+  const double token = step.total() / tokens_of_step(of, answer) + sequences / answer * prompt.occupied;
   return result_of(of, step, prompt, sequences, sequences, prompt.alone, token, sequences / (answer * token), asked.answer);
 }
 
@@ -66,7 +66,7 @@ constexpr serving_result static_batch(const serving_replica& of, const serving_r
     reading.occupied = reading.alone / batch;
   }
   const detail::step_seconds_of_serving step = detail::decoding(of, batch, prompt + longest / 2);
-  const double token = step.total() / detail::tokens_of_step(of);
+  const double token = step.total() / detail::tokens_of_step(of, longest);
   const double took = reading.alone + (chunks > 0 ? longest - 1 : longest) * token;
   return detail::result_of(of, step, reading, batch, detail::sequences_held(of, prompt + longest), reading.alone, token, batch / took, asked.answer);
 }

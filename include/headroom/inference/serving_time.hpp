@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -185,6 +186,66 @@ constexpr double tokens_of_step(const serving_replica& of) {
   return sum;
 }
 
+// Steps that an answer takes behind its first token, of which the last may make more than it asks for.
+struct answer_steps {
+  double tokens = 0;  // behind the first
+  double mean = 0;
+  double variance = 0;
+  double least = 0;
+
+  constexpr double tokens_each() const { return mean > 0 ? tokens / mean : 1; }
+  // Of the mean time of a token, which drafts let differ from answer to answer.
+  constexpr double token_variance(double token) const { return variance > 0 ? token * token * variance / (mean * mean) : 0; }
+};
+
+// Sums of l^k q^l over all whole l below n, for each k up to 3: of twice as many terms the second half is the first, so much further.
+constexpr std::array<double, 4> geometric_moments(double q, count n) {
+  std::array<double, 4> sums{};
+  int bit = 0;
+  while ((n >> bit) > 1) ++bit;
+  double terms = 0;
+  double power = 1;  // q to that
+  for (; bit >= 0; --bit) {
+    const double s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3];
+    sums = {s0 + power * s0, s1 + power * (s1 + terms * s0), s2 + power * (s2 + terms * (2 * s1 + terms * s0)),
+            s3 + power * (s3 + terms * (3 * s2 + terms * (3 * s1 + terms * s0)))};
+    terms *= 2;
+    power *= power;
+    if ((n >> bit) % 2 == 0) continue;
+    double term = power;
+    for (double& sum : sums) {
+      sum += term;
+      term *= terms;
+    }
+    ++terms;
+    power *= q;
+  }
+  return sums;
+}
+
+// A renewal process: a step ends behind j tokens with the chance that z^j has in (1 - a z) / ((1 - z) (1 - a^D z^D)), D tokens of a step at most.
+constexpr answer_steps steps_of_answer(const serving_replica& of, double answer) {
+  const double tokens = math::larger(answer - 1, 0);
+  if (!(of.drafted > 0) || !(tokens > 1)) return {tokens, tokens, 0, tokens};
+  const double most = 1 + of.drafted;
+  const double last = math::ceil(tokens) - 1;  // tokens behind which at most another step begins
+  double all_accepted = of.accepted;
+  for (double left = of.drafted; left > 0; --left) all_accepted *= of.accepted;
+  answer_steps made{.tokens = tokens, .least = math::ceil(tokens / most)};
+  const auto [s0, s1, s2, s3] = geometric_moments(all_accepted, static_cast<count>(made.least));
+  const double refused = 1 - of.accepted;
+  made.mean = (1 + refused * last) * s0 - refused * most * s1;
+  const double c0 = 2 + refused * last * (4 - refused + refused * last);
+  const double c1 = -most * refused * (4 - refused + 2 * refused * last);
+  const double c2 = refused * refused * most * most;
+  const double of_pairs = c0 * s0 + (c0 + c1) * s1 + (c1 + c2) * s2 + c2 * s3;  // the mean of steps x (steps + 1)
+  made.variance = math::larger(0, of_pairs - made.mean - made.mean * made.mean);
+  return made;
+}
+
+// Tokens that a step brings an answer of so many, in the mean.
+constexpr double tokens_of_step(const serving_replica& of, double answer) { return of.drafted > 0 ? steps_of_answer(of, answer).tokens_each() : 1; }
+
 // In a step of batches beside each other the fullest binds, but for what has the tokens of all data-parallel ranks.
 constexpr bool has_tokens_of_all_ranks(const serving_load& load, std::size_t part) {
   const auto of = static_cast<serving_part>(part);
@@ -253,7 +314,7 @@ struct phase {
   double others = 0;
   double share = 0;  // of requests that come together with as many others as can be: the first of each client, and those while answers end together
 };
-constexpr phase others_in_phase(const serving_replica& of, const serving_requests& asked, double clients) {
+constexpr phase others_in_phase(const serving_replica& of, const serving_requests& asked, double clients, double further) {
   constexpr double first = 0.7071067811865476;  // the integral below is over the root of k, which begins after half an answer
   const double each_root = 3.4641016151377544 * asked.answer_spread;
   const phase at_first{.share = asked.each > 0 && clients > 1 ? 1 / static_cast<double>(asked.each) : 0};
@@ -263,7 +324,7 @@ constexpr phase others_in_phase(const serving_replica& of, const serving_request
   const double at_most = math::smaller(clients - 1, (clients + math::larger(1, in_step)) / 2 - 1);
   const double most = math::smaller(at_most, (of.engine.steps_waited + 0.5) * in_step - 1);
   const double steps = of.engine.steps_waited + 1 + chunks;
-  const double evenly = steps * (clients - 1) * tokens_of_step(of) / static_cast<double>(asked.answer);
+  const double evenly = steps * (clients - 1) * further / static_cast<double>(asked.answer);
   double last = math::square_root(static_cast<double>(asked.each) - 0.5);
   if (each_root * last > 1) last = 1 / each_root;
   if (!(evenly < most)) return {.share = at_first.share + (last * last - 0.5) / static_cast<double>(asked.each)};
@@ -434,7 +495,7 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   const double clients = math::larger(1, static_cast<double>(asked.clients));
   const double context = static_cast<double>(asked.prompt) + answer / 2;
   const double most = detail::sequences_held(of, static_cast<double>(asked.prompt), answer);
-  const double further = detail::tokens_of_step(of);
+  const double further = detail::tokens_of_step(of, answer);
   const double batches = detail::batches_at_once(of);
   const auto stages = static_cast<double>(of.load.stages);
   const detail::replica_lines lines = detail::lines_of(of, asked.prompt, context);
@@ -446,7 +507,7 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   const double reads = detail::reads_of_prompt(of, static_cast<double>(asked.prompt), answer, most, clients - most);
   // Of a client's requests one is sent with those of all others, and waits for half of those that are taken up with it.
   const double others = asked.each > 0 ? 0.5 * math::larger(0, held - 1) / static_cast<double>(asked.each) : 0;
-  const detail::phase phase = detail::others_in_phase(of, asked, held);
+  const detail::phase phase = detail::others_in_phase(of, asked, held, further);
   const double in_phase = phase.others;
   // What each sequence adds to a token: its prompt, unless it is one's own, or one that was waited for.
   const double beside = math::larger(0, 1 - 1 / places - in_phase / held) / answer;
