@@ -512,7 +512,7 @@ struct engine_by_hand {
   double tokens_of(int rank) const {
     double sum = 0;
     for (const request_by_hand& each : all)
-      if (each.rank == rank && each.ended < 0) sum += each.prompt + (of.grows() ? each.written + (each.decodes ? of.further() : 1) : each.answer);
+      if (each.rank == rank && each.ended < 0) sum += each.prompt + (of.grows() ? each.written + static_cast<double>(each.decodes ? 1 + of.drafted : 1) : each.answer);
     return sum;
   }
   double tokens() const { return of.room / of.bytes_of_token(); }
@@ -599,7 +599,7 @@ struct engine_by_hand {
       for (request_by_hand& each : all) {
         if (each.ends_left > 0) --each.ends_left;
         if (each.rank < 0 || each.ended >= 0) continue;
-        if (each.decodes) each.written += of.further();
+        if (each.decodes) each.written += 1 + of.accepted * static_cast<double>(of.drafted);  // all are accepted, or none
         else if (each.unread == 0) each.first = each.first < 0 ? now : each.first, each.written += 1, each.decodes = true;
         if (each.first >= 0 && each.written >= each.answer - 1e-9) each.ended = now;
       }
@@ -697,8 +697,24 @@ TEST_CASE("an engine takes up, reads, writes and ends each request at its time")
   }
   SUBCASE("stages, each with room of its own") { check_engine({.room = 1'100, .stages = 3}, 0.01); }
   SUBCASE("ranks with sequences of their own") { check_engine({.chunk = 500, .room = 4'000, .data = 3}, 0.01, 3e-6); }
-  SUBCASE("ranks and stages with drafts") { check_engine({.chunk = 500, .data = 2, .stages = 2, .drafted = 2, .accepted = 0.5, .draft = 0.001, .draft_sequence = 1e-4}, 0.03, 4e-6); }
+  SUBCASE("ranks and stages with drafts") { check_engine({.chunk = 500, .data = 2, .stages = 2, .drafted = 2, .draft = 0.001, .draft_sequence = 1e-4}, 0.03, 4e-6); }
   SUBCASE("drafts that are always accepted") { check_engine({.drafted = 1, .accepted = 1, .draft = 0.002}, 0.04); }
+}
+
+// One request after another, of which each answer takes steps until it has its tokens.
+TEST_CASE("which drafts are accepted is drawn") {
+  const server of{.context = 1e-15, .drafted = 3, .accepted = 0.7};
+  const double step = of.step(1, 0);
+  for (const hr::count answer : {3, 8, 64}) {
+    const auto with_seed = [&](std::uint64_t seed) { return value_of(hr::simulated(of.replica(), {.rate = 1e-6, .prompt = 100, .answer = answer}, {.requests = 4'000, .before = 0, .seed = seed})); };
+    const hr::serving_latencies found = with_seed(1);
+    const auto steps = of.steps_of(static_cast<double>(answer));
+    const double tokens = static_cast<double>(answer - 1), error = step * std::sqrt(steps.variance() / 4'000) / tokens;
+    CHECK(std::abs(hr::in_seconds(found.token.mean) - step * steps.mean / tokens) < 4 * error);
+    CHECK(hr::in_seconds(with_seed(1).token.mean) == hr::in_seconds(found.token.mean));
+    CHECK(hr::in_seconds(with_seed(2).token.mean) != hr::in_seconds(found.token.mean));
+    CHECK(hr::in_seconds(found.token.p99) == doctest::Approx(hr::in_seconds(value_of(hr::open_loop(of.replica(), {.rate = 1e-6, .prompt = 100, .answer = answer})).token.p99)).scale(1e-20).epsilon(0.05));
+  }
 }
 
 // A token of the cache takes a tenth of a byte, of which sums in doubles are not exact.

@@ -100,8 +100,8 @@ struct simulated_request {
 // The engine: requests come in the order in which they reach it, and are taken up in that order.
 class simulated_replica {
  public:
-  explicit simulated_replica(const serving_replica& of)
-      : of_(of), further_(tokens_of_step(of)), growth_(cache_on_last_stage(of, further_).own - cache_on_last_stage(of, 0).own),
+  explicit simulated_replica(const serving_replica& of, std::uint64_t seed = 1)
+      : of_(of), drafts_(~seed), growth_(cache_on_last_stage(of, 1 + of.drafted).own - cache_on_last_stage(of, 0).own),
         ends_waited_(static_cast<count>(step_ends_waited(of))), stages_(static_cast<std::size_t>(of.load.stages)), ranks_(static_cast<std::size_t>(of.load.data)) {
     for (rank& each : ranks_) each.batches.resize(stages_);
   }
@@ -162,14 +162,14 @@ class simulated_replica {
   // Of a request, of whose answer so much is written: what is set aside for it.
   double cache_of(const simulated_request& one, double written) const { return grows() ? cache_on_last_stage(of_, static_cast<double>(one.prompt) + written).own : cache_at_end(one); }
   double cache_at_end(const simulated_request& one) const { return cache_on_last_stage(of_, static_cast<double>(one.prompt + one.answer)).own; }
-  double cache_after_step(const running& one) const { return cache_of(requests[one.which], one.written + (one.decodes ? further_ : 1)); }
+  double cache_after_step(const running& one) const { return cache_of(requests[one.which], one.written + (one.decodes ? 1 + of_.drafted : 1)); }
   bool has_room(const rank& of, double more) const { return of.sequences.empty() || of.used + more <= of_.cache_room; }
   void count_again(rank& of) const {
     of.used = of.prefix;
     for (const running& one : of.sequences) of.used += cache_after_step(one);
   }
 
-  // Caches grow by what a step writes. Where they have no room the last that came is put off: it is the next to be taken up, and is read again with what
+  // Caches grow by what a step writes, with all that it drafts. Where they have no room the last that came is put off: it is the next to be taken up, and is read again with what
   // it has written.
   void grow(rank& of) {
     for (const running& one : of.sequences) of.used += one.decodes ? growth_ : 0;
@@ -273,12 +273,19 @@ class simulated_replica {
     return all.total();
   }
 
+  // Of a step: its own, and drafts as long as all before are accepted.
+  double drawn_tokens() {
+    double tokens = 1;
+    while (tokens <= of_.drafted && drafts_.uniform() < of_.accepted) ++tokens;
+    return tokens;
+  }
+
   void end_step(rank& of) {
     std::size_t kept = 0;
     for (running& one : of.sequences) {
       simulated_request& request = requests[one.which];
       if (one.decodes) {
-        one.written += further_;
+        one.written += drawn_tokens();
       } else if (one.unread == 0) {
         if (one.written == 0) request.first = now;
         ++one.written;
@@ -300,7 +307,7 @@ class simulated_replica {
   }
 
   const serving_replica& of_;
-  double further_ = 1;
+  random_numbers drafts_;
   double growth_ = 0;  // bytes of a sequence in a step, at most: windows keep less
   count ends_waited_ = 1;
   std::size_t stages_ = 1;
@@ -377,7 +384,7 @@ std::string_view why_not_simulated(const serving_replica& of, const Arrivals& as
 inline figure<serving_latencies> simulated(const serving_replica& of, const serving_arrivals& asked, const simulation_settings& how = usual_simulation) {
   if (const std::string_view why = detail::why_not_simulated(of, asked, how); !why.empty()) return figure<serving_latencies>(unknown).noted(why);
   random_numbers numbers(how.seed);
-  detail::simulated_replica replica(of);
+  detail::simulated_replica replica(of, how.seed);
   double sent = 0;
   for (count i = 0; i < how.before + how.requests; ++i) {
     sent += numbers.exponential() / asked.rate;
@@ -403,7 +410,7 @@ inline figure<serving_latencies> simulated(const serving_replica& of, const serv
   const count all = multiply(asked.clients, asked.each);
   if (all < 1 || all > detail::most_simulated_requests) return refused("clients send 1 to 10,000,000 requests");
   random_numbers numbers(how.seed);
-  detail::simulated_replica replica(of);
+  detail::simulated_replica replica(of, how.seed);
   const auto send = [&](double at) { replica.send(detail::drawn_request(numbers, at, lengths)); };
   for (count i = 0; i < asked.clients; ++i) send(0);
   count left = all - asked.clients;
