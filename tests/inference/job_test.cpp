@@ -234,7 +234,7 @@ TEST_CASE("experts are divided over tensor x data ranks, or are whole on some of
 
 TEST_CASE("the fullest rank has so many times the mean of tokens, and all at most") {
   constexpr auto of = [](hr::count tensor, hr::count data, bool whole, double imbalance) {
-    return hr::expert_load({.model = published::deepseek_v3, .tensor_parallel = tensor, .data_parallel = data, .expert_parallel = whole, .expert_imbalance = imbalance});
+    return hr::expert_load_of({.model = published::deepseek_v3, .tensor_parallel = tensor, .data_parallel = data, .expert_parallel = whole, .expert_imbalance = imbalance});
   };
   CHECK_CONSTEXPR(of(2, 4, true, 3) == 3);
   CHECK_CONSTEXPR(of(2, 4, true, 9) == 8);

@@ -63,7 +63,7 @@ constexpr std::string_view no_network = "its ranks exchange over a network whose
 
 // Of jobs that say their experts are out of balance, where none of a rank has any whole.
 bool has_idle_imbalance(const serving_job& one, const serving_job& other) {
-  return (one.expert_imbalance > 1 || other.expert_imbalance > 1) && !(expert_load(one) > 1 || expert_load(other) > 1);
+  return (one.expert_imbalance > 1 || other.expert_imbalance > 1) && !(expert_load_of(one) > 1 || expert_load_of(other) > 1);
 }
 
 void search(serving_estimate& made, const asked_machine& on, const planned_job& job, const load_request& asked) {
@@ -395,7 +395,7 @@ std::vector<std::string> not_measured(const serving_job& job, const load_request
   if (as.drafted > 0 && job.draft == nullptr && !job.with_predicting) all.emplace_back("what drafts them, of which neither memory nor time is counted (--draft, --with-predicting)");
   if (asked.is_static && requests.answer_spread > 0) all.emplace_back("static batches whose answers are not all as long");
   if (job.shared_prefix > 0) all.emplace_back("a shared prefix");
-  if (expert_load(job) > 1) all.emplace_back("an imbalance of experts");
+  if (expert_load_of(job) > 1) all.emplace_back("an imbalance of experts");
   if (job.pipeline_parallel > 1) all.emplace_back("pipeline stages");
   return all;
 }

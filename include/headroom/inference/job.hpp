@@ -208,7 +208,7 @@ constexpr std::string_view blocks_contradict(const serving_job& of) {
 }  // namespace detail
 
 // Tokens that the fullest rank's experts compute, over their mean: at most all of them, and 1 where ranks divide each expert.
-constexpr double expert_load(const serving_job& of) {
+constexpr double expert_load_of(const serving_job& of) {
   return of.expert_parallel ? math::smaller(of.expert_imbalance, static_cast<double>(detail::expert_ranks(of))) : 1;
 }
 

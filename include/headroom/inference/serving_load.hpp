@@ -241,7 +241,7 @@ constexpr serving_load serving_load_of(const serving_job& job) {
   made.stages = job.pipeline_parallel;
   made.gpus = job.gpus_per_replica();
   made.whole_experts = job.expert_parallel;
-  made.expert_load = expert_load(job);
+  made.expert_load = expert_load_of(job);
   const auto ranks = static_cast<double>(detail::expert_ranks(job));
   for (std::size_t kind = 0; kind < max_layer_kinds; ++kind) {
     const layer& l = m.layers[kind];
