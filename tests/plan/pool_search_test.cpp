@@ -101,7 +101,7 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_pla
               const double group = static_cast<double>(x * reads.gpus() + y * writes.gpus());
               const auto domain = static_cast<double>(kind.domain);
               const hr::run_site site{.machine = kind.gpus, .node = kind.layouts.node, .domain = kind.domain};
-              const double on_one = group <= domain ? static_cast<double>(slow_run_groups::machines_one_by_one(site, static_cast<hr::count>(groups), static_cast<hr::count>(group)))
+              const double on_one = group <= domain ? slow_run_groups::machines_over_and_over(site, groups, static_cast<hr::count>(group))
                                     : share         ? std::ceil((prefill_gpus + decode_gpus) / each)
                                                     : std::ceil(prefill_gpus / each) + std::ceil(decode_gpus / each);
               const double machines = is_one ? on_one : std::ceil(prefill_gpus / each), others = is_one ? 0 : std::ceil(decode_gpus / static_cast<double>(other.gpus));

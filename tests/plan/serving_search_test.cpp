@@ -16,6 +16,7 @@
 #include <headroom/model/models.hpp>
 
 #include <check.hpp>
+#include <plan/slow_run_groups.hpp>
 #include "held_by_itself.hpp"
 
 namespace plan_serving_search_test {
@@ -32,8 +33,11 @@ inline constexpr std::array kinds{hr::serving_kind_of(h100, chat, 8, hr::dollars
 inline constexpr hr::serving_plans space{.job = &chat, .kinds = kinds};
 inline constexpr hr::serving_objective twenty{.requests = 20, .each = {.prompt = 1'024, .answer = 512}};
 
-// Tensor ranks in one domain each: of the domains what is left over stays empty.
+// Replicas that a domain has room for have nodes of their own in it, or lie several on one. Of others tensor ranks are in one domain each: of the
+// domains what is left over stays empty.
 double machines_of(double replicas, const hr::parallelism& layout, const hr::serving_kind& kind) {
+  const hr::run_site site{.machine = kind.gpus, .node = kind.layouts.node, .domain = kind.domain};
+  if (layout.gpus() <= kind.domain) return slow_run_groups::machines_over_and_over(site, replicas, layout.gpus());
   const double domain = static_cast<double>(std::min(kind.domain, kind.gpus));
   const double groups = replicas * static_cast<double>(layout.gpus() / layout.tensor);
   return std::ceil(groups / (std::floor(domain / static_cast<double>(layout.tensor)) * std::floor(static_cast<double>(kind.gpus) / domain)));
@@ -178,7 +182,7 @@ TEST_CASE("A job that says fewer sequences than ranks is arranged on them as one
   const hr::serving_job one{.model = hr::models::qwen3_235b_a22b, .weights = hr::fp8, .context = 4'096};
   hr::serving_job many = one;
   many.concurrent_sequences = 64;
-  const hr::serving_objective asked{.least = plan_amount::gpus, .requests = 100, .each = {.prompt = 1'024, .answer = 512}};
+  const hr::serving_objective asked{.least = plan_amount::gpus, .requests = 90, .each = {.prompt = 1'024, .answer = 512}};
   const auto search = [&](const hr::serving_job& of) {
     const std::array on{hr::serving_kind_of(h100, of, 64)};
     const hr::serving_plans all{.job = &of, .kinds = on};

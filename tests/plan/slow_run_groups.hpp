@@ -4,6 +4,7 @@
 #include <headroom/plan/run_groups.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <vector>
@@ -39,6 +40,15 @@ inline count machines_one_by_one(const hr::run_site& on, count blocks, count of_
     if (free[node] < on.node) machines.push_back(static_cast<count>(node) / machine_nodes);
   machines.erase(std::unique(machines.begin(), machines.end()), machines.end());
   return static_cast<count>(machines.size());
+}
+
+// Of more blocks than are placed one by one in time: as many as a domain or a machine has room for, whichever is larger, over and over, and then the rest.
+inline double machines_over_and_over(const hr::run_site& on, double blocks, count of_each) {
+  const count machines = std::max<count>(on.domain / on.machine, 1);
+  count there = 0;
+  while (machines_one_by_one(on, there + 1, of_each) <= machines) ++there;
+  const double times = std::floor(blocks / static_cast<double>(there));
+  return times * static_cast<double>(machines) + static_cast<double>(machines_one_by_one(on, static_cast<count>(blocks - times * static_cast<double>(there)), of_each));
 }
 
 // So many blocks of so many GPUs; one of all of them in a row.

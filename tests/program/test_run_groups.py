@@ -101,7 +101,7 @@ for model, layout, machine, replicas, needs in (
 # ---- replicas of a plan have nodes of their own in a domain, or lie several on one, of one job as of several: of 5 GPUs nine in a rack of 18 nodes of 4, of 3 eighteen
 for machine, (of_machine, node, domain) in SITES.items():
     for size in (3, 5, 6):
-        job = ("plan", "--model", "llama-3.1-8b", "--pipeline-parallel", str(size), "--prompt", "1024", "--answer", "256", "--objective", "gpus", "--machines", f"{machine}={1000 // of_machine}", "--requests-per-second")
+        job = ("plan", "--model", "llama-3.1-8b", "--tensor-parallel", "1", "--pipeline-parallel", str(size), "--prompt", "1024", "--answer", "256", "--objective", "gpus", "--machines", f"{machine}={1000 // of_machine}", "--requests-per-second")
         of_one = answer(*job, "1")[1]["jobs"][0]["plans"][0]["plan"]["requests_per_second_of_replica"]
         for replicas in enough_of((2, 9, 10, 14, 19), 3):
             rate = str((replicas - 0.5) * of_one)

@@ -105,7 +105,7 @@ check((stepped > len(draws) // 8 or len(draws) < 10) and outcomes.get("fits", 0)
 
 # ---- a machine that nobody knows a time of is named: what is told to be the least is of the others
 UNTIMED = "Standard_NC80adis_H100_v5"
-status, found, _ = shared(trains("known"), trains("other"), "--tokens", "1e9", "1e9", "--objective", "gpus", "--machines", f"{H100}=4,{UNTIMED}=4")
+status, found, _ = shared(trains("known"), trains("other"), "--tokens", "1e9", "--tokens", "1e9", "--objective", "gpus", "--machines", f"{H100}=4,{UNTIMED}=4")
 check(status == 0 and {each["machine"] for each in found["left_out"]} == {UNTIMED} and all("was not planned on it" in each["why"] for each in found["left_out"]), f"exit {status}: {found['left_out']}")
 
 # ---- in words: what is reserved is paid in any case, of one job, too, and of a step all machines are kept
