@@ -125,9 +125,10 @@ serving_result result_of(const timed_server& timed, const serving_constants& by)
 
 double in_metric_of(const judged& one, const serving_result& found, count gpus) {
   const std::string_view metric = one.metric;
-  if (metric == "ttft") return in_unit_of(found.first_token, one.unit);
-  if (metric == "tpot" || metric == "token_time_median") return in_unit_of(found.token, one.unit);
-  if (metric == "prompt_time_median" || metric == "first_token_latency") return in_unit_of(found.prefill, one.unit);
+  const auto as_told = [&](const duration& time) { return in_unit_of(time, one.unit.empty() ? "ms" : one.unit); };
+  if (metric == "ttft") return as_told(found.first_token);
+  if (metric == "tpot" || metric == "token_time_median") return as_told(found.token);
+  if (metric == "prompt_time_median" || metric == "first_token_latency") return as_told(found.prefill);
   if (metric == "requests_per_s") return in_unit_of_rate(found.requests_per_second, "requests", one.unit);
   const double of_gpu = in_tokens_per_second(found.output_per_gpu);
   return in_unit_of_rate(is_of_gpu(one) ? of_gpu : of_gpu * static_cast<double>(gpus), "tokens", one.unit);

@@ -51,12 +51,12 @@ inline constexpr std::array measured_step_classes{
     measured_steps_of{{"Hopper (GH100)", 16, step_kind::dense}, {-0.089, 0.166, 8, "steps of dense models"}, 32'768, 256},
     measured_steps_of{{"Hopper (GH100)", 8, step_kind::dense}, {-0.074, 0.129, 31, "steps of dense models"}, 262'144, 10'752},
     measured_steps_of{{"Hopper (GH100)", 8, step_kind::adapters}, {-0.149, 0.103, 12, "steps of adapters"}, 8'192, 1'024},
-    measured_steps_of{{"Blackwell", 16, step_kind::dense}, {-0.048, 0.010, 6, "steps of dense models"}, 8'192, 512},
+    measured_steps_of{{"Blackwell", 16, step_kind::dense}, {-0.044, 0.010, 6, "steps of dense models"}, 8'192, 512},
     measured_steps_of{{"Blackwell", 8, step_kind::dense}, {-0.110, -0.010, 13, "steps of dense models"}, 8'192, 2'496},
     measured_steps_of{{"Blackwell", 4, step_kind::dense}, {-0.002, 0.079, 6, "steps of dense models"}, 8'192, 32},
     measured_steps_of{{"Blackwell", 8, step_kind::adapters}, {-0.024, 0.085, 11, "steps of adapters"}, 8'192, 512},
-    measured_steps_of{{"Blackwell", 16, step_kind::experts}, {-0.540, 0.171, 3, "steps of models with experts"}, 8'192, 512},
-    measured_steps_of{{"Blackwell", 8, step_kind::experts}, {-0.456, 0.157, 5, "steps of models with experts"}, 8'192, 256},
+    measured_steps_of{{"Blackwell", 16, step_kind::experts}, {-0.522, 0.172, 3, "steps of models with experts"}, 8'192, 512},
+    measured_steps_of{{"Blackwell", 8, step_kind::experts}, {-0.456, 0.158, 5, "steps of models with experts"}, 8'192, 256},
     measured_steps_of{{"Blackwell Ultra", 8, step_kind::experts}, {-0.440, -0.085, 4, "steps of models with experts"}, 4'096, 64},
 };
 // clang-format on
