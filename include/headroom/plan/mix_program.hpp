@@ -105,7 +105,11 @@ struct mix_program {
   bool adds_up = true;
   std::array<bool, most_kinds> open{};  // kinds of which a figure that may decide is not known: none of it is counted
 
-  constexpr bool is_open() const { return std::ranges::find(open, true) != open.end(); }
+  constexpr bool is_open() const {
+    for (const bool each : open)
+      if (each) return true;
+    return false;
+  }
 };
 
 namespace detail {
