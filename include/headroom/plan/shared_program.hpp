@@ -205,7 +205,8 @@ class shared_rows {
       if (each.of.pods > 0) pods.push_back({each.variable, each.of.pods, each.of.pod_gpus, time_of(each.of.seconds)});
     if (!add_fillings(kind, on.node_gpus, pods, {}, nodes, shared_variable::subject::nodes)) return too_many_ways;
     const count domain = on.machine_nodes == 1 && on.together() == 1 ? 1 : on.domain_nodes;
-    const auto of_domain = static_cast<double>(domain / on.machine_nodes);  // machines
+    const count machines_of_domain = domain / on.machine_nodes;
+    const auto of_domain = static_cast<double>(machines_of_domain);
     std::vector<filler> rests;
     for (const part& each : here) {
       const count whole = multiply(each.of.groups, each.of.group_nodes / domain);
