@@ -159,18 +159,11 @@ machine_pools pools_on(const asked_machine& on, const planned_job& job, const pr
   return searched_on(one, pool_plans{.job = job.serving(), .kinds = one.kinds}, {asked}, job, terms);
 }
 
-// Where none are within the budget the cheapest, or why there are none.
 machine_pools beyond_budget_on(const asked_machine& on, const planned_job& job, const pricing& terms, const fleet_request& asked, machine_pools within) {
   const figure<money_rate> price = price_of(on.machine, terms);
   machine_pools made = pools_on(on, job, terms, without_budget(asked, price));
-  made.tried = within.tried;
-  if (made.standing != outcome::fits) return made;
-  const money_rate its = made.on_its_kinds().price().value_or({});
-  if (price.is_known() && beyond_budget(its, asked.budget) == 0) return within;
-  made.is_over_budget = price.is_known();
-  made.standing = price.is_known() ? outcome::does_not_fit : outcome::cannot_be_judged;
-  made.why = price.is_known() ? beyond_budget_text(its, asked.budget) : std::string(no_price);
-  return made;
+  const figure<money_rate> its_price = made.standing == outcome::fits ? made.on_its_kinds().price() : price;
+  return cheapest_beyond(std::move(made), its_price, asked.budget, std::move(within));
 }
 
 // Prefill workers on one, decode workers on another. Nothing: there is no other in its region, or the limit of power of both together would have to be kept.

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "amount_option.hpp"
-#include "estimate/report_parts.hpp"
 #include "estimate/tokens_asked.hpp"
 #include "reading.hpp"
 
@@ -60,11 +59,6 @@ money_rate budget_of_services(std::string_view text) {
 std::string dollars_an_hour(const money_rate& of) { return fmt::format("${} an hour", rounded(in_dollars_per_hour(of))); }
 
 std::string budget_name(const money_rate& budget) { return fmt::format("--budget ${}/h", rounded(in_dollars_per_hour(budget))); }
-
-double beyond_budget(const money_rate& price, const money_rate& budget) {
-  const double beyond = in_dollars_per_hour(price) / in_dollars_per_hour(budget) - 1;
-  return beyond > 1e-9 ? beyond : 0;
-}
 
 std::string beyond_budget_text(const money_rate& price, const money_rate& budget) {
   return fmt::format("the cheapest costs {}, {} % more than {}", dollars_an_hour(price), rounded(100 * beyond_budget(price, budget), 2), budget_name(budget));

@@ -262,18 +262,11 @@ class fleet_search {
   std::string why_{};
 };
 
-// Where none is within the budget the cheapest, or why there is none.
 machine_fleets beyond_budget_on(const asked_machine& on, const planned_job& job, const pricing& terms, const fleet_request& asked, machine_fleets within) {
   const figure<money_rate> price = price_of(on.machine, terms);
   machine_fleets made = fleet_search(on, job, terms, without_budget(asked, price)).run();
-  made.tried = within.tried;
-  if (made.standing != outcome::fits) return made;
-  // It is none for another reason.
-  if (price.is_known() && beyond_budget(*made.first().price.known(), asked.budget) == 0) return within;
-  made.is_over_budget = price.is_known();
-  made.standing = price.is_known() ? outcome::does_not_fit : outcome::cannot_be_judged;
-  made.why = price.is_known() ? beyond_budget_text(*made.first().price.known(), asked.budget) : std::string(no_price);
-  return made;
+  const figure<money_rate> its_price = made.standing == outcome::fits ? made.first().price : price;
+  return cheapest_beyond(std::move(made), its_price, asked.budget, std::move(within));
 }
 
 }  // namespace

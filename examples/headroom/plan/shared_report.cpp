@@ -24,6 +24,7 @@
 #include "plan/placement.hpp"
 #include "plan/plan_words.hpp"
 #include "plan/pool_report.hpp"
+#include "plan/service_budget.hpp"
 #include "plan/serving_plan_report.hpp"
 #include "plan/shared_power.hpp"
 #include "plan/training_report.hpp"
@@ -305,8 +306,8 @@ std::string certainty_words(const shared_answer& of) {
 
 // ", 18 % more than the budget", or empty.
 std::string beyond_text(const shared_answer& of, const shared_choice& choice, const shared_request& asked) {
-  const double beyond = in_dollars(cost_of(of, choice).value_or({})) / in_dollars(asked.budget) - 1;
-  return beyond > 1e-9 ? fmt::format(", {} % more than {}{}", rounded(100 * beyond, 2), dollars_text(asked.budget), some_train(of) ? "" : " an hour") : std::string();
+  const double beyond = beyond_budget(cost_of(of, choice).value_or({}), asked.budget);
+  return beyond > 0 ? fmt::format(", {} % more than {}{}", rounded(100 * beyond, 2), dollars_text(asked.budget), some_train(of) ? "" : " an hour") : std::string();
 }
 
 void write_reasons_of_none(session& s, const shared_answer& of) {
