@@ -51,11 +51,15 @@ nlohmann::ordered_json mix_amount_json(mix_objective of, double base_units) {
 
 double gap_here(const demand_mix& of) { return of.mix().amount > 0 ? std::max(0.0, 1 - of.bound_here / of.mix().amount) : 0; }
 
-std::string open_text(const mix_kind& kind, std::span<const demand> demands) {
-  return what_is_open(kind.machine, kind.at_most, demands).value_or(fmt::format("a figure of {} may decide, and is not known", kind.machine.name()));
+// Of kinds that may do it for less, by number, which figure decides and is not known.
+std::vector<std::pair<std::size_t, std::string>> open_kinds(const demand_mix& of, std::span<const demand> demands) {
+  std::vector<std::pair<std::size_t, std::string>> all;
+  const std::array<bool, most_kinds> open = of.found.value_or({}).all.open;
+  for (std::size_t i = 0; i < of.kinds.size(); ++i)
+    if (const mix_kind& kind = of.kinds[i]; open[i])
+      all.emplace_back(i, what_is_open(kind.machine, kind.at_most, demands).value_or(fmt::format("a figure of {} may decide, and is not known", kind.machine.name())));
+  return all;
 }
-
-bool is_open(const demand_mix& of) { return of.found.is_known() && std::ranges::find(of.mix().open, true) != of.mix().open.end(); }
 
 // Who says so, and how far from the least it may be.
 std::string proof_text(const demand_mix& of) {
@@ -65,7 +69,7 @@ std::string proof_text(const demand_mix& of) {
   if (of.is_by_solver && of.is_proved_here) return fmt::format("{} and the search here both prove that no mix of these machines meets {} with less: the optimality gap is 0 %.", of.solver, all);
   if (of.is_by_solver && mix.is_proved) return fmt::format("{} calls it optimal: the optimality gap is 0 % by that, and {} by the search here, which ended before it was proved.", of.solver, by_search);
   const std::string other = of.solver.empty() ? "" : of.is_by_solver ? fmt::format(" {} ended before it was proved.", of.solver) : fmt::format(" {} found nothing better in its time.", of.solver);
-  if (is_open(of) && !mix.is_proved) return fmt::format("What cannot be judged may take less: the optimality gap is {}.", by_search);
+  if (!mix.is_proved && std::ranges::find(mix.open, true) != mix.open.end()) return fmt::format("What cannot be judged may take less: the optimality gap is {}.", by_search);
   if (mix.is_proved) return fmt::format("No mix of these machines meets {} with less: the optimality gap is 0 %.{}", all, other);
   return fmt::format("The search ended before it was proved: the optimality gap is {}, as the least may be so much lower.{}", by_search, other);
 }
@@ -197,8 +201,7 @@ nlohmann::ordered_json mix_json(const demand_mix& of, std::span<const demand> de
   }
   made["left_out"] = value::array();
   for (const left_by_power& each : of.left_out) made["left_out"].push_back({{"machine", each.machine.name()}, {"why", each.why}});
-  for (std::size_t i = 0; i < of.kinds.size(); ++i)
-    if (of.found.is_known() && of.mix().open[i]) made["left_out"].push_back({{"machine", of.kinds[i].machine.name()}, {"why", open_text(of.kinds[i], demands)}});
+  for (const auto& [kind, why] : open_kinds(of, demands)) made["left_out"].push_back({{"machine", of.kinds[kind].machine.name()}, {"why", why}});
   made["machines"] = value::array();
   for (std::size_t i = 0; i < of.kinds.size(); ++i)
     made["machines"].push_back({{"machine", of.kinds[i].machine.name()},
@@ -241,9 +244,7 @@ void write_mix(session& s, const demand_mix& of, std::span<const demand> demands
     s.paragraph("  ", fmt::format("It {} {}. {}", verb, mix_amount_text(of.least, of.mix().amount), proof_text(of)));
     if (of.power.is_asked()) s.paragraph("  ", power_text(of.power, power_of(of), " an hour", of.least == mix_objective::price_per_hour));
   }
-  if (is_open(of))
-    for (std::size_t i = 0; i < of.kinds.size(); ++i)
-      if (of.mix().open[i]) s.paragraph("  ", fmt::format("{} may do it for less, which cannot be judged: {}.", of.kinds[i].machine.name(), open_text(of.kinds[i], demands)));
+  for (const auto& [kind, why] : open_kinds(of, demands)) s.paragraph("  ", fmt::format("{} may do it for less, which cannot be judged: {}.", of.kinds[kind].machine.name(), why));
   write_power(s, of);
   if (of.least == mix_objective::power_drawn) s.paragraph("  ", of.power.energy_text());
   s.heading("Of these machines");
