@@ -123,6 +123,22 @@ constexpr serving_pools pools_of(const serving_replica& prefill, count prefill_w
   return made;
 }
 
+namespace detail {
+
+// Both pools on machines of one kind, or each on another.
+constexpr serving_pools joined(const serving_replica& prefill, count prefill_workers, const serving_replica& decode, count decode_workers, const fabric& prefill_links,
+                               const fabric& decode_links, bool are_on_one_kind) {
+  return are_on_one_kind ? pools_of(prefill, prefill_workers, decode, decode_workers, decode_links)
+                         : pools_of(prefill, prefill_workers, decode, decode_workers, prefill_links, decode_links);
+}
+// Why caches do not move between them; empty: they do.
+constexpr std::string_view why_not_moved(const serving_pools& of, const fabric& links, bool are_on_one_kind) {
+  if (is_rate(of.transfer)) return {};
+  return are_on_one_kind ? why_not_finite(of.gpus(), links) : no_network_between;
+}
+
+}  // namespace detail
+
 // A pool of so many workers of a job, and the GPUs that it is on.
 struct pool_of_workers {
   const serving_job& job;
@@ -145,9 +161,8 @@ constexpr figure<serving_pools> pools_of(const pool_of_workers& prefill, const p
   if (!reads.is_known()) return refused(reads.note);
   const figure<serving_replica> writes = replica_of(decode.job, decode.on, decode.of_gpu, as, by);
   if (!writes.is_known()) return refused(writes.note);
-  const serving_pools made = are_on_one_kind ? pools_of(*reads.known(), prefill.workers, *writes.known(), decode.workers, decode.on.links)
-                                             : pools_of(*reads.known(), prefill.workers, *writes.known(), decode.workers, prefill.on.links, decode.on.links);
-  if (!is_rate(made.transfer)) return refused(are_on_one_kind ? detail::why_not_finite(made.gpus(), decode.on.links) : detail::no_network_between);
+  const serving_pools made = detail::joined(*reads.known(), prefill.workers, *writes.known(), decode.workers, prefill.on.links, decode.on.links, are_on_one_kind);
+  if (const std::string_view why_not = detail::why_not_moved(made, decode.on.links, are_on_one_kind); !why_not.empty()) return refused(why_not);
   return writes.with(made);
 }
 

@@ -299,9 +299,8 @@ constexpr bool look_at(Best& best, const serving_job& job, pool_plan plan, const
   if (!decode.is_known()) return best.is_not_known(decode.note), false;
 
   plan.groups = 1;
-  const serving_pools group = plan.is_on_one_kind() ? pools_of(*prefill.known(), plan.prefill_workers, *decode.known(), plan.decode_workers, *links.known())
-                                                    : pools_of(*prefill.known(), plan.prefill_workers, *decode.known(), plan.decode_workers, *links.known(), *decode_links.known());
-  if (!is_rate(group.transfer)) return best.is_not_known(plan.is_on_one_kind() ? why_not_finite(group.gpus(), *links.known()) : no_network_between), false;
+  const serving_pools group = joined(*prefill.known(), plan.prefill_workers, *decode.known(), plan.decode_workers, *links.known(), *decode_links.known(), plan.is_on_one_kind());
+  if (const std::string_view why = why_not_moved(group, *decode_links.known(), plan.is_on_one_kind()); !why.empty()) return best.is_not_known(why), false;
   const figure<group_answers> answers = answers_of(group, asked);
   if (!answers.is_known()) return best.is_not_known(asked.has_limits() ? "no request is answered within the limits, however few come" : answers.note), true;
   plan.requests = answers.known()->requests;
