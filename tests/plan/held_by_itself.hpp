@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <headroom/plan/serving_search.hpp>
 #include <headroom/plan/spares.hpp>
 
 // What is needed with its spares: numbers tried one after the other, each with every number of those that are up, by logarithms of factorials.
@@ -20,3 +21,7 @@ inline double held_by_itself(double needed, const hr::fleet_spares& of) {
     while (enough(held) < of.share_of_time) ++held;
   return held + static_cast<double>(of.replicas);
 }
+
+// The fewest that answer so many requests; and of those of least time each number more that is paid for.
+inline double fewest_by_itself(double requests, double of_each) { return std::max(1.0, std::ceil(requests / of_each * (1 - 1e-12))); }
+inline bool is_each_number_asked(const hr::serving_objective& of) { return of.least == hr::plan_amount::time && of.has_limits() && hr::in_dollars(of.budget) > 0; }

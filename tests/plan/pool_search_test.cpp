@@ -87,9 +87,8 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_pla
             if (!pools.is_known()) continue;
             const auto [of_group, full] = answers_by_itself(*pools.known(), asked);
             if (!(of_group > 0)) continue;
-            // The fewest that answer; and of those of least time each number that is paid for.
-            const double fewest = std::max(1.0, std::ceil(asked.requests / of_group * (1 - 1e-12)));
-            const bool has_budget = hr::in_dollars(asked.budget) > 0, is_by_number = asked.least == plan_amount::time && asked.has_limits() && has_budget;
+            const double fewest = fewest_by_itself(asked.requests, of_group);
+            const bool has_budget = hr::in_dollars(asked.budget) > 0, is_by_number = is_each_number_asked(asked);
             std::vector<answered> by_number;
             for (double used = fewest; used == fewest || is_by_number; ++used) {
               const double groups = held_by_itself(used, asked.spares);
