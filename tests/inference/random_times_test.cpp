@@ -6,6 +6,14 @@
 
 namespace inference_random_times_test {
 
+// Nothing, or with a chance of a half exponential: squares of 2 x 3 x 3 for half of all.
+TEST_CASE("a wait that some have has the moments of both") {
+  constexpr hr::detail::chance_of_wait half{0.5, 3};
+  CHECK_CONSTEXPR(half.expected() == 1.5);
+  CHECK_CONSTEXPR(half.variance() == 9 - 1.5 * 1.5);
+  CHECK_CONSTEXPR(hr::detail::chance_of_wait{}.variance() == 0);
+}
+
 // Erlang (1917): of n places each held for as long on average, a request waits with the chance of his C formula, for 1 / (n / time - rate) on average. One place of
 // equal times is M/D/1: half as long.
 TEST_CASE("a request waits for a place as Erlang has it") {

@@ -4,6 +4,7 @@
 #include <check.hpp>
 #include <cmath>
 #include <inference/linear_server.hpp>
+#include <random>
 #include <vector>
 
 namespace inference_serving_prompts_test {
@@ -71,6 +72,34 @@ TEST_CASE("one batch has what queueing theory says") {
   CHECK(wait + found.left_of_step + found.others == doctest::Approx(met / 2 + r * met * s).epsilon(0.02));
   CHECK(found.variance_of_lengths == 0);
   CHECK(found.least == found.alone);
+}
+
+// Step by step, as requests meet them: what is left of a step at a random time of it, and as much again for each of the others that come in it.
+TEST_CASE("what is left of a step and who came in it differ together") {
+  const server of{.chunk = 100'000, .room = 1e7};
+  const hr::serving_replica replica = of.replica();
+  const double n = 40, step = of.step(n, 550.5), s = of.longer(500, n, 550.5);
+  for (const double rate : {10.0, 40.0}) {
+    const hr::serving_arrivals asked{.rate = rate, .prompt = 500, .answer = 101};
+    std::mt19937_64 numbers(3);
+    double took = step, mean = 0, square = 0;
+    constexpr int steps = 400'000;
+    double met = 0;
+    for (int i = 0; i < steps; ++i) {
+      const int come = std::poisson_distribution<int>(rate * took)(numbers);
+      // Of so many that come at any time of the step the others are read with each.
+      for (int each = 0; each < come; ++each) {
+        const double waits = took * std::uniform_real_distribution<double>()(numbers) + s * (come - 1);
+        mean += waits, square += waits * waits, ++met;
+      }
+      took = step + s * come;
+    }
+    mean /= met;
+    const hr::detail::prompt_moments found = hr::detail::moments_of({replica, asked, 550.5}, rate, n, step);
+    CHECK(found.variance_together == doctest::Approx(square / met - mean * mean).epsilon(0.05));
+  }
+  // Where nothing comes there is nobody to meet.
+  CHECK(hr::detail::moments_of({replica, {.rate = 1, .prompt = 500, .answer = 101}, 550.5}, 0, 0, step).variance_together == 0);
 }
 
 // A prompt in four steps of 512 tokens leaves no room for others.

@@ -251,7 +251,7 @@ struct open_loop_by_hand {
 
   struct moments {
     state s{};
-    double longer = 0, marginal = 0, whole = 0, full = 0, alone = 0, others = 0, variance_of_others = 0, left_of_step = 0, variance_of_left = 0, of_step = 0, innovation = 0;
+    double longer = 0, marginal = 0, whole = 0, full = 0, alone = 0, others = 0, variance_of_others = 0, left_of_step = 0, variance_of_left = 0, together = 0, of_step = 0, innovation = 0;
     double left = 0, at_work = 0;
   };
   // Where lengths differ by their tokens alone: a power of their tokens over the mean.
@@ -282,6 +282,12 @@ struct open_loop_by_hand {
       m.variance_of_others = (after + after * after) * m.s.each * m.s.each;
       m.left_of_step = busy * idle * (0.5 + (1 - 1 / room) * (again < 1 ? again / (1 - again) : 0));
       m.variance_of_left = busy * idle * idle / 3 - std::pow(busy * idle / 2, 2);
+      // Of all that came in a step, the part u of which is left: (u + again) of it, and what its own number differs by. Its cube is that of a gamma time beyond an idle step.
+      const double longer = m.s.took - idle, shape = longer * longer / m.of_step, scale = m.of_step / longer;
+      const double cube = std::pow(idle, 3) + 3 * idle * idle * longer + 3 * idle * (m.of_step + longer * longer) + shape * (shape + 1) * (shape + 2) * std::pow(scale, 3);
+      const double squared = 1.0 / 3 + again + again * again, mean = 0.5 + again;
+      if (longer > 0)
+        m.together = busy * cube / m.s.took * squared - std::pow(busy * met * mean, 2) + come * m.s.each * m.s.each * (room > 1 ? spread_of(2) : 1);
     }
     m.full = idle + room * of_piece(n, room);
     m.whole = chunks * m.full / room / batches;
@@ -385,13 +391,13 @@ struct open_loop_by_hand {
       of_token.variance = std::min(of_token.variance, asked.spreads ? of_sequences + poisson : (of_all.mean - of_token.mean) * (of_token.mean - of_token.floor));
     }
 
-    const double idle = step(n), again = r * m.marginal;
+    const double idle = step(n);
     const auto reading = [&](double tokens) { return tokens / read * chunks * m.s.each + of.chunks(tokens) * idle; };
     times_by_hand alone{.floor = of.first + ends * step(1), .mean = of.first + ends * idle / m.left + m.left_of_step + m.alone + m.others, .spreads = asked.spreads};
     double shortest = 1e9;
     for (const length& each : asked.prompts) shortest = std::min(shortest, reading(each.tokens));
     alone.floor += shortest;
-    alone.variance = ends * m.of_step * std::min(ends, (1 + again) / (1 - again)) + m.variance_of_left + m.variance_of_others * chunks +
+    alone.variance = ends * m.of_step + m.variance_of_left + m.variance_of_others * chunks +
                      mean([&](double tokens) { return std::pow(reading(tokens) + of.chunks(tokens) / chunks * m.others - m.alone - m.others, 2); });
     // A step under way, evenly from none to all of it, or none.
     alone.limit = idle, alone.chance = m.at_work;
@@ -400,6 +406,9 @@ struct open_loop_by_hand {
     const double of_answer = std::pow(decoded / further * held.step / held.sequences * asked.answer_spread, 2);
     const wait_by_hand place = latencies_by_hand::wait_for_place(places, r, std::sqrt(of_prompt + of_answer) / (held_for(places) / places), [&](double k) { return held_for(k); });
     const wait_by_hand queued = queue(r, n, m);
+    // Of batches of their own it is counted already.
+    const double of_queue = 2 * queued.chance * std::pow(queued.mean, 2) - std::pow(queued.chance * queued.mean, 2);
+    alone.variance += std::pow(1 - 1 / room, 2) * std::max(0.0, m.together - m.variance_of_left - m.variance_of_others - of_queue);
     first = latency_of(behind_by_hand{alone, queued, place});
     alone.most = 0;
     alone.floor += asked.answer_spread > 0 ? 0 : decoded * drafting(of_token).floor;

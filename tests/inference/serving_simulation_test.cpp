@@ -155,6 +155,34 @@ TEST_CASE("the closed form is near the simulation" * doctest::test_suite("slow")
     }
 }
 
+// Engines that wait for three, eight and thirteen ends of steps. What measured servers are held to: 18 % in the median, and none beyond 35. The 99th percentile was up to 97 % too long of SGLang,
+// while the steps that are waited for were thought to follow from each other.
+TEST_CASE("the 99th percentile of the first token is near the simulation, however many steps it waits for" * doctest::test_suite("slow")) {
+  struct lengths {
+    hr::count prompt, answer;
+  };
+  std::vector<double> errors;
+  for (const hr::serving_engine& engine : {hr::engines::vllm, hr::engines::sglang, hr::engines::tensorrt_llm})
+    for (const auto& [model, ranks] : {std::pair(hr::models::llama3_1_8b, 1), std::pair(hr::models::llama3_1_70b, 4)})
+      for (const lengths& each : {lengths{128, 64}, lengths{1'024, 16}, lengths{1'024, 256}, lengths{4'096, 64}})
+        for (const double load : {0.5, 0.7, 0.85}) {
+          const hr::serving_replica of = value_of(hr::replica_of({.model = model, .weights = hr::fp8, .tensor_parallel = ranks, .context = 8'192, .engine = engine}, h200, {.most_sequences = 256}));
+          hr::serving_arrivals asked{.rate = 1, .prompt = each.prompt, .answer = each.answer};
+          asked.rate = load * hr::most_requests_per_second(of, asked);
+          const double closed = hr::in_seconds(value_of(hr::open_loop(of, asked)).first_token.p99);
+          const double found = hr::in_seconds(value_of(hr::simulated(of, asked, {.requests = 12'000, .before = 3'000})).first_token.p99);
+          CAPTURE(engine.name);
+          CAPTURE(ranks);
+          CAPTURE(each.prompt);
+          CAPTURE(each.answer);
+          CAPTURE(load);
+          CHECK(closed == doctest::Approx(found).epsilon(0.35).scale(0));
+          errors.push_back(std::abs(closed / found - 1));
+        }
+  std::sort(errors.begin(), errors.end());
+  CHECK(errors[errors.size() / 2] < 0.18);
+}
+
 namespace {
 
 // That sets the caches of whole requests aside.

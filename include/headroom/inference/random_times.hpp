@@ -26,6 +26,7 @@ struct chance_of_wait {
   double mean = 0;
 
   constexpr double expected() const { return chance * mean; }
+  constexpr double variance() const { return chance * (2 - chance) * mean * mean; }
 };
 
 // The wait with this mean and this mean of squares, in which all wait where that would take more than all.

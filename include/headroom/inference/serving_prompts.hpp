@@ -207,6 +207,7 @@ struct prompt_moments {
   double variance_of_lengths = 0;
   double left_of_step = 0;    // of the step that a request meets
   double variance_of_left = 0;
+  double variance_together = 0;  // of what is left and all others, where a step of one batch reads all that came in the one that is met
   double step_variance = 0;   // of a step's length
   double innovation = 0;      // the part of it that does not depend on the step before
 };
@@ -221,6 +222,12 @@ constexpr void add_neighbours(prompt_moments& sum, const prompt_reader& reader, 
   sum.variance_of_others = after * (1 + after) * steps.own * steps.own;
   sum.left_of_step = at_work * step * (0.5 + (1 - 1 / reader.room) * (depends < 1 ? depends / (1 - depends) : 0));
   sum.variance_of_left = at_work * step * step * (1.0 / 3 - at_work / 4);
+  if (!(depends > 0)) return;
+  // The share that is left of the step that is met, and what came in all of it, whose time beyond that of one which reads nothing is gamma.
+  const double longer = steps.took - step;
+  const double square = steps.took * steps.took + 3 * sum.step_variance + 2 * sum.step_variance * sum.step_variance / (longer * steps.took);
+  const double of_met = 1.0 / 3 + depends + depends * depends, met = in_met * steps.own / depends;
+  sum.variance_together = at_work * square * of_met - met * met * (of_met - 1.0 / 12) + in_met * steps.own * steps.own * (1 + reader.spread * reader.spread);
 }
 
 // Of batches beside each other: all that came in the step that a request meets is read in the next.

@@ -288,13 +288,15 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
   const double step_mean = step / left;
   const double ends = step_ends_waited(of) - 1;
   const chance_of_wait queue = q.queued(rate, prompt, step, step_mean);
-  const double depends = rate * prompt.marginal;
 
   time_moments first{.floor = in_seconds(of.engine.first) + ends * q.step(1) + prompt.least, .is_log_normal = spreads};
   first.bounded = {.mean = at_work * step / 2, .variance = at_work * step * step * (1.0 / 3 - at_work / 4), .most = step};
   first.mean = in_seconds(of.engine.first) + ends * step_mean + prompt.left_of_step + prompt.alone + prompt.others;
-  first.variance = ends * prompt.step_variance * math::smaller(ends, (1 + depends) / (1 - depends)) + prompt.variance_of_left + prompt.variance_of_others * prompt.chunks +
-                   prompt.variance_of_lengths;
+  // The steps waited for read what came in as many steps before the one that is met, one step's in each: they do not depend on each other.
+  first.variance = ends * prompt.step_variance + prompt.variance_of_left + prompt.variance_of_others * prompt.chunks + prompt.variance_of_lengths;
+  // The longer the step that is met, the more is left of it, and the more is read with one's own prompt: of others who came in it, those who find room in the next.
+  const double together = 1 - 1 / prompt.room;
+  first.variance += together * together * math::larger(0, prompt.variance_together - prompt.variance_of_left - prompt.variance_of_others - queue.variance());
   // What requests take of the server, where all places are held, differs by their prompts, and by the steps of their answers that all share.
   const double of_answers = q.decoded / q.further * held.step / held.sequences * asked.answer_spread;
   const double of_prompts = math::larger(0, prompt_of_all.whole_squared - prompt_of_all.whole * prompt_of_all.whole);
