@@ -48,6 +48,11 @@ TEST_CASE("of two latencies the longer, or the shorter, in each figure") {
   CHECK(hr::shorter({hr::seconds(1), hr::seconds(4)}, {hr::seconds(2), hr::seconds(3)}).mean == hr::seconds(1));
   CHECK_CONSTEXPR(hr::longer({}, {.p99 = hr::seconds(1)}).p99 == hr::seconds(1));
   CHECK_CONSTEXPR(hr::shorter({}, {.p99 = hr::seconds(1)}).p99 == hr::seconds(0));
+  constexpr hr::latency later = hr::later({hr::seconds(1), hr::seconds(2), hr::seconds(4), hr::seconds(8)}, hr::seconds(0.5));
+  CHECK_CONSTEXPR(later.mean == hr::seconds(1.5));
+  CHECK_CONSTEXPR(later.p50 == hr::seconds(2.5));
+  CHECK_CONSTEXPR(later.p90 == hr::seconds(4.5));
+  CHECK_CONSTEXPR(later.p99 == hr::seconds(8.5));
 }
 
 }  // namespace inference_serving_latencies_test

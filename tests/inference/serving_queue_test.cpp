@@ -351,7 +351,6 @@ struct open_loop_by_hand {
     one.limit = step * (decoded - fewest), one.limited_mean = one.mean - step * fewest, one.limited_variance = weight * steps_variance * step * step;
     one.variance += one.limited_variance;
     one.floor *= fewest * further / decoded;
-    one.most *= further;
     return one;
   }
 
@@ -367,28 +366,38 @@ struct open_loop_by_hand {
     const double longest = std::max(t, m.full / further);
     const double behind = followed(r, n, m), late = std::min(behind, decoded * (longest - t));
     const double of_sequences = slope * slope * variance_of_n / 1.5;
-    times_by_hand of_token{.floor = std::min(t, step(1) / further), .mean = t, .variance = of_sequences, .spreads = asked.spreads, .most = longest};
+    times_by_hand of_token{.floor = std::min(t, step(1) / further), .mean = t, .variance = of_sequences, .spreads = asked.spreads};
     if (decoded > 0) of_token.mean = std::min(longest, t + behind * weight / decoded);
     if (decoded > 0 && m.longer > 0) {  // where steps that read are no longer, since none drafts, nothing clusters
       const double clusters = 1 + after_wait * (std::pow(1 - r * m.marginal, -2) - 1);
       const double squared = m.longer * m.longer * spread_of(2);
       const double of_steps = batches > 1 ? m.innovation * chunks / further : r * t * squared;
-      of_token.variance += std::min((of_steps * clusters + late / decoded / m.longer * squared) * weight / decoded, (longest - of_token.mean) * (of_token.mean - of_token.floor));
+      of_token.variance += (of_steps * clusters + late / decoded / m.longer * squared) * weight / decoded;
     }
+    // Between the shortest and the longest step, of which the second moment is the mean's times their distance, or twice that.
+    const auto bounded = [&](double times) {
+      times_by_hand one = of_token;
+      const double above = one.mean - one.floor;
+      one.variance = std::min(one.variance, times * above * (longest - one.floor) - above * above);
+      return one;
+    };
+    const times_by_hand wide = bounded(2), all_full{.floor = of_token.floor, .mean = longest, .spreads = asked.spreads};
     // Beside the answers of all other places.
     const held_by_hand held = holding(places);
-    const moments all = at(r, held.sequences);
     const double beside_all = decoded / further * held.step + (held.sequences - 1) * held.longer;
     const double decodes = sequences = std::min(decoded * t + late, beside_all);
     sequences *= r;
-    token = latency_of(drafting(of_token));
+    token = latency_of(drafting(wide));
+    token.p50 = drafting(bounded(1)).at(0);
+    token = smaller(token, latency_of(drafting(all_full)));
+    of_token = bounded(1);
     if (decoded > 0) {
       times_by_hand of_all{.floor = of_token.floor, .mean = beside_all / decoded, .spreads = asked.spreads};
-      const double poisson = (held.sequences - 1) * all.longer * all.longer * spread_of(2) * weight / decoded / decoded;
+      const double poisson = (held.sequences - 1) * held.longer * held.longer * spread_of(2) * weight / decoded / decoded;
       if (asked.spreads) of_all.variance = poisson;
       token = smaller(token, latency_of(drafting(of_all)));
       of_token.mean = std::min(of_token.mean, of_all.mean);
-      of_token.variance = std::min(of_token.variance, asked.spreads ? of_sequences + poisson : (of_all.mean - of_token.mean) * (of_token.mean - of_token.floor));
+      of_token.variance = std::min(wide.variance, asked.spreads ? of_sequences + poisson : (of_all.mean - of_token.mean) * (of_token.mean - of_token.floor));
     }
 
     const double idle = step(n);
@@ -402,7 +411,7 @@ struct open_loop_by_hand {
     // A step under way, evenly from none to all of it, or none.
     alone.limit = idle, alone.chance = m.at_work;
     if (asked.prompts.size() == 1) alone.most = of.first + (ends + 1 + chunks) * m.full;
-    const double of_prompt = std::pow(all.whole, 2) * (spread_of(2) - 1);
+    const double of_prompt = std::pow(held.longer, 2) * (spread_of(2) - 1);
     const double of_answer = std::pow(decoded / further * held.step / held.sequences * asked.answer_spread, 2);
     const wait_by_hand place = latencies_by_hand::wait_for_place(places, r, std::sqrt(of_prompt + of_answer) / (held_for(places) / places), [&](double k) { return held_for(k); });
     const wait_by_hand queued = queue(r, n, m);
@@ -415,6 +424,8 @@ struct open_loop_by_hand {
     alone.mean += decodes;
     alone.variance += decoded * decoded * weight * of_token.variance + steps_variance * std::pow(of_token.mean * further, 2) + std::pow(t * asked.answer_spread * decoded, 2);
     request = latency_of(behind_by_hand{alone, queued, place});
+    // Equal answers take no longer than beside those of all places.
+    if (!asked.spreads && of.drafted == 0) request = smaller(request, {first.mean + beside_all, first.p50 + beside_all, first.p90 + beside_all, first.p99 + beside_all});
   }
 };
 
@@ -604,27 +615,27 @@ void for_each_load(const hr::serving_replica& of, hr::serving_arrivals asked, Vi
 
 }  // namespace
 
-// The exceptions are those that docs/reference/inference/serving_queue.md names: the 99th percentile of batches beside each other by up to 3 %, and their tokens.
-TEST_CASE("the more requests a second, the longer each waits for its first token") {
+// The exceptions are those that docs/reference/inference/serving_queue.md names: the 99th percentile of the first token of batches beside each other by up to 3 %, and medians of
+// tokens and whole requests by up to 5, where the times spread more than they grow. Before it was so the 99th percentile of tokens fell by up to 34 %.
+TEST_CASE("the more requests a second, the longer each takes") {
   at_random drawn{hr::random_numbers(7)};
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 120; ++i) {
     const server of = drawn.any(i % 2 == 1);
     const hr::serving_arrivals asked = drawn.lengths();
+    const bool is_one = of.data * of.stages == 1;
     CAPTURE(i);
-    hr::latency first{}, token{};
+    hr::latency first{}, token{}, request{};
     for_each_load(of.replica(), asked, [&](double, const hr::serving_latencies& found) {
-      CHECK(found.first_token.mean > first.mean * 0.9999);
-      CHECK(found.first_token.p50 > first.p50 * 0.999);
-      CHECK(found.first_token.p90 > first.p90 * 0.999);
-      if (of.data * of.stages == 1) {
-        CHECK(found.first_token.p99 > first.p99 * 0.999);
-        CHECK(found.token.mean > token.mean * 0.999);
-        CHECK(found.token.p99 > token.p99 * 0.999);
-      } else {
-        CHECK(found.first_token.p99 > first.p99 * 0.97);
-      }
-      first = hr::longer(first, found.first_token);
-      token = hr::longer(token, found.token);
+      const auto rises = [](const hr::latency& now, hr::latency& before, double median, double p99) {
+        CHECK(now.mean > before.mean * 0.999);
+        CHECK(now.p50 > before.p50 * median);
+        CHECK(now.p90 > before.p90 * 0.999);
+        CHECK(now.p99 > before.p99 * p99);
+        before = hr::longer(before, now);
+      };
+      rises(found.first_token, first, 0.999, is_one ? 0.999 : 0.97);
+      rises(found.token, token, 0.95, 0.999);
+      rises(found.request, request, 0.95, 0.999);
     });
   }
 }

@@ -163,10 +163,10 @@ TEST_CASE("the 99th percentile of the first token is near the simulation, howeve
   };
   std::vector<double> errors;
   for (const hr::serving_engine& engine : {hr::engines::vllm, hr::engines::sglang, hr::engines::tensorrt_llm})
-    for (const auto& [model, ranks] : {std::pair(hr::models::llama3_1_8b, 1), std::pair(hr::models::llama3_1_70b, 4)})
+    for (const hr::count ranks : {1, 4})
       for (const lengths& each : {lengths{128, 64}, lengths{1'024, 16}, lengths{1'024, 256}, lengths{4'096, 64}})
         for (const double load : {0.5, 0.7, 0.85}) {
-          const hr::serving_replica of = value_of(hr::replica_of({.model = model, .weights = hr::fp8, .tensor_parallel = ranks, .context = 8'192, .engine = engine}, h200, {.most_sequences = 256}));
+          const hr::serving_replica of = value_of(hr::replica_of({.model = ranks == 1 ? hr::models::llama3_1_8b : hr::models::llama3_1_70b, .weights = hr::fp8, .tensor_parallel = ranks, .context = 8'192, .engine = engine}, h200, {.most_sequences = 256}));
           hr::serving_arrivals asked{.rate = 1, .prompt = each.prompt, .answer = each.answer};
           asked.rate = load * hr::most_requests_per_second(of, asked);
           const double closed = hr::in_seconds(value_of(hr::open_loop(of, asked)).first_token.p99);

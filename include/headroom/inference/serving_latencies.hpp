@@ -41,6 +41,8 @@ constexpr latency shorter(const latency& a, const latency& b) {
   const auto of = [](duration x, duration y) { return y < x ? y : x; };
   return {of(a.mean, b.mean), of(a.p50, b.p50), of(a.p90, b.p90), of(a.p99, b.p99)};
 }
+// Each by so much.
+constexpr latency later(const latency& a, duration by) { return {a.mean + by, a.p50 + by, a.p90 + by, a.p99 + by}; }
 
 struct serving_latencies {
   latency first_token{};  // TTFT: from the request to its first token

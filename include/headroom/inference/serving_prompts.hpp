@@ -56,13 +56,14 @@ struct prompt_reader {
   double tokens = 0;  // of a piece
   double pieces = 0;  // of a prompt
   double room = 1;    // pieces that a batch reads in a step
+  double squared = 0;  // of what is read of a prompt, over the square of its mean
   double spread = 0;
   double batches = 1;
   double largest = 0;
 
   constexpr prompt_reader(const serving_replica& replica, const serving_arrivals& arrivals, double context)
       : of(replica), asked(arrivals), batches(batches_at_once(replica)) {
-    double read = 0, squared = 0, of_prompt = 0, sampled = 0;
+    double read = 0, of_prompt = 0, sampled = 0;
     for_each_standing_prompt(asked, [&](count length, double share) {
       const replica_lines one = lines_of(of, length, context);
       const double part = share * read_tokens(of, length);
@@ -77,8 +78,9 @@ struct prompt_reader {
     lines.own.of_prompt = of_prompt / read;
     lines.own.sampled = sampled / read;
     tokens = read / pieces;
+    squared /= read * read;
     room = math::larger(1, static_cast<double>(of.chunk) / tokens);
-    if (room > 1) spread = math::square_root(math::larger(0, squared / (read * read) - 1));
+    if (room > 1) spread = math::square_root(math::larger(0, squared - 1));
     if (batches > 1) largest = largest_of_normal(batches);
   }
 

@@ -31,7 +31,6 @@ constexpr time_moments with_drafts(time_moments of_token, const answer_steps& st
   of_token.bounded = {.mean = step * (steps.mean - steps.least), .variance = answer_weight * steps.variance * step * step, .most = step * (steps.tokens - steps.least)};
   of_token.variance += of_token.bounded.variance;
   of_token.floor *= steps.least / steps.mean;
-  of_token.most *= steps.tokens_each();
   return of_token;
 }
 
@@ -201,9 +200,14 @@ struct open_loop_times {
   time_moments whole{};
   chance_of_wait queue{};
   chance_of_wait place{};
+  duration longest{};  // that an answer can take after its first token; 0: there is no end to it
 
   constexpr latency first_token() const { return time_behind_waits(first, queue, place).latencies(); }
-  constexpr latency request() const { return time_behind_waits(whole, queue, place).latencies(); }
+  // Of requests with such first tokens.
+  constexpr latency request(const latency& first_token) const {
+    const latency found = time_behind_waits(whole, queue, place).latencies();
+    return longest > duration{} ? shorter(found, later(first_token, longest)) : found;
+  }
   // Whether 99 in 100 have their first token in such a time, and the mean of their others.
   constexpr bool is_within(duration first_limit, duration token_limit) const {
     return refused.empty() && token.p99 <= token_limit && time_behind_waits(first, queue, place).most_are_within(in_seconds(first_limit));
@@ -252,7 +256,7 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
   const double longest_token = math::larger(token, prompt.full / q.further);  // no step is longer than one that reads all it can
   const double behind = q.followed(asked.rate, step, prompt);
   const double followed = math::smaller(behind, q.decoded * (longest_token - token));
-  time_moments of_token{.floor = math::smaller(token, q.step(1) / q.further), .mean = token, .is_log_normal = spreads, .most = longest_token};
+  time_moments of_token{.floor = math::smaller(token, q.step(1) / q.further), .mean = token, .is_log_normal = spreads};
   if (q.decoded > 0) of_token.mean = math::smaller(longest_token, token + behind * answers / q.decoded);
   const double of_slope = 2.0 / 3 * slope * slope * variance_of_n;
   of_token.variance = of_slope;
@@ -261,25 +265,31 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
     const double further_left = 1 - asked.rate * prompt.marginal;
     const double clusters = 1 + q.share_after_wait() * (1 / (further_left * further_left) - 1);
     const double of_steps = q.batches() > 1 ? prompt.innovation * prompt.chunks / q.further : asked.rate * token * prompt.longer_squared;
-    const double of_prompts = (of_steps * clusters + followed / q.decoded / prompt.longer * prompt.longer_squared) * answers / q.decoded;
-    // Bhatia and Davis: of times between two bounds the variance is this at most.
-    of_token.variance += math::smaller(of_prompts, (longest_token - of_token.mean) * (of_token.mean - of_token.floor));
+    of_token.variance += (of_steps * clusters + followed / q.decoded / prompt.longer * prompt.longer_squared) * answers / q.decoded;
   }
+  // Bhatia and Davis: of times between two bounds the mean square above the lower one is this at most. Of an exponential one it is twice as much: so the percentiles above the
+  // middle come to the upper bound before the mean does, and stay there.
+  const double above = of_token.mean - of_token.floor, range = longest_token - of_token.floor;
+  time_moments wider = of_token;
+  wider.variance = math::smaller(of_token.variance, above * (2 * range - above));
+  of_token.variance = math::smaller(of_token.variance, above * (range - above));
+  const auto latencies_of = [&](const time_moments& one) { return with_drafts(one, q.steps, answers).latencies(); };
+  latency token_latencies = latencies_of(wider);
+  token_latencies.p50 = latencies_of(of_token).p50;
+  token_latencies = shorter(token_latencies, latencies_of({.floor = of_token.floor, .mean = longest_token, .is_log_normal = spreads}));
 
   // Of all who have places each has one prompt to be read while it has its place: while an answer is written those of all others are read at most, in the
   // mean, and never more where all are as long. Longer it takes only where it takes longer than with all places held all the time.
   const queue_model::held_places held = q.holding(most);
-  const prompt_moments prompt_of_all = q.prompts(asked.rate, held.sequences, held.step);
   const double longest = q.decoded / q.further * held.step + (held.sequences - 1) * held.longer;
   const double decoding = math::smaller(q.decoded * token + followed, longest);
-  latency token_latencies = with_drafts(of_token, q.steps, answers).latencies();
   if (q.decoded > 0) {
     time_moments of_all{.floor = of_token.floor, .mean = longest / q.decoded, .is_log_normal = spreads};
-    if (spreads) of_all.variance = (held.sequences - 1) * prompt_of_all.longer_squared * answers / (q.decoded * q.decoded);
-    token_latencies = shorter(token_latencies, with_drafts(of_all, q.steps, answers).latencies());
+    if (spreads) of_all.variance = (held.sequences - 1) * held.longer * held.longer * q.reader.squared * answers / (q.decoded * q.decoded);
+    token_latencies = shorter(token_latencies, latencies_of(of_all));
     of_token.mean = math::smaller(of_token.mean, of_all.mean);
     const double at_most = spreads ? of_slope + of_all.variance : (of_all.mean - of_token.mean) * (of_token.mean - of_token.floor);
-    of_token.variance = math::smaller(of_token.variance, at_most);
+    of_token.variance = math::smaller(wider.variance, at_most);
   }
 
   // ---- The first token: what is left of a step, and the steps that read the prompt and those that came with it, behind those that had no room.
@@ -299,7 +309,7 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
   first.variance += together * together * math::larger(0, prompt.variance_together - prompt.variance_of_left - prompt.variance_of_others - queue.variance());
   // What requests take of the server, where all places are held, differs by their prompts, and by the steps of their answers that all share.
   const double of_answers = q.decoded / q.further * held.step / held.sequences * asked.answer_spread;
-  const double of_prompts = math::larger(0, prompt_of_all.whole_squared - prompt_of_all.whole * prompt_of_all.whole);
+  const double of_prompts = held.longer * held.longer * math::larger(0, q.reader.squared - 1);
   const double spread_of_place = math::square_root(of_prompts + of_answers * of_answers) / (q.seconds_of_place_among(most, most) / most);
   const chance_of_wait place = wait_for_place(most, rate, spread_of_place, [&](double places) { return q.seconds_of_place_among(places, most); });
   const double of_answer = token * asked.answer_spread * q.decoded;
@@ -312,7 +322,9 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
     of_first.variance += q.decoded * q.decoded * (answers * of_token.variance + q.steps.token_variance(of_token.mean)) + of_answer * of_answer;
     return of_first;
   };
-  return {.decoding = decoding, .token = token_latencies, .first = first, .whole = with_answer(first), .queue = queue, .place = place};
+  open_loop_times made{.decoding = decoding, .token = token_latencies, .first = first, .whole = with_answer(first), .queue = queue, .place = place};
+  if (!spreads && !(q.steps.variance > 0)) made.longest = seconds(longest);
+  return made;
 }
 
 }  // namespace detail
@@ -328,7 +340,8 @@ template <detail::has_open_loop Server>
 constexpr figure<serving_latencies> open_loop(const Server& of, const serving_arrivals& asked, double capacity) {
   const detail::open_loop_times times = detail::open_loop_of<Server>::times(of, asked, capacity);
   if (!times.refused.empty()) return figure<serving_latencies>(unknown).noted(times.refused);
-  serving_latencies made{.first_token = times.first_token(), .token = times.token, .request = times.request()};
+  serving_latencies made{.first_token = times.first_token(), .token = times.token};
+  made.request = times.request(made.first_token);
   made.sequences = asked.rate * times.decoding;
   made.requests_per_second = asked.rate;
   made.most_requests_per_second = capacity;
