@@ -377,6 +377,46 @@ TEST_CASE("the closed loop of a pipeline is near the simulation" * doctest::test
       }
 }
 
+// More clients than an engine runs at once: who waits for a place has done with the steps that the engine waits for. What measured servers are held to: in requests a second 10 % in the median,
+// in TPOT 11 and in TTFT 18, and none beyond 35, which is where nine of ten measured ones are. Up to 2.4 times as many were answered (4.2 of answers of a token) as were told.
+TEST_CASE("the closed loop of few places is near the simulation" * doctest::test_suite("slow")) {
+  std::vector<double> requests, tokens, firsts;
+  for (const hr::serving_engine& engine : {hr::engines::vllm, hr::engines::sglang, hr::engines::tensorrt_llm})
+    for (const hr::count ranks : {1, 4})
+      for (const hr::count places : {1, 2, 8, 32})
+        for (const hr::count times : {1, 2, 4})
+          for (const hr::count prompt : {128, 1'024, 8'192})
+            for (const hr::count answer : {16, 128})
+              for (const double spread : {0.0, 0.5}) {
+                const hr::serving_replica of = value_of(hr::replica_of(
+                    {.model = ranks == 1 ? hr::models::llama3_1_8b : hr::models::llama3_1_70b, .weights = hr::fp8, .tensor_parallel = ranks, .context = 16'384, .engine = engine}, h200, {.most_sequences = places}));
+                const hr::serving_requests asked{.prompt = prompt, .answer = answer, .clients = times * places, .each = 20, .answer_spread = spread};
+                const hr::serving_result mean = hr::closed_loop(of, asked);
+                const hr::serving_latencies found = value_of(hr::simulated(of, asked));
+                CAPTURE(engine.name);
+                CAPTURE(ranks);
+                CAPTURE(places);
+                CAPTURE(times);
+                CAPTURE(prompt);
+                CAPTURE(answer);
+                CAPTURE(spread);
+                const auto near = [](double closed, double simulated, std::vector<double>& errors) {
+                  CHECK(closed == doctest::Approx(simulated).epsilon(0.35).scale(0));
+                  errors.push_back(std::abs(closed / simulated - 1));
+                };
+                near(mean.requests_per_second, found.requests_per_second, requests);
+                near(hr::in_seconds(mean.token), seconds_of(found.token), tokens);
+                near(hr::in_seconds(mean.first_token), seconds_of(found.first_token), firsts);
+              }
+  const auto median = [](std::vector<double>& of) {
+    std::sort(of.begin(), of.end());
+    return of[of.size() / 2];
+  };
+  CHECK(median(requests) < 0.1);
+  CHECK(median(tokens) < 0.11);
+  CHECK(median(firsts) < 0.18);
+}
+
 // However many clients there are: those that come evenly are as many as come together from 143 on.
 TEST_CASE("a client more takes no tokens from data-parallel ranks, as in the simulation" * doctest::test_suite("slow")) {
   const hr::serving_job job{.model = hr::models::llama3_1_8b, .weights = hr::fp8, .data_parallel = 8, .concurrent_sequences = 16, .context = 32'768};

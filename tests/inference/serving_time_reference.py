@@ -137,7 +137,7 @@ def step_of_ranks(job, contexts, sequences, places, read=(), prompt=1, times=1):
 def others_in_phase(load, waited, data, clients):
     m, steps = load["prompt"] / CHUNK, load["answer"]
     together = min(clients - 1, (clients + max(1, data / m)) / 2 - 1, (waited + 0.5) * data / m - 1)
-    evenly = (waited + 1 + m) * (clients - 1) / steps
+    evenly = (waited + 1 + m) * (clients - 1) / (waited + 1 + m + steps)
     slices = 100_000
     total = together_still = 0
     for i in range(slices):
@@ -169,9 +169,13 @@ def serve(job, load):
     ends = [round(i * prompt / chunks) for i in range(chunks + 1)]
     reads = [range(begin + 1, end + 1) for begin, end in zip(ends, ends[1:])]
     places = min(load["clients"], load.get("most", load["clients"]))
-    at_once = min(places, (engine["waited"] + chunks + answer) * CHUNK * data / prompt)
-    phase, together = others_in_phase(load, engine["waited"], data, at_once)
-    low, high = 0, at_once
+    # In a step as many have their turn as are read, and as go from their places.
+    turns = min(CHUNK * data / prompt, load.get("most", math.inf) / (chunks + answer - 1))
+    under_way = engine["waited"] + chunks + answer
+    at_once = min(places, under_way * turns)
+    phase, together = others_in_phase(load, 0.5 if load["clients"] > under_way * turns else engine["waited"], data, at_once)
+    at_most = min(at_once, turns * answer)
+    low, high = 0, at_most
     for _ in range(40):
         sequences = (low + high) / 2
         met = 1 + sequences * (1 - 1 / places)
@@ -189,18 +193,18 @@ def serve(job, load):
         taken = together * occupied + (1 - together) * (longer * at_random + shared_longer)
         beside = min(data - 1, reading * (data - 1) / data + phase) if data > 1 else 0
         alone = chunks * step + times * (longer + shared_longer * (1 + beside))
-        token = step + sequences / answer * taken * (1 - 1 / places - phase / at_once)
+        token = step + taken / answer * max(0, sequences * (1 - 1 / places) - phase)
         pace = max(occupied, step / data, engine["outside"])
         before = engine["outside"] + (at_once - 1) * pace / (2 * EACH)
         first = before + alone + engine["waited"] * token
-        under_way = before + (engine["waited"] + chunks + answer) * token
-        low, high = (sequences, high) if sequences < at_once * answer * token / under_way else (low, sequences)
+        decode = min(at_most, load["clients"] * answer * token / (before + under_way * token))
+        low, high = (sequences, high) if sequences < decode else (low, sequences)
     first += max(0, phase - (data - 1)) * occupied
-    all_are_read = (engine["waited"] + chunks + answer - 1) * step + max(longer + shared_longer, places * taken)
-    first = max(first, at_once / places * all_are_read - (answer - 1) * token)
-    requests = at_once / (first + (answer - 1) * token)
-    first += (load["clients"] - at_once) / requests
-    return {"TTFT": first, "TPOT": token, "prefill": alone, "sequences": sequences,
+    steps = max(under_way - 1, load["clients"] / turns)
+    all_are_read = steps * step + max(longer + shared_longer, load["clients"] * taken)
+    first = max(first, all_are_read - (answer - 1) * token)
+    requests = load["clients"] / (first + (answer - 1) * token)
+    return {"TTFT": first, "TPOT": token, "prefill": alone, "sequences": min(sequences, turns * (answer - 1)),
             "tokens/s": requests * answer, "tokens/s a GPU": requests * answer / (job["tensor"] * data)}
 
 

@@ -312,22 +312,23 @@ struct phase_by_hand {
   double others = 0;
   double share = 0;  // of requests that come with as many as can be: the first, and others as often as they are in phase
 };
-phase_by_hand others_in_phase(const server& of, const hr::serving_requests& asked, double clients) {
+phase_by_hand others_in_phase(const server& of, const hr::serving_requests& asked, double clients, double steps_waited) {
   const double of_step = static_cast<double>(of.chunk * of.data * of.stages) / static_cast<double>(asked.prompt);  // prompts
-  const double together = std::min({clients - 1, (clients + std::max(1.0, of_step)) / 2 - 1, (of.steps_waited + 0.5) * of_step - 1});
-  const double waits = of.steps_waited + 1 + static_cast<double>(asked.prompt) / static_cast<double>(of.chunk);
+  const double together = std::min({clients - 1, (clients + std::max(1.0, of_step)) / 2 - 1, (steps_waited + 0.5) * of_step - 1});
+  const double waits = steps_waited + 1 + static_cast<double>(asked.prompt) / static_cast<double>(of.chunk);
   const double lasts = static_cast<double>(asked.answer) / of.further(static_cast<double>(asked.answer));
+  const double evenly = waits * (clients - 1) / (waits + lasts);  // of all that come in one's own answer and the wait before
   const int parts = 100'000;
   double sum = 0;
   double still = 0;  // of the parts, while clients come back over less than an answer
   for (int i = 0; i < parts; ++i) {
     const double answers = 0.5 + (i + 0.5) / parts * static_cast<double>(asked.each - 1);
     const double over = std::min(lasts, std::sqrt(12 * answers) * asked.answer_spread * lasts);  // steps
-    sum += std::max(0.0, std::min(together, over > 0 ? waits * (clients - 1) / over : together) - waits * (clients - 1) / lasts);
+    sum += std::max(0.0, std::min(together, over > 0 ? evenly * lasts / over : together) - evenly);
     still += over < lasts ? 1 : 0;
   }
   const double of_further = asked.each > 1 ? static_cast<double>(asked.each - 1) / static_cast<double>(asked.each) / parts : 0;
-  const double most = together - waits * (clients - 1) / lasts;
+  const double most = together - evenly;
   const double at_first = asked.each > 0 && clients > 1 ? 1 / static_cast<double>(asked.each) : 0;
   return {sum * of_further, at_first + (clients > 1 ? (most > 0 ? sum / most : still) * of_further : 0)};
 }
@@ -341,8 +342,11 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   const double reads = of.reads(prompt, answer, clients - most);
   const double further = of.further(answer);
   const double under_way = answer / further + of.steps_waited + of.chunks(prompt);  // steps, each of which reads a chunk of each rank
-  const double at_once = std::min({clients, most, under_way * batches * static_cast<double>(of.chunk) / prompt});
-  const phase_by_hand phase = others_in_phase(of, asked, at_once);
+  // In a step as many have their turn as are read, and as go from their places.
+  const double has_place = of.chunks(prompt) + (answer - 1) / further;
+  const double turns = std::min(batches * static_cast<double>(of.chunk) / prompt, most / has_place);
+  const double at_once = std::min({clients, most, under_way * turns});
+  const phase_by_hand phase = others_in_phase(of, asked, at_once, clients > under_way * turns ? 0.5 : of.steps_waited);
   const double in_phase = phase.others;
   const double others = std::max(0.0, 1 - 1 / std::min(clients, most));  // of all that have a place
   // While a sequence decodes, itself among them, all of as many as the fullest rank has: of so many places that are shared out evenly, and one at least.
@@ -364,25 +368,26 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
     const double part = batches > 1 ? fullest(n) / come(n) : 1;
     return reads * read_beside(n) * (phase.share / batches + (1 - phase.share) * part);
   };
-  const auto token = [&](double n) { return step(n) / further + n * taken(n) / answer * std::max(0.0, others - in_phase / at_once); };
+  const auto token = [&](double n) { return step(n) / further + taken(n) / answer * std::max(0.0, n * others - in_phase); };
   const auto before = [&](double n) {
     const double burst = asked.each > 0 ? std::max(0.0, at_once - 1) / 2 / static_cast<double>(asked.each) : 0;
     return of.first + burst * std::max({read_beside(n) / batches, step(n) / batches, of.first});
   };
   const auto first = [&](double n) { return before(n) + alone(n) + of.steps_waited * further * token(n); };
   // Of the steps that a request is under way, those that decode it, and of all that are under way as many decode.
-  const auto decode = [&](double n) { return at_once * answer * token(n) / (before(n) + under_way * further * token(n)); };
-  const double n = linear_server::root_of([&](double x) { return x - decode(x); }, 0, at_once);
+  const double decode_at_most = std::min(at_once, turns * answer / further);
+  const auto decode = [&](double n) { return std::min(decode_at_most, clients * answer * token(n) / (before(n) + under_way * further * token(n))); };
+  const double n = linear_server::root_of([&](double x) { return x - decode(x); }, 0, decode_at_most);
   const double of_phase = std::max(0.0, in_phase - (batches - 1)) * read_beside(n) / batches;
-  // While a client's request passes, each of the others' is read once, of batches at the same time.
-  const double all_are_read = (of.steps_waited + of.chunks(prompt) + (answer - 1) / further) * step(n) + std::max(read_beside(n), places * taken(n));
-  const double passes = std::max(first(n) + of_phase + (answer - 1) * token(n), at_once / places * all_are_read);
-  const double requests = at_once / passes;
-  const double waited = passes - first(n) - (answer - 1) * token(n) + std::max(0.0, clients - at_once) / requests;
+  // While a client's request passes, each of the others' is read once, of batches at the same time, and has its turn.
+  const double steps = std::max(of.steps_waited + has_place, clients / turns);
+  const double passes = std::max(first(n) + of_phase + (answer - 1) * token(n), steps * step(n) + std::max(read_beside(n), clients * taken(n)));
+  const double requests = clients / passes;
+  const double waited = passes - first(n) - (answer - 1) * token(n);
 
   const hr::serving_result found = hr::closed_loop(of.replica(), asked);
   const auto near = [](double x) { return doctest::Approx(x).epsilon(2e-4).scale(1e-9); };
-  CHECK(found.sequences == near(n));
+  CHECK(found.sequences == near(std::min(n, turns * (answer - 1) / further)));
   CHECK(found.most_sequences == near(most));
   CHECK(hr::in_seconds(found.token) == near(token(n)));
   CHECK(hr::in_seconds(found.first_token) == near(first(n) + waited));

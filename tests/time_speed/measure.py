@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-LIMITS = {"all-reduce": 370, "all-to-all": 330, "exchange": 540, "product": 850, "attention": 220, "throughput": 1_550, "closed-loop": 3_250,
+LIMITS = {"all-reduce": 370, "all-to-all": 330, "exchange": 540, "product": 850, "attention": 220, "throughput": 1_550, "closed-loop": 3_270,
           "step": 5_950, "experts-step": 9_350}
 
 

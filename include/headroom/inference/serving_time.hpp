@@ -314,7 +314,7 @@ struct phase {
   double others = 0;
   double share = 0;  // of requests that come together with as many others as can be: the first of each client, and those while answers end together
 };
-constexpr phase others_in_phase(const serving_replica& of, const serving_requests& asked, double clients, double further) {
+constexpr phase others_in_phase(const serving_replica& of, const serving_requests& asked, double clients, double steps_waited, double further) {
   constexpr double first = 0.7071067811865476;  // the integral below is over the root of k, which begins after half an answer
   const double each_root = 3.4641016151377544 * asked.answer_spread;
   const phase at_first{.share = asked.each > 0 && clients > 1 ? 1 / static_cast<double>(asked.each) : 0};
@@ -322,9 +322,9 @@ constexpr phase others_in_phase(const serving_replica& of, const serving_request
   const double chunks = read_tokens(of, asked.prompt) / static_cast<double>(of.chunk);
   const double in_step = batches_at_once(of) / chunks;
   const double at_most = math::smaller(clients - 1, (clients + math::larger(1, in_step)) / 2 - 1);
-  const double most = math::smaller(at_most, (of.engine.steps_waited + 0.5) * in_step - 1);
-  const double steps = of.engine.steps_waited + 1 + chunks;
-  const double evenly = steps * (clients - 1) * further / static_cast<double>(asked.answer);
+  const double most = math::smaller(at_most, (steps_waited + 0.5) * in_step - 1);
+  const double steps = steps_waited + 1 + chunks;
+  const double evenly = steps * (clients - 1) / (steps + static_cast<double>(asked.answer) / further);
   double last = math::square_root(static_cast<double>(asked.each) - 0.5);
   if (each_root * last > 1) last = 1 / each_root;
   if (!(evenly < most)) return {.share = at_first.share + (last * last - 0.5) / static_cast<double>(asked.each)};
@@ -499,20 +499,26 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   const double batches = detail::batches_at_once(of);
   const auto stages = static_cast<double>(of.load.stages);
   const detail::replica_lines lines = detail::lines_of(of, asked.prompt, context);
-  // A step reads a chunk for each batch at most: with more clients than it reads prompts while a request is under way, prompts queue.
-  const double under_way = of.engine.steps_waited + lines.chunks + answer / further;
-  const double read = under_way * batches * (static_cast<double>(of.chunk) / detail::read_tokens(of, asked.prompt));
+  // A request has its place for so many steps. In each a chunk is read for each batch at most, and as many go as come: who is more waits for a place, or for others' prompts.
+  const double in_place = lines.chunks + (answer - 1) / further;
+  const double passes = of.engine.steps_waited + in_place;
+  const double under_way = passes + 1 / further;
+  const double of_places = most / in_place;
+  const double turns = math::smaller(of_places, batches * (static_cast<double>(of.chunk) / detail::read_tokens(of, asked.prompt)));
   const double places = math::smaller(clients, most);
-  const double held = math::smaller(places, read);
+  // Who waits for a place has done with the engine when one is free: those who are answered together are followed by as many.
+  const double held = math::smaller(places, under_way * turns);
   const double reads = detail::reads_of_prompt(of, static_cast<double>(asked.prompt), answer, most, clients - most);
   // Of a client's requests one is sent with those of all others, and waits for half of those that are taken up with it.
   const double others = asked.each > 0 ? 0.5 * math::larger(0, held - 1) / static_cast<double>(asked.each) : 0;
-  const detail::phase phase = detail::others_in_phase(of, asked, held, further);
+  const detail::phase phase = detail::others_in_phase(of, asked, held, under_way * turns < clients ? 0.5 : of.engine.steps_waited, further);
   const double in_phase = phase.others;
   // What each sequence adds to a token: its prompt, unless it is one's own, or one that was waited for.
-  const double beside = math::larger(0, 1 - 1 / places - in_phase / held) / answer;
+  const double beside = math::larger(0, 1 - 1 / places);
   const double outside = in_seconds(of.engine.first);
-  detail::closing_loop sought{.sequences = held, .beyond = held};
+  const double writing = answer / further;  // steps
+  const double at_most = math::smaller(held, turns * writing);
+  detail::closing_loop sought{.sequences = at_most, .beyond = at_most};
   double token = 0;
   double first = 0;
   double decodes = 0;  // share of the steps of a request
@@ -523,13 +529,13 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
   double read_beside = 0;         // what a prompt takes of others' time that comes at any time
   do {
     // What a sequence meets while it decodes: itself, and of the others as many as decode.
-    const double met = 1 + sought.sequences * math::larger(0, 1 - 1 / places);
+    const double decode_beside = sought.sequences * beside;
     // Chunks that come to a step, of which the fullest batch has several where a step of each reads several.
-    const double come = sought.sequences * further * lines.chunks / answer;
+    const double come = sought.sequences * lines.chunks / writing;
     double fullest = come / batches;
     if (batches > 1) fullest = math::larger(fullest, detail::fullest_of(batches, come, static_cast<double>(of.chunk) / lines.chunk_tokens).mean);
     const double together = math::larger(1, fullest);
-    with = detail::stepping(of, lines, met, places, together * lines.chunk_tokens);
+    with = detail::stepping(of, lines, 1 + decode_beside, places, together * lines.chunk_tokens);
     const double takes = with.step.total();
     const double at_once = batches > 1 && come > 1e-9 ? fullest / come : 1;
     // In one's own step as many of the others as come, each in a batch of its own, or with those that it is in phase with.
@@ -541,23 +547,23 @@ constexpr serving_result closed_loop(const serving_replica& of, const serving_re
     prompt.occupied = lines.chunks * (own / batches + shared / stages);
     // Others come back together where clients are in phase.
     read_beside = reads * (phase.share * prompt.occupied + (1 - phase.share) * lines.chunks * (own * at_once + shared / stages));
-    token = takes / further + sought.sequences * beside * read_beside;
+    token = takes / further + math::larger(0, decode_beside - in_phase) / answer * read_beside;
     const double before = outside + others * detail::pace_of_burst(of, prompt, takes);
     first = before + prompt.alone + of.engine.steps_waited * token * further;
     // A step finds a request as often decoding as it has steps of decoding. Those that read its prompt are longer for it, but count as one each.
     decodes = answer * token / (before + under_way * token * further);
-  } while (!sought.closes(sought.sequences - held * decodes));
+  } while (!sought.closes(sought.sequences - math::smaller(clients * decodes, at_most)));
   // Who is read in the same steps is not waited for.
   first += math::larger(0, in_phase - (batches - 1)) * prompt.occupied;
-  // Until a client sends its next request, the steps of this one pass, and each of the others' is read once.
-  const double reading = math::larger(lines.chunks * (own + shared), places * read_beside);
-  const double all_are_read = (under_way - 1 / further) * with.step.total() + reading;
-  first = math::larger(first, held / places * all_are_read - (answer - 1) * token);
+  // Until a client sends its next request the steps of this one pass, and no fewer than all have their turns in; and each of the others' is read once.
+  const double steps = math::larger(passes, clients / turns);
+  const double reading = math::larger(lines.chunks * (own + shared), clients * read_beside);
+  const double writes = (answer - 1) * token;
+  first = math::larger(first, steps * with.step.total() + reading - writes);
   prompt.occupied = read_beside;
-  // Those whom memory leaves no place, or whose prompts queue, wait for their turn.
-  const double requests = held / (first + (answer - 1) * token);
-  if (clients > held) first += (clients - held) / requests;
-  return detail::result_of(of, with.step, prompt, sought.sequences, most, first, token, requests, asked.answer);
+  const double requests = clients / (first + writes);
+  const double sequences = math::smaller(sought.sequences, turns * (in_place - lines.chunks));  // with the last of its steps a request is answered
+  return detail::result_of(of, with.step, prompt, sequences, most, first, token, requests, asked.answer);
 }
 
 // Of a job on a machine. Unknown where the replica or the load cannot be, or memory has no room for one request, with the reason as its note.
