@@ -98,7 +98,8 @@ TEST_CASE("what is left of a step and who came in it differ together") {
     const hr::detail::prompt_moments found = hr::detail::moments_of({replica, asked, 550.5}, rate, n, step);
     CHECK(found.variance_together == doctest::Approx(square / met - mean * mean).epsilon(0.05));
   }
-  // Where nothing comes there is nobody to meet.
+  // Where nothing comes there is nobody to meet, and where hardly anything comes what is left of a step is all there is.
+  CHECK(hr::detail::moments_of({replica, {.rate = 1, .prompt = 500, .answer = 101}, 550.5}, 1e-30, n, step).variance_together == doctest::Approx(step * step / 12));
   CHECK(hr::detail::moments_of({replica, {.rate = 1, .prompt = 500, .answer = 101}, 550.5}, 0, 0, step).variance_together == 0);
 }
 

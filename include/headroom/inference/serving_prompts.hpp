@@ -226,7 +226,7 @@ constexpr void add_neighbours(prompt_moments& sum, const prompt_reader& reader, 
   sum.variance_of_left = at_work * step * step * (1.0 / 3 - at_work / 4);
   if (!(depends > 0)) return;
   // The share that is left of the step that is met, and what came in all of it, whose time beyond that of one which reads nothing is gamma.
-  const double longer = steps.took - step;
+  const double longer = steps.longer();
   const double square = steps.took * steps.took + 3 * sum.step_variance + 2 * sum.step_variance * sum.step_variance / (longer * steps.took);
   const double of_met = 1.0 / 3 + depends + depends * depends, met = in_met * steps.own / depends;
   sum.variance_together = at_work * square * of_met - met * met * (of_met - 1.0 / 12) + in_met * steps.own * steps.own * (1 + reader.spread * reader.spread);
