@@ -95,7 +95,7 @@ TEST_CASE("A full tree of k-port switches is that of Al-Fares et al., A Scalable
     CHECK(full.cores == k * k / 4);
     CHECK(full.links() == 3 * k * k * k / 4);
     CHECK(full.ports_left == 0);
-    CHECK(hr::fat_tree_of({.machines = k * k * k / 4 + 1, .ports_of_machine = 1, .ports_of_switch = k}).note == "three tiers of such switches are too few");
+    CHECK(hr::fat_tree_of({.machines = k * k * k / 4 + 1, .ports_of_machine = 1, .ports_of_switch = k}).note == "three tiers of such switches are too few for pods of equally many rails");
     const hr::fat_tree two = tree({.machines = k * k / 2, .ports_of_machine = 1, .ports_of_switch = k});
     CHECK(two.tiers == 2);
     CHECK(two.leaves == k);
@@ -141,55 +141,127 @@ TEST_CASE("Leaves and spines of a rail-optimised tree hold what is wired to them
   CHECK(wired > 500);
 }
 
-TEST_CASE("Spines and cores of three tiers hold what is wired to them") {
-  int wired = 0;
-  for (const hr::count ports : {8, 9, 16, 32})
-    for (const hr::count rails : {1, 2, 4})
-      for (hr::count machines = ports; machines <= ports * ports * ports / 4 / rails; machines += ports < 32 ? 5 : 401) {
-        const hr::fat_tree_terms of{.machines = machines, .ports_of_machine = rails, .rails = rails, .ports_of_switch = ports};
-        const hr::fat_tree made = tree(of);
-        if (made.tiers != 3) continue;
-        CAPTURE(ports);
-        CAPTURE(rails);
-        CAPTURE(machines);
-        const std::vector<hr::count> up = up_of_leaves(of, down_of_leaves(of, made));
-        const hr::count groups = made.leaves / rails, pods = (groups + ports / 2 / rails - 1) / (ports / 2 / rails);
-        // Each plane of a pod has as many links upward as downward, and those of one number of all pods lie in a plane of cores.
-        hr::count spines = 0, links = 0;
-        std::vector<std::vector<hr::count>> upward(at(ports));  // by plane, of each pod
-        for (hr::count pod = 0; pod < pods; ++pod) {
-          std::vector<hr::count> own;
-          for (hr::count group = pod; group < groups; group += pods)
-            for (hr::count rail = 0; rail < rails; ++rail) own.push_back(up[at(group * rails + rail)]);
-          CHECK(static_cast<hr::count>(own.size()) <= ports / 2);
-          wires to(own.size(), std::vector<hr::count>(at(ports)));
-          std::vector<hr::count> used(at(ports));
-          wire_planes(to, used, own, ports, 2);
-          CHECK(fewest_switches(sizes_of(own, 2), ports) <= std::ranges::count_if(used, [](hr::count each) { return each > 0; }));
-          spines += fewest_switches(sizes_of(own, 2), ports);
-          for (hr::count plane = 0; plane < ports; ++plane) {
-            upward[at(plane)].push_back(std::ranges::count_if(own, [&](hr::count each) { return each > plane; }));
-            links += upward[at(plane)].back();
-          }
-        }
-        CHECK(made.spines == spines);
-        CHECK(made.links_to_spines == links);
-        CHECK(made.links_to_cores == links);
-        std::vector<hr::count> sizes;
-        for (const std::vector<hr::count>& plane : upward)
-          for (hr::count link = 0; link < *std::ranges::max_element(plane); ++link) sizes.push_back(std::ranges::count_if(plane, [&](hr::count each) { return each > link; }));
-        std::ranges::sort(sizes, std::greater());
-        std::vector<hr::count> cores;
-        for (const hr::count size : sizes) {
-          auto on = std::ranges::find_if(cores, [&](hr::count each) { return each + size <= ports; });
-          if (on == cores.end()) on = cores.insert(on, 0);
-          *on += size;
-        }
-        CHECK(made.cores <= static_cast<hr::count>(cores.size()));
-        if (sizes.size() <= 60) CHECK(made.cores == fewest_switches(sizes, ports));
-        ++wired;
+namespace {
+
+// Spines and cores of leaves with so many links upward, a group after the other with so many rails: groups dealt out in turn to so many pods of each part of
+// the rails. Each plane of a pod has as many links upward as downward, and those of one number of all pods lie in a plane of cores.
+struct wired_pods {
+  hr::count spines = 0;
+  hr::count links = 0;
+  hr::count cores = 0;
+};
+
+wired_pods wire_pods(const std::vector<hr::count>& up, hr::count rails, hr::count rails_of_pod, hr::count pods, hr::count ports) {
+  wired_pods made;
+  const auto groups = static_cast<hr::count>(up.size()) / rails;
+  const hr::count planes = *std::ranges::max_element(up);
+  std::vector<std::vector<hr::count>> upward(at(planes));  // by plane, of each pod
+  for (hr::count first_rail = 0; first_rail < rails; first_rail += rails_of_pod)
+    for (hr::count pod = 0; pod < pods; ++pod) {
+      std::vector<hr::count> own;
+      for (hr::count group = pod; group < groups; group += pods)
+        for (hr::count rail = first_rail; rail < first_rail + rails_of_pod; ++rail) own.push_back(up[at(group * rails + rail)]);
+      made.spines += fewest_switches(sizes_of(own, 2), ports);
+      for (hr::count plane = 0; plane < planes; ++plane) {
+        upward[at(plane)].push_back(std::ranges::count_if(own, [&](hr::count each) { return each > plane; }));
+        made.links += upward[at(plane)].back();
       }
+    }
+  std::vector<hr::count> sizes;
+  for (const std::vector<hr::count>& plane : upward)
+    for (hr::count link = 0; link < *std::ranges::max_element(plane); ++link) sizes.push_back(std::ranges::count_if(plane, [&](hr::count each) { return each > link; }));
+  made.cores = fewest_switches(sizes, ports);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("No fewer switches do in three tiers, over all numbers of pods and all equal parts of the rails") {
+  int wired = 0, refused = 0, of_parts = 0, more_than_least = 0;
+  for (const hr::count ports : {6, 8, 9, 12})
+    for (const hr::count rails : {1, 2, 3, 4})
+      for (const auto& [down_to, up_from] : std::vector<std::pair<hr::count, hr::count>>{{1, 1}, {2, 1}})
+        for (hr::count machines = 2; machines <= ports * ports * ports * (down_to + 1) / 8 / rails + 2; machines += ports < 9 ? 1 : 11) {
+          const hr::fat_tree_terms of{.machines = machines, .ports_of_machine = rails, .rails = rails, .ports_of_switch = ports, .down = down_to, .up = up_from};
+          const hr::count most = ports * down_to / (down_to + up_from), groups = (machines + most - 1) / most;
+          if (groups * rails <= ports) continue;  // two tiers
+          CAPTURE(ports);
+          CAPTURE(rails);
+          CAPTURE(machines);
+          const std::vector<hr::count> up = up_of_leaves(of, down_of_leaves(of, {.leaves = groups * rails}));
+          const hr::fat_tree made = tree(of);
+          hr::count fewest = 1'000'000, at_least_pods = 0;
+          for (hr::count part = 1; part <= rails; ++part)
+            for (hr::count pods = 1; rails % part == 0 && pods <= groups; ++pods) {
+              if ((groups + pods - 1) / pods * part * 2 > ports || pods * (rails / part) > ports) continue;
+              if (part == rails && at_least_pods == 0) at_least_pods = pods;
+              const wired_pods tried = wire_pods(up, rails, part, pods, ports);
+              const hr::count switches = groups * rails + tried.spines + tried.cores;
+              fewest = std::min(fewest, switches);
+              if (made.rails_of_pod != part || made.pods != pods * (rails / part)) continue;
+              CHECK(made.switches() == switches);
+              CHECK(made.spines == tried.spines);
+              CHECK(made.cores == tried.cores);
+              CHECK(made.links_to_spines == tried.links);
+              CHECK(made.links_to_cores == tried.links);
+              CHECK(made.groups_of_pod == (groups + pods - 1) / pods);
+            }
+          if (fewest == 1'000'000) {
+            CHECK(hr::fat_tree_of(of).note == "three tiers of such switches are too few for pods of equally many rails");
+            ++refused;
+            continue;
+          }
+          CHECK(made.tiers == 3);
+          CHECK(made.leaves == groups * rails);
+          CHECK(made.switches() == fewest);
+          CHECK(made.is_fewest);
+          ++wired;
+          of_parts += made.rails_of_pod < rails ? 1 : 0;
+          more_than_least += made.rails_of_pod == rails && made.pods > at_least_pods ? 1 : 0;
+        }
   CHECK(wired > 300);
+  CHECK(refused > 20);
+  CHECK(of_parts > 50);
+  CHECK(more_than_least > 20);
+}
+
+// NVIDIA DGX SuperPOD Reference Architecture: DGX A100 (140 systems of 8 rails on switches of 40 ports: 56 leaf, 80 spine and 28 core switches, the spines in a
+// group for each rail), DGX H100 (larger SuperPODs on switches of 64: of 511, 1,023 and 2,047 systems, one of each full number being the manager's place).
+TEST_CASE("Trees that NVIDIA built of three tiers are among those tried") {
+  constexpr hr::fat_tree a100 = tree({.machines = 140, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 40});
+  CHECK_CONSTEXPR(a100.leaves == 56);
+  CHECK_CONSTEXPR(a100.switches() <= 56 + 80 + 28);
+  const wired_pods published = wire_pods(std::vector<hr::count>(56, 20), 8, 1, 1, 40);
+  CHECK(published.spines == 80);
+  CHECK(published.cores == 28);
+  for (const hr::count units : {16, 32, 64}) {  // of 32 systems
+    const hr::fat_tree h100 = tree({.machines = 32 * units, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 64});
+    CHECK(h100.leaves == 8 * units);
+    CHECK(h100.spines == 8 * units);
+    CHECK(h100.cores == 4 * units);
+  }
+}
+
+TEST_CASE("More pods than the fewest, and pods of one rail, take fewer switches or connect more machines") {
+  // 9 groups of 32 machines: three pods of three take 96 spines with 48 of 64 ports in use; in 5 pods of two and one all ports are.
+  constexpr hr::fat_tree of_288 = tree({.machines = 288, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 64});
+  CHECK_CONSTEXPR(of_288.switches() == 72 + 72 + 36);
+  CHECK_CONSTEXPR(of_288.ports_left == 0);
+  // A pod of 20 leaves has two groups of all eight rails, which is 1,600 machines in 40 pods; with one rail it has 20 groups, and all k^3/4 ports are connected.
+  constexpr hr::fat_tree of_2000 = tree({.machines = 2'000, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 40});
+  CHECK_CONSTEXPR(of_2000.switches() == 5 * 40 * 40 / 4);
+  CHECK_CONSTEXPR((of_2000.pods == 40 && of_2000.rails_of_pod == 1 && of_2000.groups_of_pod == 20));
+  CHECK(hr::fat_tree_of({.machines = 2'001, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 40}).is_unknown());
+  CHECK(tree({.machines = 11'664, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 72}).switches() == 5 * 72 * 72 / 4);
+}
+
+TEST_CASE("Where there are too many ways to try them all, the tree is one all the same and says so") {
+  constexpr hr::fat_tree_terms of{.machines = 33'333, .ports_of_machine = 8, .ports_of_switch = 512};
+  const hr::fat_tree some = hr::fat_tree_of(of, 1'000).value_or({}), more = hr::fat_tree_of(of, 10'000'000).value_or({});
+  CHECK_FALSE(some.is_fewest);
+  CHECK(some.ports_left >= 0);
+  CHECK(more.switches() <= some.switches());
+  CHECK(hr::fat_tree_of({.machines = 17'000'003, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 4'096}).value_or({}).ports_left >= 0);
 }
 
 TEST_CASE("Leaves that are not full have fewer links upward, and groups are of even sizes") {
@@ -207,7 +279,10 @@ TEST_CASE("Planes of several sizes share switches as they fit best, not the larg
   // 46 machines of four ports in each of two rails are four groups of 8 and two of 7: 28 planes of all twelve leaves, and 4 of the eight large ones. Two spines
   // hold 4 x 12 + 2 x 8 = 64 links, and four 5 x 12 of the 20 planes that are left; the largest first are 5 x 12 five times, 3 x 12 + 3 x 8 and 1 x 8.
   CHECK_CONSTEXPR(tree({.machines = 46, .ports_of_machine = 8, .rails = 2, .ports_of_switch = 64}).spines == 6);
-  const auto fewest = [](std::vector<hr::detail::planes> all, hr::count ports) { return hr::detail::switches_for(all, ports); };
+  const auto fewest = [](std::vector<hr::detail::planes> all, hr::count ports) {
+    hr::detail::filling_steps steps{.left = 1'000'000};
+    return hr::detail::switches_for(all, ports, steps);
+  };
   CHECK(fewest({{2, 6}, {4, 4}, {2, 3}}, 10) == 4);  // 6 + 4 twice, 4 + 3 + 3 and 4: 34 links on four switches
   CHECK(fewest({{3, 5}, {3, 3}, {3, 2}}, 10) == 3);  // 5 + 3 + 2 three times; the largest first leave a fourth
   CHECK(fewest({}, 10) == 0);
@@ -244,7 +319,7 @@ TEST_CASE("A tree that cannot be built says why") {
   CHECK(hr::fat_tree_of({.machines = 1, .ports_of_machine = 8, .ports_of_switch = 64, .down = 0}).note == "links go down and up");
   CHECK(hr::fat_tree_of({.machines = 2, .ports_of_machine = 64, .ports_of_switch = 64}).note ==
         "a switch has no room for a machine's ports of one rail and as many upward");
-  CHECK(hr::fat_tree_of({.machines = 999, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 8}).note == "a pod has no room for a leaf of each rail");
+  CHECK(hr::fat_tree_of({.machines = 999, .ports_of_machine = 8, .rails = 8, .ports_of_switch = 8}).note == "three tiers of such switches are too few for pods of equally many rails");
 }
 
 TEST_CASE("Limits of a tree are reached, and not passed") {
@@ -254,7 +329,7 @@ TEST_CASE("Limits of a tree are reached, and not passed") {
   CHECK(note({.machines = 1, .ports_of_machine = 1, .ports_of_switch = 2}) == "");
   CHECK(note({.ports_of_machine = 1, .ports_of_switch = 2}) == machines);
   CHECK(note({.machines = hr::max_count + 1, .ports_of_machine = 1, .ports_of_switch = 2}) == machines);
-  CHECK(note({.machines = hr::max_count, .ports_of_machine = 1, .ports_of_switch = 4'096}) == "three tiers of such switches are too few");
+  CHECK(note({.machines = hr::max_count, .ports_of_machine = 1, .ports_of_switch = 4'096}) == "three tiers of such switches are too few for pods of equally many rails");
   CHECK(note({.machines = 1, .ports_of_machine = 0, .ports_of_switch = 2}) == machines);
   CHECK(note({.machines = 1, .ports_of_machine = 4'096, .ports_of_switch = 4'096}) == "");
   CHECK(note({.machines = 1, .ports_of_machine = 4'097, .ports_of_switch = 4'096}) == machines);
@@ -267,7 +342,7 @@ TEST_CASE("Limits of a tree are reached, and not passed") {
   CHECK(note({.machines = 1, .ports_of_machine = 1, .ports_of_switch = 2, .down = 1, .up = 0}) == links);
   // A port down and one up is all that a switch of two has: two machines are one switch, three need a second tier.
   CHECK(tree({.machines = 2, .ports_of_machine = 1, .ports_of_switch = 2}).tiers == 1);
-  CHECK(note({.machines = 3, .ports_of_machine = 1, .ports_of_switch = 2}) == "three tiers of such switches are too few");
+  CHECK(note({.machines = 3, .ports_of_machine = 1, .ports_of_switch = 2}) == "three tiers of such switches are too few for pods of equally many rails");
 }
 
 TEST_CASE("Machines have one rail and leaves as many links up as down unless it is said") {

@@ -42,6 +42,15 @@ check(fabric(f"{H100}=62", "64x400Gb/s")["spines"] == 8, "31 links upward: four 
 # 28 planes of all 12 leaves and 4 of the 8 that are full, 368 links: 4 x 12 + 2 x 8 on each of two spines, and 5 x 12 on each of four.
 check(fabric(f"{H100}=46", "64x400Gb/s", "--rails", "2")["spines"] == 6, "two sizes of planes share spines")
 check((fabric(f"{H100}=8", "64x800Gb/s", "--ports", "4")["ports_per_connected"]) == 4, "ports that somebody says")
+# Three tiers of the fewest switches, whose pods are told: 9 groups of 32 VMs, and 100 of 20 which pods of all rails do not connect.
+three = fabric(f"{H100}=288", "64x400Gb/s")
+check((three["leaves"], three["spines"], three["cores"], three["ports_left"], three["fewest_switches"]) == (72, 72, 36, 0, True), f"pods of 9 groups: {three}")
+check((three["pods"] * three["rails_per_pod"] // 8 * three["groups_per_pod"]) >= 9, f"pods hold the groups: {three}")
+by_rail = fabric(f"{H100}=2000", "40x400Gb/s")
+check((by_rail["pods"], by_rail["rails_per_pod"], by_rail["groups_per_pod"], by_rail["ports_left"]) == (40, 1, 20, 0), f"pods of a rail: {by_rail}")
+check("Leaves share spines in 40 pods, each with 1 rail of 20 such groups." in run("fabric", "--on", f"{H100}=2000", "--switch", "40x400Gb/s", columns=150)[1], "pods are told")
+check(full["fewest_switches"] and ten["pods"] == 0, "two tiers have no pods")
+check("fewer may do" in run("fabric", "--on", f"{H100}=3000000", "--switch", "4096x400Gb/s", columns=150)[1], "it ends, and says what was not tried")
 check("--switch PORTSxSPEED REQUIRED" in " ".join(run("fabric", "--help")[1].split()), "what fabric needs is marked")
 # What is missing of a bill is named, and nothing else.
 status, out, _ = run("fabric", "--on", f"{H100}=128", "--switch", "64x400Gb/s", "--switch-price", "$30000", columns=150)
@@ -59,7 +68,7 @@ for words, arguments in ((["MACHINE=128"], ("fabric", "--on", H100, "--switch", 
                          (["--oversubscription", "2:1"], (*ASKED, "64x400Gb/s", "--oversubscription", "1:2")), (["--oversubscription"], (*ASKED, "64x400Gb/s", "--oversubscription", "2:0")),
                          (["--oversubscription", '"2:"'], (*ASKED, "64x400Gb/s", "--oversubscription", "2:")),
                          (["--switch-price", "$30000"], (*ASKED, "64x400Gb/s", "--switch-price=-3")), (["--switch-power", "kW"], (*ASKED, "64x400Gb/s", "--switch-power", "3")),
-                         (["--switch", "64x400Gb/s", "three tiers"], ("fabric", "--on", f"{H100}=8193", "--switch", "64x400Gb/s")), (["--switch is required"], ("fabric", "--on", f"{H100}=2")),
+                         (["--switch", "64x400Gb/s", "three tiers", "equally many rails"], ("fabric", "--on", f"{H100}=8193", "--switch", "64x400Gb/s")), (["--switch is required"], ("fabric", "--on", f"{H100}=2")),
                          (["--oversubscription", "4,096"], (*ASKED, "64x400Gb/s", "--oversubscription", "5000:1")), (["--switch", "9999x400Gb/s", "2 to 4,096 ports"], (*ASKED, "9999x400Gb/s"))):
     check_refused(words, *arguments)
 

@@ -142,6 +142,10 @@ json fabric_json(const asked_fabric& of, const fat_tree& tree) {
           {"spines", tree.spines},
           {"cores", tree.cores},
           {"connected_per_group", tree.machines_of_group},
+          {"pods", tree.pods},
+          {"rails_per_pod", tree.rails_of_pod},
+          {"groups_per_pod", tree.groups_of_pod},
+          {"fewest_switches", tree.is_fewest},
           {"links_to_machines", tree.links_to_machines},
           {"links_to_spines", tree.links_to_spines},
           {"links_to_cores", tree.links_to_cores},
@@ -188,6 +192,10 @@ void write_fabric(session& s, const asked_fabric& of, const fat_tree& tree) {
   s.paragraph("  ", fmt::format("{}; {} of switches {} left.", links, so_many(tree.ports_left, "port"), inflected(tree.ports_left, "is", "are")));
   if (tree.tiers > 1)
     s.paragraph("  ", fmt::format("{}{} share leaves: what one sends to a GPU of the same number in another crosses no spine.", of.terms.machines % (tree.leaves / of.terms.rails) == 0 ? "" : "Up to ", so_many(tree.machines_of_group, of.machine.vms().is_known() ? "VM" : "machine")));
+  if (tree.tiers > 2)
+    s.paragraph("  ", fmt::format("Leaves share spines in {} pods, each with {} of {}{}.", number_text(tree.pods), so_many(tree.rails_of_pod, "rail"),
+                                  tree.leaves / of.terms.rails % (tree.pods * tree.rails_of_pod / of.terms.rails) == 0 ? "" : "up to ", so_many(tree.groups_of_pod, "such group")));
+  if (!tree.is_fewest) s.paragraph("  ", "There are too many ways to fill such switches to try them all: fewer may do.");
 }
 
 void run_fabric(session& s, const fabric_options& options) {

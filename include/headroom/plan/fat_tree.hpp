@@ -35,10 +35,14 @@ struct fat_tree {
   count spines = 0;
   count cores = 0;
   count machines_of_group = 0;   // at most, that share the leaves of all rails; the others have one fewer
+  count pods = 0;                // of three tiers: leaves that share spines
+  count rails_of_pod = 0;
+  count groups_of_pod = 0;       // at most; the others have one fewer
   count links_to_machines = 0;
   count links_to_spines = 0;     // of leaves
   count links_to_cores = 0;      // of spines
   count ports_left = 0;          // of all switches
+  bool is_fewest = true;         // false: there were too many ways to fill spines and cores with planes to try them all
 
   constexpr count switches() const { return add(leaves, add(spines, cores)); }
   constexpr count links() const { return add(links_to_machines, add(links_to_spines, links_to_cores)); }
@@ -65,6 +69,14 @@ constexpr std::array<planes, 3> kinds_of(std::span<const planes> all) {
   return made;
 }
 
+// In which switches are filled, of all that is tried.
+struct filling_steps {
+  count left = 0;
+  bool has_ended = false;  // something was not tried
+
+  constexpr bool allow(count more) { return more < left || !(has_ended = true); }
+};
+
 // The most planes of the first kind that switches have room for beside so many of the second and the third kind; -1: these have none.
 class filled_switches {
  public:
@@ -75,21 +87,23 @@ class filled_switches {
   // Beside all of them.
   constexpr count most() const { return most_.back(); }
   // One more switch, with at least one plane of the other kinds.
-  constexpr void add_switch() {
+  constexpr void add_switch(filling_steps& steps) {
     std::vector<count> next(most_.size(), -1);
+    steps.left -= static_cast<count>(most_.size());
     for (std::size_t at = 0; at < most_.size(); ++at)
-      if (most_[at] >= 0) fill(at, next);
+      if (most_[at] >= 0) fill(at, next, steps);
     most_ = std::move(next);
   }
 
  private:
-  constexpr void fill(std::size_t at, std::vector<count>& next) const {
+  constexpr void fill(std::size_t at, std::vector<count>& next, filling_steps& steps) const {
     const count second = kinds_[1].how_many - static_cast<count>(at / width_), third = kinds_[2].how_many - static_cast<count>(at % width_);
     for (count i = 0; i <= second && i * kinds_[1].ports <= ports_; ++i)
       for (count j = i == 0 ? 1 : 0; j <= third && i * kinds_[1].ports + j * kinds_[2].ports <= ports_; ++j) {
         const count held = most_[at] + (ports_ - i * kinds_[1].ports - j * kinds_[2].ports) / kinds_[0].ports;
         count& most = next[at + static_cast<std::size_t>(i) * width_ + static_cast<std::size_t>(j)];
         if (most < held) most = held;
+        --steps.left;
       }
   }
 
@@ -99,20 +113,34 @@ class filled_switches {
   std::vector<count> most_;
 };
 
+// No fewer switches hold them: for their links, and for all planes that are no smaller than those of a kind.
+constexpr count least_switches_for(const std::array<planes, 3>& kinds, count ports) {
+  count links = 0, least = 0;
+  for (const planes& kind : kinds) {
+    if (kind.how_many == 0) break;
+    links += kind.how_many * kind.ports;
+    count as_large = 0;
+    for (const planes& each : kinds) as_large += each.ports >= kind.ports ? each.how_many : 0;
+    least = std::max(least, ceil_of(as_large, ports / kind.ports));
+  }
+  return std::max(least, ceil_of(links, ports));
+}
+
 // The fewest switches that hold planes, each whole on one of them so that the links between any two leaves are as many as they have: each number of switches
-// with planes of the less numerous kinds is tried.
-constexpr count switches_for(std::span<const planes> all, count ports) {
+// with planes of the less numerous kinds is tried. Where steps end it is the fewest so far.
+constexpr count switches_for(std::span<const planes> all, count ports, filling_steps& steps) {
   const std::array<planes, 3> kinds = kinds_of(all);
   if (kinds[0].how_many == 0) return 0;
-  const count on_one = ports / kinds[0].ports;
-  count links = 0, fewest = too_many;
-  for (const planes& each : kinds) links += each.how_many * each.ports;
-  const count least = std::max(ceil_of(links, ports), ceil_of(kinds[0].how_many, on_one));
+  const count on_one = ports / kinds[0].ports, least = least_switches_for(kinds, ports);
+  count fewest = 0;  // each kind on switches of its own
+  for (const planes& each : kinds)
+    if (each.how_many > 0) fewest += ceil_of(each.how_many, ports / each.ports);
+  if (fewest <= least || !steps.allow(multiply(kinds[1].how_many + 1, kinds[2].how_many + 1))) return fewest;
   filled_switches filled(kinds, ports);
   for (count mixed = 0;; ++mixed) {
     if (filled.most() >= 0) fewest = std::min(fewest, mixed + ceil_of(std::max<count>(kinds[0].how_many - filled.most(), 0), on_one));
-    if (fewest <= least || mixed + 1 >= fewest || mixed == kinds[1].how_many + kinds[2].how_many) return fewest;
-    filled.add_switch();
+    if (fewest <= least || mixed + 1 >= fewest || mixed == kinds[1].how_many + kinds[2].how_many || !steps.allow(0)) return fewest;
+    filled.add_switch(steps);
   }
 }
 
@@ -124,12 +152,82 @@ struct even_parts {
   constexpr even_parts(count all, count parts) : each(ceil_of(all, parts)), how_many(all % parts == 0 ? parts : all % parts) {}
 };
 
+// Leaves by groups: so many links upward of each, and so many more of those of large groups.
+struct leaf_links {
+  count groups = 0;
+  count large = 0;
+  count up = 0;
+  count more = 0;
+};
+
+// The leaves of so many rails of the groups that are dealt out in turn to so many pods. Other rails have as many pods of their own: a column for each such part.
+struct dealt_pods {
+  count rails = 0;
+  count columns = 0;
+  count pods = 0;  // of a column
+
+  constexpr count leaves(count groups, count pod) const { return groups > pod ? ceil_of(groups - pod, pods) * rails : 0; }
+};
+
+// By `switches_of` planes. A plane has a port downward and one upward for each of a pod's leaves.
+template <class SwitchesOf>
+constexpr count spines_of(const leaf_links& of, const dealt_pods& in, const SwitchesOf& switches_of) {
+  count spines = 0;
+  // Pods are alike but for a group more, and one of the large groups more.
+  for (count pod = 0, alike = 0; pod < in.pods; pod += alike) {
+    const std::array<planes, 2> all{{{of.up, 2 * in.leaves(of.groups, pod)}, {of.more, 2 * in.leaves(of.large, pod)}}};
+    alike = in.pods - pod;
+    for (const count things : {of.groups, of.large})
+      if (const count with_more = things % in.pods; pod < with_more) alike = std::min(alike, with_more - pod);
+    spines += alike * switches_of(all);
+  }
+  return spines * in.columns;
+}
+
+// Each port upward of a pod's planes has planes of its own over the pods.
+constexpr std::array<planes, 4> core_planes_of(const leaf_links& of, const dealt_pods& in) {
+  const count least = in.leaves(of.groups, in.pods - 1), least_large = in.leaves(of.large, in.pods - 1);
+  const auto with_more = [&](count things) { return even_parts(things, in.pods).how_many * in.columns; };
+  return {{{of.up * least, in.pods * in.columns},
+           {of.more * least_large, in.pods * in.columns},
+           {of.up * (in.leaves(of.groups, 0) - least), with_more(of.groups)},
+           {of.more * (in.leaves(of.large, 0) - least_large), with_more(of.large)}}};
+}
+
+// Three tiers of the fewest switches so far: every part of the rails as large as the others, and every number of pods of it. Of as many switches those that
+// join the most groups in a pod. `filled`: the switches of planes.
+template <class Filled>
+constexpr void try_pods(fat_tree& tree, const leaf_links& of, count rails, count ports, const Filled& filled) {
+  const auto at_least = [&](std::span<const planes> all) { return least_switches_for(kinds_of(all), ports); };
+  for (dealt_pods in{.rails = 1}; in.rails <= std::min(rails, ports / 2); ++in.rails) {
+    if (rails % in.rails != 0) continue;
+    in.columns = rails / in.rails;
+    for (in.pods = ceil_of(of.groups, ports / 2 / in.rails); in.pods <= std::min(of.groups, ports / in.columns); ++in.pods) {
+      const count groups = even_parts(of.groups, in.pods).each;
+      const auto is_better = [&](count switches) {
+        return tree.pods == 0 || switches < tree.spines + tree.cores || (switches == tree.spines + tree.cores && groups > tree.groups_of_pod);
+      };
+      const std::array<planes, 4> of_cores = core_planes_of(of, in);
+      if (!is_better(spines_of(of, in, at_least) + at_least(of_cores))) continue;
+      const count spines = spines_of(of, in, filled);
+      if (!is_better(spines + at_least(of_cores))) continue;
+      const count cores = filled(of_cores);
+      if (!is_better(spines + cores)) continue;
+      tree.spines = spines;
+      tree.cores = cores;
+      tree.pods = in.pods * in.columns;
+      tree.rails_of_pod = in.rails;
+      tree.groups_of_pod = groups;
+    }
+  }
+}
+
 }  // namespace detail
 
 // As many machines to a group as leave its leaves room for their links upward, groups and pods of even sizes, and as few spines and cores as hold
-// planes of these links, so that any two leaves have as many links between them as they have upward. Unknown, with the reason as its note, where a term
-// is none or three tiers are too few.
-constexpr figure<fat_tree> fat_tree_of(const fat_tree_terms& of) {
+// planes of these links, so that any two leaves have as many links between them as they have upward: of three tiers the fewest over all numbers of pods,
+// of all rails or of equal parts of them. Unknown, with the reason as its note, where a term is none or three tiers are too few.
+constexpr figure<fat_tree> fat_tree_of(const fat_tree_terms& of, count most_steps = 200'000'000) {
   const auto refused = [](std::string_view why) { return figure<fat_tree>(unknown).noted(why); };
   if (of.machines < 1 || !is_count(of.machines) || of.ports_of_machine < 1 || of.ports_of_machine > 4'096)
     return refused("machines and their ports are counted from 1");
@@ -140,7 +238,9 @@ constexpr figure<fat_tree> fat_tree_of(const fat_tree_terms& of) {
   const count ports_of_rail = of.ports_of_machine / of.rails;
 
   fat_tree made{.tiers = 1, .leaves = 1, .machines_of_group = of.machines, .links_to_machines = multiply(of.machines, of.ports_of_machine)};
+  detail::filling_steps steps{.left = most_steps};
   const auto finished = [&]() -> figure<fat_tree> {
+    made.is_fewest = !steps.has_ended;
     const count inner = add(made.links_to_spines, made.links_to_cores);
     made.ports_left = multiply(made.switches(), ports) - add(made.links_to_machines, multiply(2, inner));
     return made;
@@ -162,32 +262,20 @@ constexpr figure<fat_tree> fat_tree_of(const fat_tree_terms& of) {
   made.links_to_spines = add(multiply(made.leaves, up), multiply(large.how_many * of.rails, more));
   if (made.leaves <= ports) {
     const std::array<detail::planes, 2> all{{{up, made.leaves}, {more, large.how_many * of.rails}}};
-    made.spines = detail::switches_for(all, ports);
+    made.spines = detail::switches_for(all, ports, steps);
     return finished();
   }
 
-  // Pods of whole groups. A plane has a port downward and one upward for each of a pod's leaves; above, each port has planes of its own over the pods.
-  const count groups_of_pod = ports / 2 / of.rails;
-  if (groups_of_pod == 0) return refused("a pod has no room for a leaf of each rail");
-  const count pods = ceil_of(groups, groups_of_pod);
-  if (pods > ports) return refused("three tiers of such switches are too few");
   made.tiers = 3;
-  const auto dealt = [&](count all, count pod) { return all > pod ? ceil_of(all - pod, pods) * of.rails : 0; };  // leaves of groups dealt out in turn
-  // Pods are alike but for a group more, and one of the large groups more.
-  for (count pod = 0, alike = 0; pod < pods; pod += alike) {
-    const std::array<detail::planes, 2> all{{{up, 2 * dealt(groups, pod)}, {more, 2 * dealt(large.how_many, pod)}}};
-    alike = pods - pod;
-    for (const count things : {groups, large.how_many})
-      if (const count with_more = things % pods; pod < with_more) alike = std::min(alike, with_more - pod);
-    made.spines += alike * detail::switches_for(all, ports);
-  }
   made.links_to_cores = made.links_to_spines;
-  const count least = dealt(groups, pods - 1), least_large = dealt(large.how_many, pods - 1);
-  const std::array<detail::planes, 4> of_pods{{{multiply(up, least), pods},
-                                               {multiply(more, least_large), pods},
-                                               {multiply(up, dealt(groups, 0) - least), detail::even_parts(groups, pods).how_many},
-                                               {multiply(more, dealt(large.how_many, 0) - least_large), detail::even_parts(large.how_many, pods).how_many}}};
-  made.cores = detail::switches_for(of_pods, ports);
+  const detail::leaf_links links{.groups = groups, .large = large.how_many, .up = up, .more = more};
+  // What few steps find of each saves most of the steps of all.
+  detail::try_pods(made, links, of.rails, ports, [&](std::span<const detail::planes> all) {
+    detail::filling_steps few{.left = 1'000};
+    return detail::switches_for(all, ports, few);
+  });
+  detail::try_pods(made, links, of.rails, ports, [&](std::span<const detail::planes> all) { return detail::switches_for(all, ports, steps); });
+  if (made.pods == 0) return refused("three tiers of such switches are too few for pods of equally many rails");
   return finished();
 }
 
