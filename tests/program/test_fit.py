@@ -553,7 +553,8 @@ check(run("fit", "--train", "--model", "llama-2-7b", "--tensor-parallel", "8", "
 
 # A sweep of formats and shares: each line is the job that says so.
 SERVE = ("--model", "llama-3.1-8b", "--context", "8192", "--sequences", "4", "--tensor-parallel", "1", "--on", H100)
-for key, values in (("weights", ["bf16", "fp8", "int4_groups"]), ("kv_cache", ["bf16", "fp8"]), ("memory_share", [0.5, 0.9]), ("shared_prefix", [0, 1, 0.25])):
+for key, values in (("weights", ["bf16", "fp8", "int4_groups"]), ("kv_cache", ["bf16", "fp8"]), ("memory_share", [0.5, 0.9]), ("shared_prefix", [0, 1, 0.25]),
+                    ("engine", ["vLLM", "SGLang"])):
     texts = [str(each) for each in values]
     status, found = fit(*SERVE, "--sweep", f"{key}={','.join(texts)}")
     lines = found["jobs"][0]["sweep"]["values"]
@@ -565,9 +566,9 @@ for key, values in (("weights", ["bf16", "fp8", "int4_groups"]), ("kv_cache", ["
     out = run("fit", *SERVE, "--sweep", f"{key}={','.join(texts)}")[1]
     check(all(text in out for text in texts), out)
 check_refused(["--sweep", '"fp9"', 'did you mean "fp8"'], "fit", *SERVE, "--sweep", "weights=bf16,fp9")
-check_refused(["--sweep", '"2"', "share"], "fit", *SERVE, "--sweep", "memory_share=0.5,2")
+check_refused(["--sweep: memory_share=2", "from 0 to 1"], "fit", *SERVE, "--sweep", "memory_share=0.5,2")
 check_refused(["--sweep: context=0", "from 1"], "fit", *SERVE, "--sweep", "context=0,1024")
-check_refused(["--sweep", '"weights"'], "fit", *SERVE, "--sweep", "weights")
+check_refused(["--sweep: weights does not double"], "fit", *SERVE, "--sweep", "weights")
 check_refused(["--sweep", '"kv_cache"'], "fit", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--sweep", "kv_cache=fp8")
 
 # What is missing is named, and what an option takes is in the help; a GPU is in machines, and a price in a region.

@@ -77,6 +77,30 @@ for options, load in (((), limited["loads"][-1]), (("--token-limit", "25"), limi
     [row] = sweep(*CHAT, "--sweep", "tp=8", "--on", H100, *options)[1]
     check(row["concurrency"] == str(load.get("clients", "")) and near(float(row["tpot_seconds"]), load["tpot_seconds"]), f"{options}: {row}")
 
+# ---- every setting of a job: words, lists of them, numbers that are not whole, yes and no, models; each row the estimate of the job that says so
+MOE = ("--train", "--model", "mixtral-8x7b", "--sequence", "4096", "--tensor-parallel", "2", "--pipeline-parallel", "2", "--data-parallel", "4", "--expert-parallel", "4", "--global-batch", "64")
+SHARED = (*CHAT[:2], "--context", "8192", "--tensor-parallel", "8", "--prompt", "1024", "--concurrency", "2")
+for job, key, values in ((MOE, "formats", ("bf16_training", "fp8_training")), (MOE, "sequence_parallel", ("true", "false")), (MOE, "expert_imbalance", ("1", "1.5")), (MOE, "expert_capacity", ("1.25",)),
+                         (MOE, "sharding", ("none", "zero-1")), (MOE, "framework", ("Megatron-LM", "Megatron-DeepSpeed")), (MOE, "recompute", ("none", "full")), (MOE, "recomputed", ("scores", "norms+scores")),
+                         (MOE, "offload", ("optimizer",)), (MOE, "model", ("mixtral-8x7b", "mixtral-8x22b")), (SHARED, "engine", ("vLLM", "SGLang", "TensorRT-LLM")), (SHARED, "kv_cache", ("bf16", "fp8")),
+                         (SHARED, "memory_share", ("0.85", "0.9")), (SHARED, "multiplied_in", ("bf16", "fp8")), (SHARED, "shared_prefix", ("0", "0.5"))):
+    option = "--" + key.replace("_", "-")
+    base = job if key != "model" else tuple(each for i, each in enumerate(job) if not (each == "--model" or job[i - 1] == "--model"))
+    base = (*base, "--recompute", "selective") if key == "recomputed" else base
+    status, rows = sweep(*base, "--sweep", f"{key}={','.join(values)}", "--on", f"{H100}=2")
+    check(len(rows) == len(values), f"{key}: exit {status}, {rows}")
+    for value, row in zip(values, rows):
+        told = run("estimate", *base, option, value.replace("+", ","), "--on", f"{H100}=2", "--json")
+        one = json.loads(told[1])["jobs"][0]["machines"][0] if told[0] != 2 else {}
+        check(row[key] == value.replace("+", ",") or float(row[key]) == float(value), f"{key}: {row}")
+        column = "step_seconds" if "--train" in base else "tpot_seconds"
+        is_told = one.get(column) if "--train" in base else one["loads"][0][column] if one.get("loads") else None
+        check((row[column] == "") == (is_told is None) and (is_told is None or near(float(row[column]), is_told)), f"{key}={value}: {row[column]!r}, not {is_told} ({row['why']}), {told[2]}")
+# Numbers of the same grid are those of the job that is read again: degrees that go only with each other, too.
+status, rows = sweep("--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--data-parallel", "1", "--global-batch", "64", "--sweep", "tp=2,4", "--sweep", "sequence_parallel=true,false", "--sweep", "pp=2", "--on", H100)
+check([(row["tensor_parallel"], row["sequence_parallel"]) for row in rows] == [("2", "true"), ("2", "false"), ("4", "true"), ("4", "false")], f"{rows}")
+check(rows[1]["step_seconds"] and rows[3]["step_seconds"] and rows[2]["step_seconds"] != rows[3]["step_seconds"], f"{rows}")
+
 # ---- options that change nothing of any row are told beside the rows, which stay pure
 TRAINED = ("estimate", "--train", "--model", "llama-3.1-8b", "--sequence", "4096", "--global-batch", "64", "--data-parallel", "1", "--on", f"{H100}=1")
 status, out, error = run(*TRAINED, "--sweep", "tp=4,8", "--graphs", "--oversubscription", "2:1", "--months", "6")
@@ -103,7 +127,7 @@ reader.wait()
 reader.stdout.close()
 
 # ---- bad input, before any row
-for words, options in ((["KEY=1..64"], ["=1"]), (["no number that is called", "global_batch"], ["colour=1"]), (["goes down"], ["tp=8..1"]),
+for words, options in ((["KEY=1..64"], ["=1"]), (["nothing that is called", "global_batch", "formats"], ["colour=1"]), (["goes down"], ["tp=8..1"]),
                        (["too many values"], ["tp=1..2000000"]), (["\"x\" is no whole number"], ["tp=x"]), (["whole number"], ["tp=1.."]),
                        (["twice"], ["tp=1", "tensor_parallel=2"]), (["excludes"], ["tp", "--compare"])):
     swept = [each for option in options for each in (("--sweep", option) if "=" in option or option == "tp" else (option,))]
@@ -114,7 +138,12 @@ check_refused(["--storage-bandwidth", "--sweep"], "estimate", *CHAT, "--sweep", 
 for clients in (("--concurrency", "4"), ("--sweep", "concurrency=1,4")):  # the limit says how many there are
     check_refused(["limit", "concurrency"], "estimate", *CHAT, "--sweep", "tp=8", *clients, "--token-limit", "25", "--on", H100)
 check_refused(["prompt does not double"], "estimate", *CHAT, "--sweep", "prompt", "--on", H100)
-check_refused(["no format of weights"], "estimate", *CHAT, "--sweep", "weights=fp9", "--on", H100)
+for words, swept in ((["weights=fp9", '"fp8"'], "weights=fp9"), (["memory_share=2", "from 0 to 1"], "memory_share=0.9,2"), (["expert_parallel=perhaps", "true or false"], "expert_parallel=perhaps"),
+                     (["engine=x", "vLLM"], "engine=x"), (["expert_imbalance=0.5", "from 1"], "expert_imbalance=0.5"), (["answer_lengths=x"], "answer_lengths=x"), (["model=nobody"], "model=nobody"),
+                     (["engine does not double", "engine=VALUE"], "engine")):
+    check_refused(words, "estimate", *CHAT, "--sweep", swept, "--on", H100)
+for words, swept in ((["formats=nope", "fp8_training"], "formats=nope"), (["offload=weights,walls", '"walls"'], "offload=weights+walls"), (["dropout=1", "true or false"], "dropout=1"), (["expert_capacity=x"], "expert_capacity=x")):
+    check_refused(words, "estimate", *LLAMA, "--global-batch", "512", "--sweep", swept, "--on", H100)
 check_refused(["called \"colour\"", "prompt", "concurrency"], "estimate", *CHAT, "--sweep", "colour=1", "--on", H100)
 check_refused(["--progress"], "estimate", *CHAT, "--progress", "--on", H100)
 check_refused(["no machine"], "estimate", *CHAT, "--sweep", "tp")

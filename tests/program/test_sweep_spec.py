@@ -187,6 +187,20 @@ check([(row["job"], row["tensor_parallel"]) for row in csv.DictReader(two.splitl
 chat = rows_of(spec_file({"on": [H100], "over": {"weights": ["bf16", "fp8"], "prompt": [1024, 9000], "concurrency": "1..2"}}, CHAT), "--chunk", "3")
 check(chat == run("estimate", "--model", "llama-3.1-70b", "--weights", "fp8", "--context", "8192", "--concurrent-sequences", "1", "--tensor-parallel", "8", "--sweep",
                   "weights=bf16,fp8", "--sweep", "prompt=1024,9000", "--sweep", "concurrency=1..2", "--on", H100)[1], "serving")
+# Every setting of a job: words, numbers that are not whole, yes and no. Several workers read the job again for each point, and say the same.
+WORDS = {"on": [H100], "over": {"tp": [4, 8], "formats": ["bf16_training", "fp8_training"], "sequence_parallel": [True, False], "offload_activations": [0, 0.5], "recomputed": ["scores", "scores+norms"]}}
+PLAIN = {"train": {**TRAIN["train"], "pipeline_parallel": 4, "global_batch": 512, "recompute": "selective"}}
+words = rows_of(spec_file(WORDS, PLAIN))
+check(words == rows_of(spec_file(WORDS, PLAIN), "--jobs", "4", "--chunk", "3") and words.count("\n") == 33, words[:300])
+given = list(csv.DictReader(words.splitlines()))
+check([given[0][key] for key in WORDS["over"] if key != "tp"] == ["bf16_training", "true", "0", "scores"] and given[-1]["recomputed"] == "scores,norms", f"{given[0]}, {given[-1]}")
+check(len({row["step_seconds"] for row in given}) > 8, f"settings count: {given}")
+path = AT / "model.json"
+path.write_text(json.dumps({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 4096, "intermediate_size": 14336, "num_hidden_layers": 32, "num_attention_heads": 32,
+                            "num_key_value_heads": 8, "vocab_size": 128256, "max_position_embeddings": 8192, "torch_dtype": "bfloat16"}))
+models = rows_of(spec_file({"on": [H100], "over": {"model": ["llama-3.1-8b", "model.json"], "tp": [1, 2]}}, {"train": {**TRAIN["train"], "model": "llama-3.1-8b", "global_batch": 64, "pipeline_parallel": 4}}), "--chunk", "1")
+steps = [row["step_seconds"] for row in csv.DictReader(models.splitlines())]
+check(len(steps) == 4 and steps[:2] == steps[2:] and steps[1], models)
 check(rows_of(spec_file({"on": [V100]}, CHAT), status=1).count("\n") == 2, "none fits")
 (AT / "yaml.yaml").write_text(f"format: 1\njob: {{train: {{model: llama-3.1-70b, sequence: 8192}}}}\nsweep:\n  on: [{H100}]\n  over: {{tp: 8, pp: 4, global_batch: [512]}}\n")
 check(rows_of(str(AT / "yaml.yaml")).count("\n") == 2, "YAML")
@@ -212,7 +226,8 @@ status, out, error = run("sweep", endless, "--into", folder(), "--time-limit", "
 check(status == 3 and not out and "chunks are left" in error and time.monotonic() - began < 10, f"{status}, {error}")
 
 # ---- bad specs, each with its place
-for words, sweep in ((["spec.json:1:", "no machine"], {"over": {"tp": 8}}), (["$.sweep.on[1]", "ND96"], {"on": [H100, "ND96"]}), (["$.sweep.over", "colour"], {"on": [H100], "over": {"colour": 1}}),
+for words, sweep in ((["spec.json:1:", "no machine"], {"over": {"tp": 8}}), (["$.sweep.on[1]", "ND96"], {"on": [H100, "ND96"]}), (["$.sweep.over", "formats=nope", "fp8_training"], {"on": [H100], "over": {"pp": 4, "global_batch": 512, "formats": ["nope"]}}), (["$.sweep.over", "true or false"], {"on": [H100], "over": {"sequence_parallel": [2]}}),
+                     (["$.sweep.over", "colour"], {"on": [H100], "over": {"colour": 1}}),
                      (["$.sweep.colour", "no key of a sweep"], {"colour": 1}), (["no values"], {"on": [H100], "over": {"tp": []}}), (["$.sweep.over[1]", "same keys"], {"on": [H100], "over": [{"tp": 1}, {"pp": 1}]}),
                      (["$.sweep.over.tp[0]"], {"on": [H100], "over": {"tp": [{}]}}), (["$.sweep.token_limit", "trains"], {"on": [H100], "token_limit": 5}), (["$.sweep.tokens", "x"], {"on": [H100], "tokens": "x"}),
                      (["$.sweep.best_by"], {"on": [H100], "best_by": "beauty"}), (["goes down"], {"on": [H100], "over": {"tp": "8..1"}}), (["$.sweep"], []), (["10^12"], {"on": [H100], "over": {key: "1..1000000" for key in ("tp", "pp", "dp")}}),

@@ -52,8 +52,10 @@ fit_request request_of(const fit_options& options, const own_file& of) {
 
 void run_fit(session& s, const fit_options& options) {
   const sweep_request swept = sweep_asked(options.sweep);
-  const std::unique_ptr<own_file> of = options.source.read(*s.outside, std::span(&swept, swept.key.empty() ? 0 : 1));
-  const fit_request asked = request_of(options, *of);
+  std::optional<job_document> document;
+  const std::unique_ptr<own_file> of = options.source.read(*s.outside, std::span(&swept, swept.key.empty() ? 0 : 1), &document);
+  fit_request asked = request_of(options, *of);
+  if (document.has_value()) asked.document = &*document;
   const deployment_fit fits = fit_of(*of, asked);
   if (const std::optional<outcome> found = fits.outcome()) s.exit = exit_of(*found);
   if (options.json) {
@@ -83,8 +85,8 @@ void add_fit_command(CLI::App& app, session& s) {
       command
           ->add_option(
               "--sweep", options->sweep,
-              "A line for each value of a number of the job, which doubles without values, of weights, of kv_cache or of a share")
-          ->option_text("KEY[=1,2,4|=1..64]");
+              "A line for each value of a key of the job; a count doubles without values")
+          ->option_text("KEY[=1,2,4|=1..64|=WORD,WORD]");
   options->wants_smallest =
       command
           ->add_option("--smallest", options->smallest, "The fewest of each machine that do it; without names, of all")

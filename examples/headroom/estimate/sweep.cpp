@@ -85,7 +85,7 @@ void put_step(row_printer& to, const sweep_grid& at, const step_estimate& of, co
   put_degree(to, at, is_known, "virtual_stages", by.virtual_stages);
   put_degree(to, at, is_known, "micro_batch", is_known ? best.job.training()->micro_batch : 0);
   put_degree(to, at, is_known, "micro_batches", is_known ? best.job.training()->micro_batches : 0);
-  to.put_if(is_known, "recompute", [&] { return name_of(recompute_names, best.job.training()->recompute.kind); });
+  if (!at.sets("recompute")) to.put_if(is_known, "recompute", [&] { return name_of(recompute_names, best.job.training()->recompute.kind); });
   put_within(to, {"step_seconds", "step_seconds_low", "step_seconds_high"}, is_known, in_seconds(best.step.total()), of.band, of_figure(of.band));
   put_within(to, {"tokens_per_second", "tokens_per_second_low", "tokens_per_second_high"}, is_known, best.tokens_per_second, of.band,
              of_inverse(of.band));
@@ -190,16 +190,16 @@ point_seen put_point(row_printer& to, const sweep_grid& at, const asked_machine&
   return {found.fit.outcome, found.is_known, found.without_effect};
 }
 
-exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms, const estimate_request& asked,
+exit_code write_sweep(session& s, const planned_job& job, const job_document& document, std::span<const asked_machine> machines, const pricing& terms, const estimate_request& asked,
                       const estimate_sweep& sweep) {
   const load_request none;
-  sweep_grid grid(job, none, sweep.over);
+  sweep_grid grid(job, document, none, sweep.over);
   return write_rows(s, grid, machines, terms, asked, sweep);
 }
 
-exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms, const load_request& asked,
+exit_code write_sweep(session& s, const planned_job& job, const job_document& document, std::span<const asked_machine> machines, const pricing& terms, const load_request& asked,
                       const estimate_sweep& sweep) {
-  sweep_grid grid(job, asked, sweep.over);
+  sweep_grid grid(job, document, asked, sweep.over);
   return write_rows(s, grid, machines, terms, asked, sweep);
 }
 

@@ -26,9 +26,9 @@ struct estimate_sweep {
 };
 
 // The best outcome of all rows, as exit status. Options that change nothing of any row are told on standard error. Throws input_error, before the first row, where a sweep is wrong.
-exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms,
+exit_code write_sweep(session& s, const planned_job& job, const job_document& document, std::span<const asked_machine> machines, const pricing& terms,
                       const estimate_request& asked, const estimate_sweep& sweep);
-exit_code write_sweep(session& s, const planned_job& job, std::span<const asked_machine> machines, const pricing& terms,
+exit_code write_sweep(session& s, const planned_job& job, const job_document& document, std::span<const asked_machine> machines, const pricing& terms,
                       const load_request& asked, const estimate_sweep& sweep);
 
 // What is seen of a point beside its rows.

@@ -34,11 +34,18 @@ sweep_grid::dimension sweep_grid::dimension_of(const sweep_request& asked) const
   return {.of = shared({.key = *found, .values = whole_numbers_of(asked)}), .set_load = load_setters[static_cast<std::size_t>(found - load_keys.begin())]};
 }
 
-sweep_grid::sweep_grid(const planned_job& from, const load_request& by, std::span<const sweep_request> sweeps) : from_(&from), by_(&by) {
+sweep_grid::sweep_grid(const planned_job& from, const job_document& document, const load_request& by, std::span<const sweep_request> sweeps)
+    : from_(&from), document_(&document), by_(&by) {
   for (const sweep_request& each : sweeps) {
     dimension made = dimension_of(each);
     if (sets(made.of->key)) throw input_error(fmt::format("--sweep: {} is swept over twice", made.of->key));
     dimensions_.push_back(std::move(made));
+  }
+  // Each value once, so that what is none of its key is told before the first point.
+  for (dimension& each : dimensions_) {
+    if (each.of->is_count()) continue;
+    for (; each.at < each.of->values.size(); ++each.at) read_again(*document_, point_of_job());
+    each.at = 0;
   }
   settle();
   if (load_.token_limit.has_value() && !load_.clients.empty()) throw input_error("--sweep: the limit of a token's time says how many clients there are: expected no concurrency with it");
@@ -57,21 +64,41 @@ bool sweep_grid::sets(std::string_view key) const {
 void sweep_grid::put_settings(row_printer& to) const {
   for (const dimension& each : dimensions_) {
     const swept_value& value = each.of->values[each.at];
-    if (value.share.has_value()) to.put(each.of->key, *value.share);
-    else if (!value.word.empty()) to.put(each.of->key, value.word);
+    if (value.real.has_value()) to.put(each.of->key, *value.real);
+    else if (!each.of->is_count()) to.put(each.of->key, value.text);
     else to.put(each.of->key, value.number);
   }
 }
 
-void sweep_grid::settle() {
+swept_point sweep_grid::point_of_job() const {
+  swept_point all;
+  for (const dimension& each : dimensions_)
+    if (each.set_load == nullptr) all.emplace_back(each.of.get(), &each.of->values[each.at]);
+  return all;
+}
+
+void sweep_grid::set_job() {
   job_ = *from_;
-  load_ = *by_;
-  for (const dimension& each : dimensions_) {
-    const swept_value& value = each.of->values[each.at];
-    if (each.set_load != nullptr) each.set_load(load_, value.number);
-    else set(job_, *each.of, value);
+  held_.reset();
+  wrong_.clear();
+  const swept_point all = point_of_job();
+  if (std::ranges::all_of(all, [](const auto& each) { return each.first->is_count(); })) {
+    for (const auto& [of, value] : all) set(job_, *of, *value);
+  } else {
+    swept_job again = read_again(*document_, all);
+    wrong_ = std::move(again.wrong);
+    if (again.of == nullptr) return;
+    held_ = std::move(again.of);
+    job_ = held_->jobs.front();
   }
   wrong_ = settled(job_);
+}
+
+void sweep_grid::settle() {
+  load_ = *by_;
+  for (const dimension& each : dimensions_)
+    if (each.set_load != nullptr) each.set_load(load_, each.of->values[each.at].number);
+  set_job();
 }
 
 bool sweep_grid::next() {

@@ -5,6 +5,7 @@
 #include <headroom/read/own/planned_job.hpp>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,8 +20,8 @@ namespace headroom::program {
 // and each stands at a point of its own.
 class sweep_grid {
  public:
-  // Throws input_error where a sweep is wrong.
-  sweep_grid(const planned_job& from, const load_request& by, std::span<const sweep_request> sweeps);
+  // Of a job and the document that it was read from. Throws input_error where a sweep is wrong.
+  sweep_grid(const planned_job& from, const job_document& document, const load_request& by, std::span<const sweep_request> sweeps);
 
   count size() const;
   // The point that it stands at; first the first one.
@@ -43,12 +44,17 @@ class sweep_grid {
   dimension dimension_of(const sweep_request& asked) const;
   void settle();
 
+  void set_job();  // all but its loads
+  swept_point point_of_job() const;
+
   const planned_job* from_;
+  const job_document* document_;
   const load_request* by_;
   std::vector<dimension> dimensions_{};
   planned_job job_{};
+  std::shared_ptr<const own_file> held_{};  // that the job refers to, where it was read again
   load_request load_{};
-  std::string_view wrong_{};
+  std::string wrong_{};
 };
 
 }  // namespace headroom::program

@@ -103,9 +103,9 @@ nlohmann::ordered_json fit_json(const job_fit& of) {
   if (of.lines.empty()) return result;
   result["sweep"] = {{"key", whole_key(of.sweep, of.job.training() != nullptr)}, {"values", json::array()}};
   for (const sweep_line& each : of.lines) {
-    json line{{"value", each.value.share.has_value() ? json(*each.value.share)
-                        : each.value.word.empty()    ? json(each.value.number)
-                                                     : json(each.value.word)}};
+    json line{{"value", each.value.real.has_value()  ? json(*each.value.real)
+                        : each.value.text.empty()    ? json(each.value.number)
+                                                     : json(each.value.text)}};
     if (!each.wrong.empty()) {
       line["wrong"] = each.wrong;
     } else {

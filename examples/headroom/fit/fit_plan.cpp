@@ -28,8 +28,16 @@ std::vector<sweep_line> sweep(const planned_job& job, const own_file& of, const 
   std::vector<sweep_line> lines;
   for (const swept_value& value : key.values) {
     planned_job tried = job;
-    set(tried, key, value);
-    sweep_line line{.value = value, .wrong = settled(tried)};
+    sweep_line line{.value = value};
+    if (key.is_count()) set(tried, key, value);
+    else {
+      if (asked.document == nullptr) throw input_error("--sweep: expected one job");
+      swept_job again = read_again(*asked.document, {{&key, &value}});
+      line.wrong = std::move(again.wrong);
+      line.of = std::move(again.of);
+      if (line.of != nullptr) tried = line.of->jobs.front();
+    }
+    if (line.wrong.empty()) line.wrong = settled(tried);
     if (line.wrong.empty() && asked.on.empty()) line.wrong = contradiction(tried);  // there is nothing to find the rest of a layout for
     if (line.wrong.empty()) {
       line.use = use_of(tried);

@@ -7,6 +7,7 @@
 #include <headroom/demand/verdict.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,8 +27,9 @@ namespace headroom::program {
 // One value of what is swept over: the job with it, on each machine or on none.
 struct sweep_line {
   swept_value value{};
-  std::string_view wrong{};  // why there is no such job
-  rank_use use{};            // where there are no machines
+  std::string wrong{};  // why there is no such job
+  rank_use use{};       // where there are no machines
+  std::shared_ptr<const own_file> of{};  // that the job was read from again, if it was
   std::vector<machine_fit> on{};
 };
 
@@ -70,6 +72,7 @@ struct fit_request {
   std::vector<asked_machine> on{};
   bool smallest = false;
   sweep_request sweep{};
+  const job_document* document = nullptr;  // of the one job, to sweep over what is no count
 };
 
 // The fits of one job. Throws input_error where nothing is called so that is to be swept over.

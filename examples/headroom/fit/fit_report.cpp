@@ -134,8 +134,7 @@ void write_least(session& s, const std::vector<machine_fit>& fits) {
 }
 
 std::string value_text(const swept_value& of) {
-  if (of.share.has_value()) return fmt::format("{}", *of.share);
-  return of.word.empty() ? number_text(of.number) : std::string(of.word);
+  return of.text.empty() ? number_text(of.number) : of.text;
 }
 
 void write_values(session& s, const job_fit& of) {
@@ -251,7 +250,7 @@ void write_sweep(session& s, const job_fit& of) {
     std::vector<cell> cells{value_text(line.value)};
     if (!line.wrong.empty()) {
       cells.resize(width - 1);
-      cells.emplace_back(std::string(line.wrong), style::doubtful);
+      cells.emplace_back(line.wrong, style::doubtful);
       t.add(std::move(cells));
       continue;
     }

@@ -27,26 +27,6 @@ std::string option_of(std::string_view key) {
   return name;
 }
 
-// The value as a file would hold it: a number where it is one and a number is expected, else text.
-json value_of_option(job_form what, const std::string& text) {
-  if (what == job_form::yes_no)
-    return text == "true" || text.empty() ? json(true) : text == "false" ? json(false) : json(text);
-  if (what == job_form::words) {
-    json list = json::array();
-    std::string_view rest = text;
-    for (std::size_t comma = rest.find(','); comma != std::string_view::npos; comma = rest.find(',')) {
-      list.push_back(rest.substr(0, comma));
-      rest.remove_prefix(comma + 1);
-    }
-    list.push_back(rest);
-    return list;
-  }
-  constexpr std::array numbers{job_form::count, job_form::share, job_form::factor, job_form::multiple};
-  if (std::ranges::find(numbers, what) == numbers.end()) return text;
-  const json number = json::parse(text, nullptr, false);
-  return number.is_number() ? number : json(text);
-}
-
 // What a key holds, with the words that it takes.
 template <class Request>
 std::string meaning_of(const job_field<Request>& of) {
@@ -99,7 +79,8 @@ std::string job_options::given() const {
 std::string job_options::text_of_deployment(std::string_view region, std::span<const sweep_request> swept) const {
   json job = json::object();
   const auto put = [&](const std::string& key, const std::string& value) {
-    job[key] = value_of_option(trains ? form_of_key(training_fields(), key) : form_of_key(serving_fields(), key), value);
+    const job_form what = trains ? form_of_key(training_fields(), key) : form_of_key(serving_fields(), key);
+    job[key] = what == job_form::yes_no && value.empty() ? json(true) : json::parse(json_of_key(what, value));  // a bare option
   };
   for (const sweep_request& each : swept)
     if (std::string key(whole_key(each.key, trains)); std::ranges::find(all_, key, &option::key) != all_.end()) put(key, first_of(each));
@@ -122,14 +103,23 @@ void job_options::check_kind() const {
   }
 }
 
-std::unique_ptr<own_file> job_options::read(const io& from, std::string_view region, std::span<const sweep_request> swept, bool searches_layouts) const {
+std::unique_ptr<own_file> job_options::read(const io& from, std::string_view region, std::span<const sweep_request> swept, bool searches_layouts,
+                                            std::optional<job_document>* document) const {
   check_kind();
   const model_finder models = [&from](std::string_view name) { return model_named_or_read(from, name); };
-  own_reading reading = read_own_file(text_of_deployment(region, {}), models, searches_layouts);
-  if (reading.read == nullptr && !swept.empty())
-    if (own_reading again = read_own_file(text_of_deployment(region, swept), models, searches_layouts); again.read != nullptr)
-      return std::move(again.read);
-  if (reading.read != nullptr) return std::move(reading.read);
+  std::string text = text_of_deployment(region, {});
+  own_reading reading = read_own_file(text, models, searches_layouts);
+  if (reading.read == nullptr && !swept.empty()) {
+    std::string with_first = text_of_deployment(region, swept);
+    if (own_reading again = read_own_file(with_first, models, searches_layouts); again.read != nullptr) {
+      reading = std::move(again);
+      text = std::move(with_first);
+    }
+  }
+  if (reading.read != nullptr) {
+    if (document != nullptr) document->emplace(text, models, searches_layouts);
+    return std::move(reading.read);
+  }
   // The path ends in the key: "$.job.serve.kv_cache", or with a place in a list behind it.
   std::string_view path = reading.error.path;
   path = path.substr(0, path.find('['));

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <headroom/read/own/own_file.hpp>
 #include <headroom/read/document.hpp>
 
+#include "fit/job_document.hpp"
 #include "fit/swept.hpp"
 #include "io.hpp"
 #include "reading.hpp"
@@ -31,8 +33,9 @@ class job_options {
   std::string given() const;
 
   // Throws input_error, which names the option that is wrong. Where nothing is but that keys are missing which are swept
-  // over, they have the values that the sweeps begin with.
-  std::unique_ptr<own_file> read(const io& from, std::string_view region, std::span<const sweep_request> swept = {}, bool searches_layouts = false) const;
+  // over, they have the values that the sweeps begin with. The document is that which was read, where somebody asks for it.
+  std::unique_ptr<own_file> read(const io& from, std::string_view region, std::span<const sweep_request> swept = {}, bool searches_layouts = false,
+                                 std::optional<job_document>* document = nullptr) const;
 
  private:
   struct option {

@@ -65,13 +65,13 @@ void job_source::add_region_to(CLI::App& command) {
   command.add_option("--region", region, "Where prices are taken from; there is no default")->option_text("REGION");
 }
 
-std::unique_ptr<own_file> job_source::read(const io& from, std::span<const sweep_request> swept) const {
+std::unique_ptr<own_file> job_source::read(const io& from, std::span<const sweep_request> swept, std::optional<job_document>* document) const {
   const std::string given = job.given();
   if (file.empty() && given.empty())
     throw input_error("no job: expected a deployment file with a \"job\", or --model with a name or a config.json");
   std::unique_ptr<own_file> made;
   if (file.empty()) {
-    made = job.read(from, region, swept, searches_layouts);
+    made = job.read(from, region, swept, searches_layouts, document);
   } else {
     if (!given.empty())
       throw input_error(fmt::format("both a file and {}: expected one of them{}", given, model_instead_of_file(file)));
@@ -82,6 +82,7 @@ std::unique_ptr<own_file> job_source::read(const io& from, std::span<const sweep
     if (reading.read->jobs.empty() && !(takes_demand && reading.read->has_demand))
       throw input_error(fmt::format("{}: the file has no \"job\"{}", file == "-" ? "standard input" : file, takes_demand ? " and no \"demand\"" : ""));
     made = std::move(reading.read);
+    if (document != nullptr && made->jobs.size() == 1) document->emplace(content.text, models_beside(from, file), searches_layouts);
   }
   if (!region.empty()) made->terms.region = region_called(region, made->terms);
   return made;

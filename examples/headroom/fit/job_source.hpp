@@ -6,6 +6,7 @@
 #include <headroom/hardware/machine.hpp>
 #include <headroom/read/own/own_file.hpp>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,8 +35,8 @@ struct job_source {
   void add_region_to(CLI::App& command);
 
   // Throws input_error where there is no job, or where the file or an option is wrong. A job on the command line that
-  // lacks what is swept over has the values that the sweeps begin with.
-  std::unique_ptr<own_file> read(const io& from, std::span<const sweep_request> swept = {}) const;
+  // lacks what is swept over has the values that the sweeps begin with. The document is that of the one job, where somebody asks for it.
+  std::unique_ptr<own_file> read(const io& from, std::span<const sweep_request> swept = {}, std::optional<job_document>* document = nullptr) const;
   // The machines after --on, each with its number where one is given.
   std::vector<asked_machine> machines(const own_file& of) const;
 };

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <headroom/read/common/messages.hpp>
 #include <headroom/read/document/real_text.hpp>
@@ -39,40 +40,40 @@ std::optional<count> set_number(planned_job& job, std::string_view key, count va
   return set_number(training_fields(), std::get<training_request>(job.asked), key, value);
 }
 
-// Of a job that serves, what is swept over besides numbers: formats and shares. Null: there is none of that key.
-const job_field<serving_request>* find_text(const planned_job& job, std::string_view key) {
-  if (job.serving() == nullptr) return nullptr;
-  for (const job_field<serving_request>& each : serving_fields())
-    if (each.key == key && (each.what == job_form::share || key == "weights" || key == "kv_cache")) return &each;
-  return nullptr;
+// All keys, of a job of its kind, with what they hold.
+struct known_key {
+  std::string_view key{};
+  job_form form = job_form::count;
+  std::span<const std::string_view> allowed{};
+};
+
+std::vector<known_key> keys_of(const planned_job& job) {
+  std::vector<known_key> all;
+  const auto take = [&](const auto& fields) {
+    for (const auto& each : fields) all.push_back({each.key, each.what, each.allowed});
+  };
+  if (job.serving() != nullptr) take(serving_fields());
+  else take(training_fields());
+  return all;
 }
 
-swept_value text_value(const job_field<serving_request>& field, const std::string& text) {
-  if (field.what == job_form::share) {
-    double share = -1;
-    const auto [end, wrong] = real_from(text.data(), text.data() + text.size(), share);
-    if (wrong != std::errc{} || end != text.data() + text.size() || !(share >= 0 && share <= 1))
-      throw input_error(fmt::format("--sweep: {} is no share: expected {}=0.8,0.9", in_quotes(text), field.key));
-    return {.share = share};
-  }
-  const std::string_view word = word_called(text, field.allowed);
-  if (word == of_checkpoint_name)
-    throw input_error("--sweep: weights as the checkpoint's are those of a job that says none: expected formats");
-  if (word.empty())
-    throw input_error(fmt::format("--sweep: {} is no format of {}: {}", in_quotes(text), field.key,
-                                  expected_of(text, field.allowed)));
-  return {.word = word};
+// Of words in the spelling of the format; parts of a list have a + between them, as sweeps have commas.
+swept_value text_value(const known_key& of, std::string text) {
+  swept_value made{.text = std::move(text)};
+  if (of.form == job_form::words || of.form == job_form::lengths) std::ranges::replace(made.text, '+', ',');
+  if (of.form == job_form::word)
+    if (const std::string_view word = word_called(made.text, of.allowed); !word.empty()) made.text = word;
+  double real = 0;
+  constexpr std::array reals{job_form::share, job_form::factor, job_form::multiple};
+  if (std::ranges::find(reals, of.form) == reals.end()) return made;
+  const auto [end, wrong] = real_from(made.text.data(), made.text.data() + made.text.size(), real);
+  if (wrong == std::errc{} && end == made.text.data() + made.text.size()) made.real = real;
+  return made;
 }
 
-std::string numbers_of(const planned_job& job, std::span<const std::string_view> others) {
+std::string all_keys_of(const std::vector<known_key>& known, std::span<const std::string_view> others) {
   std::vector<std::string_view> keys(others.begin(), others.end());
-  if (job.serving() != nullptr) {
-    for (const auto& each : serving_fields())
-      if (each.number != nullptr) keys.push_back(each.key);
-  } else {
-    for (const auto& each : training_fields())
-      if (each.number != nullptr) keys.push_back(each.key);
-  }
+  for (const known_key& each : known) keys.push_back(each.key);
   return one_of(keys);
 }
 
@@ -130,35 +131,39 @@ std::vector<swept_value> whole_numbers_of(const sweep_request& asked) {
 
 swept_key swept_over(const planned_job& job, const sweep_request& asked, std::span<const std::string_view> others) {
   swept_key found{.key = whole_key(asked.key, job.training() != nullptr), .is_doubling = asked.values.empty()};
-  if (const auto* field = find_text(job, found.key); field != nullptr && !found.is_doubling) {
-    for (const std::string& each : asked.values) found.values.push_back(text_value(*field, each));
+  const std::vector<known_key> known = keys_of(job);
+  const auto of = std::ranges::find(known, found.key, &known_key::key);
+  if (of == known.end())
+    throw input_error(fmt::format("--sweep: a job has nothing that is called {}: expected {}", in_quotes(asked.key), all_keys_of(known, others)));
+  found.form = of->form;
+  if (!found.is_count()) {
+    if (found.is_doubling) throw input_error(fmt::format("--sweep: {} does not double: expected {}=VALUE,VALUE", found.key, found.key));
+    for (const std::string& each : asked.values) found.values.push_back(text_value(*of, each));
     return found;
   }
   planned_job tried = job;
-  const std::optional<count> least = set_number(tried, found.key, 1);
-  if (!least.has_value())
-    throw input_error(fmt::format("--sweep: a job has no number that is called {}: expected {}", in_quotes(asked.key), numbers_of(job, others)));
+  const count least = set_number(tried, found.key, 1).value_or(1);
   found.values = found.is_doubling ? doubled(job, found.key) : whole_numbers_of(asked);
   for (const swept_value& each : found.values)
-    if (each.number < *least) throw input_error(fmt::format("--sweep: {}={}: expected numbers from {}", found.key, each.number, *least));
+    if (each.number < least) throw input_error(fmt::format("--sweep: {}={}: expected numbers from {}", found.key, each.number, least));
   return found;
 }
 
 void set(planned_job& job, const swept_key& of, const swept_value& value) {
   job.said.push_back(of.key);
-  if (!value.share.has_value() && value.word.empty()) {
-    set_number(job, of.key, value.number);
-    return;
-  }
-  const job_field<serving_request>& field = *find_text(job, of.key);
-  auto& request = std::get<serving_request>(job.asked);
-  if (value.share.has_value()) {
-    field.real(request) = *value.share;
-    return;
-  }
-  field.take_word(request, value.word);
-  request.of_checkpoint = request.of_checkpoint && field.key != "weights";
-  if (request.multiplied.has_value()) request.job.weights.computed = *request.multiplied;
+  set_number(job, of.key, value.number);
+}
+
+swept_job read_again(const job_document& from, const swept_point& at) {
+  std::vector<std::pair<std::string_view, std::string>> keys;
+  for (const auto& [of, value] : at) keys.emplace_back(of->key, of->is_count() ? std::to_string(value->number) : json_of_key(of->form, value->text));
+  own_reading reading = from.read_with(keys);
+  if (reading.read != nullptr) return {.of = std::move(reading.read)};
+  // The path ends in the key, or with a place in a list behind it.
+  const std::string_view path = std::string_view(reading.error.path).substr(0, reading.error.path.find('['));
+  for (const auto& [of, value] : at)
+    if (!of->is_count() && path.ends_with("." + std::string(of->key))) throw input_error(fmt::format("--sweep: {}={}: {}", of->key, value->text, reading.error.message));
+  return {.wrong = reading.error.goes_with.empty() ? reading.error.message : reading.error.before_keys};
 }
 
 std::string_view settled(planned_job& job) {

@@ -35,22 +35,6 @@ constexpr count most_points = 1'000'000'000'000;
 constexpr std::size_t most_spec_bytes = std::size_t{4} << 20;
 constexpr std::array<std::string_view, 6> sweep_keys{"jobs", "on", "over", "tokens", "best_by", "token_limit"};
 
-// A value as JSON. Of a map without one key, and with some text more before its end.
-std::string json_of(const tree& at, std::string_view without = {}, std::string_view with = {}) {
-  if (at.is_text()) return at.is_number() || at.is_boolean() ? std::string(at.text) : json_text(at.text);
-  if (!at.is_list() && !at.is_map()) return "null";
-  std::string text;
-  for (const tree* each : at.items) {
-    if (at.is_map() && !without.empty() && each->key == without) continue;
-    if (!text.empty()) text += ", ";
-    if (at.is_map()) text += json_text(each->key) + ": ";
-    text += json_of(*each);
-  }
-  if (!text.empty() && !with.empty()) text += ", ";
-  text += with;
-  return at.is_map() ? "{" + text + "}" : "[" + text + "]";
-}
-
 // FNV-1a, 64 bits.
 std::string fingerprint_of(std::string_view text) {
   std::uint64_t hash = 14'695'981'039'346'656'037U;
@@ -87,7 +71,7 @@ class sweep_reader {
     if (!document_.is_good()) throw input_error(place_of(file_, document_.error()));
     if (document_.roots().size() != 1) throw input_error(place_of(file_, {.message = "expected one document, a deployment file with \"sweep\" in it"}));
     if (!document_.repeated_keys().empty()) throw input_error(place_of(file_, key_here_twice(document_.repeated_keys().front())));
-    said_ = fmt::format("{}\n{}\n", version, json_of(root()));
+    *said_ = fmt::format("{}\n{}\n", version, json_of(root()));
   }
 
   void read() {
@@ -99,16 +83,17 @@ class sweep_reader {
     read_grids();
     read_jobs();
     read_settings();
-    for (const auto& [name, of] : jobs_) add_blocks(name, *of);
+    for (const named_job& each : jobs_) add_blocks(each);
     for (const sweep_block& each : into_.blocks_) into_.points_ = add(into_.points_, each.points());
     if (into_.points_ > most_points) fail(*sweep_, "more than 10^12 points: expected fewer values");
-    into_.identity_ = fingerprint_of(said_);
+    into_.identity_ = fingerprint_of(*said_);
   }
 
  private:
   struct named_job {
     std::string name{};
     own_file* of = nullptr;
+    const job_document* document = nullptr;
   };
 
   const tree& root() const { return *document_.roots().front(); }
@@ -177,7 +162,7 @@ class sweep_reader {
       const std::string job = kind != nullptr && kind->is_map() ? json_with(at, *kind, added) : json_of(at);
       const std::string text = document_without_jobs() + ", \"job\": " + job + "}";
       own_reading reading = read_own_file(text, models());
-      if (reading.read != nullptr) return take_job(std::move(name), std::move(reading.read), at);
+      if (reading.read != nullptr) return take_job(std::move(name), std::move(reading.read), text, at);
       // What is swept over need not stand in the job as well.
       const sweep_request* swept = tries == 0 ? nullptr : swept_as(reading.error.missing_key, trains);
       if (swept == nullptr) fail_as(reading.error, at);
@@ -217,24 +202,24 @@ class sweep_reader {
     fail_at(path.empty() ? "$" : path, why.message);
   }
 
-  void take_job(std::string name, std::unique_ptr<own_file> of, const tree& at) {
+  void take_job(std::string name, std::unique_ptr<own_file> of, std::string_view text, const tree& at) {
     if (of->jobs.size() != 1) fail(at, "two pools: expected one job");
     const planned_job& job = of->jobs.front();
     if (std::string why = why_no_steps(job); !why.empty()) fail(at, std::move(why));
     if (job.serving() != nullptr && job.serving()->phase != serving_phase::prefill_and_decode) fail(at, "expected a job that reads prompts and answers them");
     if (!jobs_.empty() && (jobs_.front().of->jobs.front().serving() != nullptr) != (job.serving() != nullptr))
       fail(at, "a job that serves beside one that trains: their figures are other columns; expected a spec for each");
-    jobs_.push_back({std::move(name), of.get()});
+    jobs_.push_back({std::move(name), of.get(), into_.documents_.emplace_back(std::make_unique<const job_document>(text, models(), false)).get()});
     into_.files_.push_back(std::move(of));
   }
 
   // What their files hold is part of what the spec says.
   model_finder models() {
-    return [this, beside = models_beside(from_, file_)](std::string_view name) {
+    return [said = said_, &from = from_, beside = models_beside(from_, file_)](std::string_view name) {
       known_model found = beside(name);
       const std::filesystem::path path(found.name);
       for (const std::filesystem::path& each : {path, path.parent_path() / "hf_quant_config.json"})
-        if (found.name.ends_with(".json") && from_.is_there(each.string())) said_ += read_file(from_, each.string()).text + "\n";
+        if (found.name.ends_with(".json") && from.is_there(each.string())) *said += read_file(from, each.string()).text + "\n";
       return found;
     };
   }
@@ -280,11 +265,12 @@ class sweep_reader {
     return all;
   }
 
-  void add_blocks(const std::string& name, const own_file& of) {
+  void add_blocks(const named_job& job) {
+    const own_file& of = *job.of;
     const std::vector<asked_machine> machines = machines_of(of);
     for (const auto& [path, grid] : grids_) {
       try {
-        into_.blocks_.push_back({name, &of, machines, sweep_grid(of.jobs.front(), into_.serving_, grid)});
+        into_.blocks_.push_back({job.name, &of, machines, sweep_grid(of.jobs.front(), *job.document, into_.serving_, grid)});
       } catch (const input_error& why) {
         constexpr std::string_view option = "--sweep: ";  // as the command line has it
         const std::string_view message = why.what();
@@ -300,7 +286,7 @@ class sweep_reader {
   const tree* sweep_ = nullptr;
   std::vector<std::pair<std::string, std::vector<sweep_request>>> grids_{};  // each with where it stands
   std::vector<named_job> jobs_{};
-  std::string said_{};
+  std::shared_ptr<std::string> said_ = std::make_shared<std::string>();
 };
 
 sweep_spec::sweep_spec(const io& from, const std::string& file) {

@@ -12,6 +12,7 @@
 #include "estimate/serving_estimate.hpp"
 #include "estimate/step_estimate.hpp"
 #include "estimate/sweep_grid.hpp"
+#include "fit/job_document.hpp"
 #include "fit/machine_fit.hpp"
 #include "io.hpp"
 #include "reading.hpp"
@@ -43,6 +44,7 @@ class sweep_spec {
  private:
   friend class sweep_reader;
   std::vector<std::unique_ptr<own_file>> files_{};  // one a job
+  std::vector<std::unique_ptr<const job_document>> documents_{};  // likewise
   std::vector<sweep_block> blocks_{};
   estimate_request training_{};
   load_request serving_{};
