@@ -61,7 +61,9 @@ TEST_CASE("A job runs by one option and no more") {
 TEST_CASE("What rows do not say is refused, with the reason") {
   const hr::shared_kind plain{.node_gpus = 8, .price = 1};
   const auto why = [](const hr::shared_kind& kind, const hr::shared_objective& asked = {}) {
-    return hr::shared_program_of(std::array{kind}, std::vector<shared_options>{{{.groups = 1, .group_nodes = 1}}}, {}, asked).note;
+    const std::string_view note = hr::shared_program_of(std::array{kind}, std::vector<shared_options>{{{.groups = 1, .group_nodes = 1}}}, {}, asked).note;
+    CHECK(hr::why_no_shared_program(std::array{kind}, {}, asked) == note);  // the job is on the kind
+    return note;
   };
   CHECK(why(plain).empty());
   CHECK(why(plain, {.least = hr::shared_least::time}) == "the last to end comes first, and then what all take: one sum says not both");
@@ -102,6 +104,9 @@ TEST_CASE("What rows do not say is refused, with the reason") {
   hr::vm half_a_rack = small_vm("half a rack", 8, 8);
   half_a_rack.scale_up_domain_gpus = 16;
   const std::array<hr::machine, 1> halves{half_a_rack};
+  CHECK(hr::why_no_shared_program(std::array{plain}, {.machines = halves, .demands = by_domain}) == "needs of whole racks or domains do not add up by machine");
+  CHECK(hr::why_no_shared_program(std::array{plain}, {.machines = machines, .demands = some}).empty());
+  CHECK_CONSTEXPR(hr::why_no_shared_program(std::array{hr::shared_kind{.node_gpus = 8, .domain_nodes = 4, .held = 1}}) == "parts of racks are held, and which they are decides");
   CHECK(hr::shared_program_of(std::array{plain}, std::vector<shared_options>{}, {.machines = halves, .demands = by_domain}).note == "needs of whole racks or domains do not add up by machine");
   // Of 60 GPUs in parts of 1 to 8 there are thousands of ways.
   shared_options many;

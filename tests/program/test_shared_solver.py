@@ -85,6 +85,13 @@ PRICES = {H100: 100}
 ONE = ("plan", job_of("one", "train", PRICES), job_of("chat", "serve", PRICES), "--tokens", "5e9", "--requests-per-second", "20", "--prompt", "1024", "--answer", "256", "--services-for", "10days", "--machines", f"{H100}=4")
 check_refused(["--solver cbc", "whole numbers", "one sum says not both"], *ONE, "--objective", "time", "--solver", "cbc")
 check_refused(["--emit lp", "whole numbers", "one sum says not both"], *ONE, "--objective", "time", "--emit", "lp")
+# At once: no machine was looked at.
+VM = "Standard_ND128isr_GB300_v6"
+PARTS = (*ONE[:-2], "--held", write_own("parts.json", {"machines": [{"size": VM, "count": 5}]}))
+for asked, why in ((PARTS, "parts of racks are held"), ((*ONE, "--objective", "time"), "one sum says not both")):
+    for form in (("--solver", "cbc"), ("--emit", "lp")):
+        status, out, error = run(*asked, "--progress", *form)
+        check(status == 2 and not out and error.startswith("0 of 2 machines") and " ".join(form) in error and why in error, f"{form}: exit {status}, {error}")
 check_refused(["--emit mps", "a job has no option"], *ONE, "--deadline", "1h", "--emit", "mps")
 status, out, error = run(*ONE, "--deadline", "1h", "--solver", "cbc")
 check(status == 1 and "no plan by itself" in out and not error, f"exit {status}: {out}{error}")

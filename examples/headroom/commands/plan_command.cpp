@@ -386,6 +386,8 @@ void plan_shared(session& s, const plan_options& options, const job_files& files
   asked.power = power;
   asked.power.most = most_power;
   asked.most_spot = most_spot(options.mix);
+  if (!options.solver.empty()) asked.written_for = fmt::format("--solver {}", options.solver);
+  else if (is_for_solvers(options.emit)) asked.written_for = fmt::format("--emit {}", options.emit);
   check_request held;
   if (!options.held.empty())
     if (const std::optional<std::string> problem = held.understand(*s.outside, {.on_cluster = options.held})) throw input_error(fmt::format("--held: {}", *problem));

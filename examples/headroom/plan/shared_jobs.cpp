@@ -7,6 +7,7 @@
 #include <cmath>
 #include <headroom/cluster/resource.hpp>
 #include <headroom/plan/replica_covers.hpp>
+#include <headroom/plan/shared_program.hpp>
 #include <headroom/plan/smallest_pools.hpp>
 #include <map>
 #include <span>
@@ -344,6 +345,9 @@ shared_answer shared_plan_of(std::vector<shared_machine> machines, const std::ve
     if (each.as.at_most > 0 || (each.is_less_than_a_step() && is_priced)) made.machines.push_back(each);
   }
   for (const shared_machine& each : made.machines) made.records.push_back(each.machine);
+  if (!asked.written_for.empty())
+    if (const std::string_view wrong = why_no_shared_program(kinds_of(made), made.beside(0), made.objective); !wrong.empty())
+      throw input_error(fmt::format("{}: the choice is not written as whole numbers: {}", asked.written_for, wrong));
   std::vector<asked_machine> kinds;
   // With one step more, so that it is known what that would bring.
   for (const shared_machine& each : made.machines) kinds.push_back({each.machine, add(each.as.at_most, each.step)});

@@ -44,6 +44,7 @@ struct shared_request {
   site_power power{};
   double most_spot = 1;       // the share of the GPU hours in use that may be on spot
   money_rate reserved{};      // for all that are, whether they are used or not: in no amount
+  std::string written_for{};  // the option that asks for the choice as whole numbers: refused before the search where it is none; else empty
 };
 
 // Machines of one kind: those that are held, and how many may be bought beside them.

@@ -75,8 +75,16 @@ class shared_rows {
   constexpr shared_rows(std::span<const shared_kind> kinds, std::span<const std::vector<shared_option>> jobs, const shared_demands& beside, const shared_objective& asked)
       : kinds_(kinds), jobs_(jobs), beside_(beside), asked_(asked), limited_{{}, asked.at_most.value_or(0), true}, spot_{{}, 0, true} {}
 
+  // Whatever options jobs have.
+  constexpr std::string_view why_not() const {
+    if (const std::string_view wrong = why_not_so(); !wrong.empty()) return wrong;
+    for (const shared_kind& each : kinds_)
+      if (const std::string_view wrong = why_not(each); !wrong.empty()) return wrong;
+    return {};
+  }
+
   constexpr figure<shared_program> made() {
-    if (asked_.least == shared_least::time) return refused("the last to end comes first, and then what all take: one sum says not both");
+    if (const std::string_view wrong = why_not_so(); !wrong.empty()) return refused(wrong);
     for (std::size_t j = 0; j < jobs_.size(); ++j) add_job(j);
     if (const std::string_view wrong = add_demands(); !wrong.empty()) return refused(wrong);
     for (std::size_t k = 0; k < kinds_.size(); ++k)
@@ -165,6 +173,11 @@ class shared_rows {
       add_row(std::move(row), {shared_row::subject::demand, about.which});
     }
     return {};
+  }
+
+  // What keeps the objective from being a sum.
+  constexpr std::string_view why_not_so() const {
+    return asked_.least == shared_least::time ? "the last to end comes first, and then what all take: one sum says not both" : "";
   }
 
   // What keeps a kind from rows that say as much as its layouts do.
@@ -351,6 +364,13 @@ constexpr figure<shared_program> shared_program_of(std::span<const shared_kind> 
   for (const std::vector<shared_option>& each : jobs)
     if (each.empty()) return refused("a job has no option");
   return detail::shared_rows(kinds, jobs, beside, asked).made();
+}
+
+// Why it is refused whatever jobs there are, with one that is on each kind; empty: not for the kinds, the demands and what is asked.
+constexpr std::string_view why_no_shared_program(std::span<const shared_kind> kinds, const shared_demands& beside = {}, const shared_objective& asked = {}) {
+  if (beside.demands.empty()) return detail::shared_rows(kinds, {}, beside, asked).why_not();
+  const figure<shared_program> of_demands = shared_program_of(kinds, {}, beside, asked);
+  return of_demands.is_known() ? std::string_view{} : of_demands.note;
 }
 
 // At a point of the program: of each job its option, and of each demand its machines of each kind.
