@@ -169,7 +169,11 @@ check(status == 0 and [each["needed"] for each in found["months"]] == [4, 8, 12]
 status, found = grow(TEN, "--growth-a-month", "6%")
 check(status == 3 and found["orders"] is None and "lead time" in found["why"], f"exit {status}: {found}")
 status, found = grow(file("few.json", [(H100, 10)], {"total": {"gpus": 64}, "at_most": {"vms": 12}}), "--by-month", "1,1.6", "--lead-months", "0")
-check(status == 1 and found["months"][1]["needed"] == "none" and found["orders"] is None and "limit" in found["why"], f"exit {status}: {found}")
+check(status == 1 and found["months"][1]["needed"] == "none" and found["orders"] is None and "in month 1 the demand takes 13" in found["why"] and found["why"].endswith("13, of at most 12"), f"exit {status}: {found}")
+status, found = grow(file("dear.json", [(H100, 10)], {"total": {"gpus": 64}, "at_most": {"vms": 12, "price_per_hour": "$300/h"}}, prices={"own": [{"machine": H100, "on_demand": "$25/h"}]}), "--by-month", "1,1.6", "--lead-months", "0")
+check(status == 1 and "13, of at most 12; " in found["why"] and "$325" in found["why"] and "$300" in found["why"], f"exit {status}: {found['why']}")
+status, found = grow(file("other.json", [(H100, 10)], {"total": {"gpus": 64}, "per_gpu": {"usable_gpu_memory": "1 TiB"}}), "--by-month", "1,1.6", "--lead-months", "0")
+check(status == 1 and "not eligible" in found["why"] and "limit" not in found["why"], f"exit {status}: {found['why']}")
 status, found = grow(file("step.json", [(H100, 10)], {"total": {"gpus": 64}, "at_most": {"vms": 12}}), "--by-month", "1,1.4", "--lead-months", "0", "--step", "4")
 check(status == 1 and found["months"][1] == {"factor": 1.4, "needed": 12, "there": 14, "outcome": "does_not_fit"}, f"exit {status}: {found}")
 # Which figure of which machine decides is said: of all of them together, and of each.

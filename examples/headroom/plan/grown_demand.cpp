@@ -15,6 +15,7 @@
 
 #include "fit/fit_words.hpp"
 #include "io.hpp"
+#include "print/amount.hpp"
 #include "reading.hpp"
 #include "verdict.hpp"
 
@@ -62,6 +63,24 @@ figure<count> machines_needed(std::span<const group> groups, const demand& asked
   return *more.known() > 0 ? add(held, *more.known()) : held - could_give_back(groups, asked)[bought];
 }
 
+// Of a demand that no number of machines meets: the limit that so many as it would take are beyond.
+std::string why_no_number(std::span<const group> groups, const demand& asked, std::size_t bought) {
+  const std::string_view machine = groups[bought].machine.name();
+  demand without = asked;
+  without.at_most = {};
+  const figure<count> needed = machines_needed(groups, without, bought);
+  if (!needed.is_known()) return fmt::format("no number of {} meets the demand: they are not eligible", machine);
+  std::vector<group> with(groups.begin(), groups.end());
+  with[bought].how_many = *needed.known();
+  std::string limits;
+  for (const need_check& each : assess(std::span<const group>(with), asked).checks()) {
+    if (each.line < line::vms || each.outcome == outcome::fits) continue;
+    const auto [most, there] = side_by_side(counted_by(each.line, each.format), each.need, each.supply, unit_system::automatic);
+    limits += fmt::format("{}{}: {}, of at most {}", limits.empty() ? "" : "; ", what_of(each), there, most);
+  }
+  return fmt::format("the demand takes {} of {}, and a limit is in the way: {}", number_text(*needed.known()), machine, limits);
+}
+
 // An order that comes too late is placed now.
 count arrived_in(count month, const std::vector<machine_order>& orders, count lead) {
   count sum = 0;
@@ -101,8 +120,7 @@ grown_demand grown(std::span<const group> groups, const demand& asked, const gro
   for (std::size_t i = 0; i < demands.size(); ++i) {
     const figure<count> machines = machines_needed(groups, demands[i], request.bought);
     if (machines.is_absent())
-      worsen(made, outcome::does_not_fit, fmt::format("in month {} no number of {} meets the demand: they are not eligible, or a limit is in the way", made.months.size(),
-                                                      groups[request.bought].machine.name()));
+      worsen(made, outcome::does_not_fit, fmt::format("in month {} {}", made.months.size(), why_no_number(groups, demands[i], request.bought)));
     if (machines.is_unknown()) worsen(made, outcome::cannot_be_judged, fmt::format("in month {} {}", made.months.size(), unknown_text(groups, demands[i])));
     if (machines.is_known()) needed.push_back(*machines.known());
     made.months.push_back({.factor = request.factors[i], .needed = machines, .there = held});
