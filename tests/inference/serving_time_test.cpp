@@ -20,6 +20,14 @@ constexpr hr::machine h200(hr::azure::nd96isr_h200_v5::spec);
 using small_server::llama;
 using small_server::tokens;
 
+// A hundred estimates in one assertion at the compilers' default limits, memory included: layers are counted once.
+constexpr bool a_hundred_are_known(const hr::figure<hr::serving_replica>& of) {
+  for (hr::count clients = 1; clients <= 100; ++clients)
+    if (!of.is_known() || !(hr::closed_loop(*of.known(), {.prompt = 1'000, .answer = 500, .clients = clients}).output > hr::token_rate{})) return false;
+  return true;
+}
+static_assert(a_hundred_are_known(hr::replica_of(llama, h200)));
+
 }  // namespace
 
 TEST_CASE("the loop closes: every client's request is answered before its next") {
