@@ -21,7 +21,7 @@ struct answer {
   hr::serving_latencies of_replica{};
 
   // Requests that are being answered at once: those that come in the time that one takes.
-  double users() const { return replicas * of_replica.requests_per_second * hr::in_seconds(of_replica.request.mean); }
+  double users() const { return replicas * (of_replica.requests * of_replica.request.mean); }
 };
 
 answer best_of(hr::serving_job job, const hr::machine& rack) {
@@ -31,7 +31,7 @@ answer best_of(hr::serving_job job, const hr::machine& rack) {
     job.tensor_parallel = gpus;
     const hr::figure<hr::serving_replica> replica = hr::replica_of(job, rack);
     if (!replica.is_known()) continue;
-    const hr::serving_arrivals chat{.rate = 1, .prompt = 1'024, .answer = 512, .prompt_spread = 0.8, .answer_spread = 0.8};
+    const hr::serving_arrivals chat{.rate = hr::requests_per_second(1), .prompt = 1'024, .answer = 512, .prompt_spread = 0.8, .answer_spread = 0.8};
     const auto found = hr::most_requests_within(*replica.known(), chat, first_token, hr::seconds(1 / pace));
     if (!found.is_known()) continue;
     const hr::count copies = all / gpus;
@@ -49,7 +49,7 @@ int main() {
   for (const hr::transformer& model : {hr::models::llama3_1_8b, hr::models::llama3_1_70b, hr::models::llama3_1_405b})
     for (const hr::machine& rack : {hr::machine(hr::azure::gb200_nvl72::spec), hr::machine(hr::azure::gb300_nvl72::spec)}) {
       const answer found = best_of({.model = model, .weights = hr::nvfp4, .kv_cache = hr::fp8, .context = 16'384}, rack);
-      std::printf("%-32s %-12s %8lld  %9.0f  %7.0f  %10.1f  %10.0f\n", std::string(model.name).c_str(), std::string(rack.name()).c_str(), static_cast<long long>(found.gpus), found.replicas * found.of_replica.requests_per_second,
+      std::printf("%-32s %-12s %8lld  %9.0f  %7.0f  %10.1f  %10.0f\n", std::string(model.name).c_str(), std::string(rack.name()).c_str(), static_cast<long long>(found.gpus), found.replicas * hr::in_requests_per_second(found.of_replica.requests),
                   found.users(), hr::in_milliseconds(found.of_replica.token.p99), hr::in_milliseconds(found.of_replica.first_token.p99));
     }
 }

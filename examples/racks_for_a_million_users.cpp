@@ -18,13 +18,15 @@ constexpr double users = 1e6;
 constexpr double requests_a_day = 100;  // of a user
 constexpr double peak_to_trough = 4;
 constexpr hr::count peak_hour = 20;
-constexpr hr::serving_arrivals chat{.rate = 1, .prompt = 1'024, .answer = 512, .prompt_spread = 0.8, .answer_spread = 0.8};
+constexpr hr::serving_arrivals chat{.rate = hr::requests_per_second(1), .prompt = 1'024, .answer = 512, .prompt_spread = 0.8, .answer_spread = 0.8};
 // A replica is up 99.5 % of its time, and enough are to be up for all but a minute of a day.
 constexpr hr::fleet_spares spares{.up = 0.995, .share_of_time = 1 - 1.0 / (24 * 60)};
 
 struct replica {
   hr::count gpus = 0;
-  double requests = 0;  // a second, within the limits
+  hr::request_rate requests{};  // within the limits
+
+  hr::request_rate of_gpu() const { return requests / static_cast<double>(gpus); }
 };
 
 // The layout of which a GPU answers most.
@@ -36,8 +38,8 @@ replica best_replica(hr::serving_job job, const hr::machine& rack) {
     if (!on.is_known()) continue;
     const auto found = hr::most_requests_within(*on.known(), chat, hr::seconds(2), hr::seconds(1.0 / 30));
     if (!found.is_known()) continue;
-    const replica tried{gpus, found.known()->requests_per_second};
-    if (best.gpus == 0 || tried.requests / static_cast<double>(tried.gpus) > best.requests / static_cast<double>(best.gpus)) best = tried;
+    const replica tried{gpus, found.known()->requests};
+    if (best.gpus == 0 || tried.of_gpu() > best.of_gpu()) best = tried;
   }
   return best;
 }
@@ -45,8 +47,8 @@ replica best_replica(hr::serving_job job, const hr::machine& rack) {
 }  // namespace
 
 int main() {
-  const auto load = hr::rates_of_day(users * requests_a_day / 86'400, peak_to_trough, 24, peak_hour).value_or({});
-  std::printf("%.0f requests a second at %lld:00, %.0f at the other end of the day\n\n", load[peak_hour], static_cast<long long>(peak_hour), load[(peak_hour + 12) % 24]);
+  const auto load = hr::rates_of_day(users * requests_a_day / hr::days(1), peak_to_trough, 24, peak_hour).value_or({});
+  std::printf("%.0f requests a second at %lld:00, %.0f at the other end of the day\n\n", hr::in_requests_per_second(load[peak_hour]), static_cast<long long>(peak_hour), hr::in_requests_per_second(load[(peak_hour + 12) % 24]));
   std::printf("%-32s %-12s %7s  %8s  %5s  %10s  %11s  %5s\n", "model", "rack", "GPUs of", "replicas", "racks", "rack hours", "scaled with", "saved");
   std::printf("%-32s %-12s %7s  %8s  %5s  %10s  %11s  %5s\n", "", "", "a copy", "", "", "a day", "the load", "");
   for (const hr::transformer& model : {hr::models::llama3_1_8b, hr::models::llama3_1_70b, hr::models::llama3_1_405b})

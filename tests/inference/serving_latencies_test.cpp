@@ -9,21 +9,21 @@ TEST_CASE("each bound of arrivals, from both sides") {
   const auto said = [](const hr::serving_arrivals& of) { return hr::contradiction(of); };
   const auto rates = "requests a second are more than 0, up to 1,000,000,000", tokens = "tokens of a prompt and of an answer are 1 to 2^40",
              spreads = "a spread of lengths is a standard deviation of 0 to 10 means", both = "lengths have a spread or quantiles, not both";
-  CHECK(said({.rate = 1e9}).empty());
-  CHECK(said({.rate = 1e-9}).empty());
-  CHECK(said({.rate = 1.001e9}) == rates);
-  CHECK(said({.rate = 1, .prompt = 1, .answer = hr::max_count}).empty());
-  CHECK(said({.rate = 1, .prompt = 0}) == tokens);
-  CHECK(said({.rate = 1, .answer = hr::max_count + 1}) == tokens);
-  CHECK(said({.rate = 1, .prompt_spread = 10, .answer_spread = 10}).empty());
-  CHECK(said({.rate = 1, .prompt_spread = 10.01}) == spreads);
-  CHECK(said({.rate = 1, .answer_spread = 10.01}) == spreads);
-  CHECK(said({.rate = 1, .answer_spread = -0.01}) == spreads);
+  CHECK(said({.rate = hr::requests_per_second(1e9)}).empty());
+  CHECK(said({.rate = hr::requests_per_second(1e-9)}).empty());
+  CHECK(said({.rate = hr::requests_per_second(1.001e9)}) == rates);
+  CHECK(said({.rate = hr::requests_per_second(1), .prompt = 1, .answer = hr::max_count}).empty());
+  CHECK(said({.rate = hr::requests_per_second(1), .prompt = 0}) == tokens);
+  CHECK(said({.rate = hr::requests_per_second(1), .answer = hr::max_count + 1}) == tokens);
+  CHECK(said({.rate = hr::requests_per_second(1), .prompt_spread = 10, .answer_spread = 10}).empty());
+  CHECK(said({.rate = hr::requests_per_second(1), .prompt_spread = 10.01}) == spreads);
+  CHECK(said({.rate = hr::requests_per_second(1), .answer_spread = 10.01}) == spreads);
+  CHECK(said({.rate = hr::requests_per_second(1), .answer_spread = -0.01}) == spreads);
   const hr::request_lengths lengths = hr::parse_request_lengths("100=1,200=1").value;
-  CHECK(said({.rate = 1, .answer_spread = 1, .prompts = lengths}).empty());
-  CHECK(said({.rate = 1, .prompt_spread = 1, .answers = lengths}).empty());
-  CHECK(said({.rate = 1, .prompt_spread = 0.5, .prompts = lengths}) == both);
-  CHECK(said({.rate = 1, .answer_spread = 0.5, .answers = lengths}) == both);
+  CHECK(said({.rate = hr::requests_per_second(1), .answer_spread = 1, .prompts = lengths}).empty());
+  CHECK(said({.rate = hr::requests_per_second(1), .prompt_spread = 1, .answers = lengths}).empty());
+  CHECK(said({.rate = hr::requests_per_second(1), .prompt_spread = 0.5, .prompts = lengths}) == both);
+  CHECK(said({.rate = hr::requests_per_second(1), .answer_spread = 0.5, .answers = lengths}) == both);
   // Unless said, as many tokens as of requests in a closed loop.
   constexpr hr::serving_arrivals unsaid{};
   CHECK(unsaid.prompt == hr::serving_requests{}.prompt);
@@ -32,7 +32,7 @@ TEST_CASE("each bound of arrivals, from both sides") {
 
 // Half of the prompts are spread from 100 to 300 tokens, the others have 900: a mean of 550. Answers of 40 and of 60, as many of either, spread by 10 of 50.
 TEST_CASE("lengths by quantiles have a mean and a spread") {
-  const hr::serving_arrivals arrivals{.rate = 9, .prompts = hr::parse_request_lengths("100-300=1,900=1").value, .answers = hr::parse_request_lengths("40=1,60=1").value};
+  const hr::serving_arrivals arrivals{.rate = hr::requests_per_second(9), .prompts = hr::parse_request_lengths("100-300=1,900=1").value, .answers = hr::parse_request_lengths("40=1,60=1").value};
   CHECK(hr::requests_of_mean(arrivals).prompt == 550);
   CHECK(hr::requests_of_mean(arrivals).answer == 50);
   CHECK(hr::requests_of_mean({.prompt = 7, .answer = 11}).prompt == 7);

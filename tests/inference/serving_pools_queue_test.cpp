@@ -99,7 +99,7 @@ simulated simulate(const hr::serving_pools& of, const hr::serving_arrivals& aske
   std::vector<request> all(requests);
   double sent = 0;
   for (request& each : all) {
-    each.sent = sent += numbers.exponential() / asked.rate;
+    each.sent = sent += numbers.exponential() / hr::in_requests_per_second(asked.rate);
     each.prompt = numbers.length(asked.prompt, asked.prompt_spread);
     each.answer = numbers.length(asked.answer, asked.answer_spread);
   }
@@ -130,7 +130,7 @@ TEST_CASE("the first token waits as before a single server") {
   const hr::serving_pools pools = value_of(hr::pools_of(llama, 2, llama, 4, h200));
   const auto at = [&](double share) {
     const double most = hr::detail::pools_queue(pools, {.prompt = 4'096, .answer = 2}).most_read();
-    return hr::in_seconds(value_of(hr::open_loop(pools, {.rate = share * most, .prompt = 4'096, .answer = 2})).first_token.mean);
+    return hr::in_seconds(value_of(hr::open_loop(pools, {.rate = hr::requests_per_second(share * most), .prompt = 4'096, .answer = 2})).first_token.mean);
   };
   const double alone = 2 / hr::detail::pools_queue(pools, {.prompt = 4'096}).most_read();
   for (const double share : {0.3, 0.6}) CHECK(at(share) - at(1e-9) == doctest::Approx(alone * share / (2 * (1 - share))).epsilon(1e-3));
@@ -152,7 +152,7 @@ TEST_CASE("percentiles of pools are those of requests one by one" * doctest::tes
   for (const auto& [pools, lengths] : {std::pair{on(llama, 2, 1), of_one_length}, {on(llama, 1, 1), of_many}, {on(ranks, 1, 1), of_one_length}})
     for (const double load : {0.2, 0.5, 0.7}) {
       hr::serving_arrivals asked = lengths;
-      asked.rate = load * hr::most_requests_per_second(pools, asked);
+      asked.rate = load * hr::most_requests(pools, asked);
       const hr::serving_latencies found = value_of(hr::open_loop(pools, asked));
       const simulated slow = simulate(pools, asked, 3'000);
       CAPTURE(load);
@@ -174,7 +174,7 @@ TEST_CASE("near what pools answer the first token waits for a place" * doctest::
     for (const double load : {0.8, 0.9, 0.95}) {
       pools.decode.most_sequences = places;
       hr::serving_arrivals asked{.prompt = 1'024, .answer = 256};
-      asked.rate = load * hr::most_requests_per_second(pools, asked);
+      asked.rate = load * hr::most_requests(pools, asked);
       const hr::serving_latencies found = value_of(hr::open_loop(pools, asked));
       const simulated slow = simulate(pools, asked, 20'000);
       CAPTURE(places);
@@ -190,7 +190,7 @@ TEST_CASE("the more requests a second, the longer those of pools wait") {
     const linear_server::server reads{.chunk = 700, .data = ranks, .first = 0.01, .steps_waited = 1.5}, writes{.places = places, .steps_waited = 2};
     const hr::serving_pools pools{.prefill = reads.replica(), .prefill_workers = readers, .decode = writes.replica(), .transfer = 1e6, .hand_over = {}};
     hr::serving_arrivals asked{.prompt = 900, .answer = 120, .prompt_spread = spread, .answer_spread = spread};
-    const double most = hr::most_requests_per_second(pools, asked);
+    const hr::request_rate most = hr::most_requests(pools, asked);
     hr::latency first{}, token{};
     for (const double load : {0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995, 0.999}) {
       CAPTURE(load);
@@ -211,24 +211,24 @@ TEST_CASE("the more requests a second, the longer those of pools wait") {
 TEST_CASE("pools answer the most requests within limits, and none beyond what they can") {
   const hr::serving_pools pools = value_of(hr::pools_of(llama, 1, llama, 1, h200));
   const hr::serving_arrivals asked{.prompt = 4'096, .answer = 256};
-  const double most = hr::most_requests_per_second(pools, asked);
-  const auto with = [&](double rate) { return hr::open_loop(pools, {.rate = rate, .prompt = 4'096, .answer = 256}); };
+  const hr::request_rate most = hr::most_requests(pools, asked);
+  const auto with = [&](const hr::request_rate& rate) { return hr::open_loop(pools, {.rate = rate, .prompt = 4'096, .answer = 256}); };
   CHECK(with(1.01 * most).note == "not stable: more requests a second than the pools answer");
   CHECK(with(0).note == "requests a second are more than 0, up to 1,000,000,000");
   const hr::duration limit = hr::seconds(1);
   const hr::serving_latencies within = value_of(hr::most_requests_within(pools, asked, limit, hr::hours(1)));
   CHECK(within.first_token.p99 <= limit);
-  CHECK(value_of(with(1.01 * within.requests_per_second)).first_token.p99 > limit);
-  CHECK(hr::is_within(pools, {.rate = within.requests_per_second, .prompt = 4'096, .answer = 256}, most, limit, hr::hours(1)));
-  CHECK(!hr::is_within(pools, {.rate = 1.01 * within.requests_per_second, .prompt = 4'096, .answer = 256}, most, limit, hr::hours(1)));
-  CHECK(!hr::is_within(pools, {.rate = within.requests_per_second, .prompt = 4'096, .answer = 256}, most, limit, within.token.p99 * 0.9999));
+  CHECK(value_of(with(1.01 * within.requests)).first_token.p99 > limit);
+  CHECK(hr::is_within(pools, {.rate = within.requests, .prompt = 4'096, .answer = 256}, most, limit, hr::hours(1)));
+  CHECK(!hr::is_within(pools, {.rate = 1.01 * within.requests, .prompt = 4'096, .answer = 256}, most, limit, hr::hours(1)));
+  CHECK(!hr::is_within(pools, {.rate = within.requests, .prompt = 4'096, .answer = 256}, most, limit, within.token.p99 * 0.9999));
   CHECK(hr::most_requests_within(pools, asked, hr::microseconds(1), limit).note == "a request by itself takes longer");
   constexpr hr::serving_pools small{
       .prefill = small_server::replica, .decode = small_server::replica, .decode_workers = 2, .transfer = 1e9, .hand_over = {}};
-  CHECK_CONSTEXPR(hr::open_loop(small, {.rate = 10, .prompt = 100, .answer = 10}).is_known());
-  CHECK_CONSTEXPR(hr::open_loop(small, {.rate = 10, .prompt = 100, .answer = 10}, 11).is_known());
-  CHECK_CONSTEXPR(hr::is_within(small, {.rate = 10, .prompt = 100, .answer = 10}, 11, hr::seconds(1), hr::seconds(1)));
-  CHECK(hr::open_loop(small, {.rate = 10, .prompt = 100, .answer = 10}, 9).note == "not stable: more requests a second than the pools answer");
+  CHECK_CONSTEXPR(hr::open_loop(small, {.rate = hr::requests_per_second(10), .prompt = 100, .answer = 10}).is_known());
+  CHECK_CONSTEXPR(hr::open_loop(small, {.rate = hr::requests_per_second(10), .prompt = 100, .answer = 10}, hr::requests_per_second(11)).is_known());
+  CHECK_CONSTEXPR(hr::is_within(small, {.rate = hr::requests_per_second(10), .prompt = 100, .answer = 10}, hr::requests_per_second(11), hr::seconds(1), hr::seconds(1)));
+  CHECK(hr::open_loop(small, {.rate = hr::requests_per_second(10), .prompt = 100, .answer = 10}, hr::requests_per_second(9)).note == "not stable: more requests a second than the pools answer");
 }
 
 namespace {
@@ -274,7 +274,7 @@ moments_by_hand moments_of(const pools_by_hand& of, const std::vector<length>& p
 
 void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals, const std::vector<length>& prompts, double prompt, double answer, double answer_spread,
                  bool spreads) {
-  const double rate = arrivals.rate / of.writers, decoded = answer - 1, weight = 1 + answer_spread * answer_spread;
+  const double come = hr::in_requests_per_second(arrivals.rate), rate = come / of.writers, decoded = answer - 1, weight = 1 + answer_spread * answer_spread;
   const double context = prompt + answer * weight / 2, places = std::floor(of.writes.held(prompt + answer * weight)), ranks = static_cast<double>(of.reads.data * of.reads.stages);
   const double further = of.writes.further(answer);
   const auto token_at = [&](double n) { return of.writes.step(n, context) / further; };
@@ -291,9 +291,9 @@ void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals, 
   const double of_steps = of.writes.drafted > 0 ? of.writes.steps_of(answer).variance() * std::pow(t * further, 2) : 0;
   const double floor = of_steps > 0 ? token.floor * std::ceil(decoded / static_cast<double>(1 + of.writes.drafted)) * further / decoded : token.floor;
 
-  const double busy = arrivals.rate / most_read;
+  const double busy = come / most_read;
   const moments_by_hand took = moments_of(of, prompts, 1 + (ranks - 1) * busy);
-  const double meets = std::min(1.0, arrivals.rate / of.readers * took.read[1]);
+  const double meets = std::min(1.0, come / of.readers * took.read[1]);
   const double queue = std::pow(busy, std::sqrt(2 * ranks + 2)) / ranks / (1 - busy);
   const double half = took.read[2] / 2 / took.read[1];
   const double wait = (meets + queue) * half;
@@ -314,8 +314,8 @@ void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals, 
   const hr::serving_latencies found = value_of(found_of_pools);
   CHECK(found_of_pools.basis == hr::basis::estimated);
   CHECK(found.sequences == doctest::Approx(n * of.writers).epsilon(2e-4));
-  CHECK(found.most_requests_per_second == doctest::Approx(std::min(most_read, most_written)));
-  CHECK(found.requests_per_second == arrivals.rate);
+  CHECK(hr::in_requests_per_second(found.most_requests) == doctest::Approx(std::min(most_read, most_written)));
+  CHECK(found.requests == arrivals.rate);
   check_latency(found.first_token, latency_of(behind_by_hand{first, before, place}));
   times_by_hand drafting = token;
   const double fewest = std::ceil(decoded / static_cast<double>(1 + of.writes.drafted)) * t * further / decoded;
@@ -323,8 +323,8 @@ void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals, 
   drafting.limit = t * further - fewest, drafting.limited_mean = t - fewest;
   check_latency(found.token, of_steps > 0 ? drafting : token);
   check_latency(found.request, latency_of(behind_by_hand{request, before, place}));
-  CHECK(hr::in_tokens_per_second(found.output) == doctest::Approx(arrivals.rate * answer));
-  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(arrivals.rate * answer / static_cast<double>(pools.gpus())));
+  CHECK(hr::in_tokens_per_second(found.output) == doctest::Approx(come * answer));
+  CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(come * answer / static_cast<double>(pools.gpus())));
 }
 void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals) {
   const auto prompt = static_cast<double>(arrivals.prompt);
@@ -336,21 +336,21 @@ void check_pools(const pools_by_hand& of, const hr::serving_arrivals& arrivals) 
 
 TEST_CASE("latencies of pools are those of the formulas") {
   const server plain{}, ranks{.chunk = 700, .tensor = 2, .data = 3, .first = 0.02, .steps_waited = 1.5}, few{.places = 14, .steps_waited = 4}, drafts{.stages = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001};
-  SUBCASE("one reader that binds") { check_pools({plain, 1, plain, 2, 2e5, 0.1}, {.rate = 24, .prompt = 1'000, .answer = 50}); }
-  SUBCASE("stages of a pipeline that read together") { check_pools({{.chunk = 700, .stages = 3, .first = 0.02}, 2, plain, 3, 1e5, 0.05}, {.rate = 60, .prompt = 1'200, .answer = 40}); }
-  SUBCASE("ranks that read together") { check_pools({ranks, 2, plain, 3, 1e5, 0.05}, {.rate = 60, .prompt = 1'200, .answer = 40}); }
-  SUBCASE("ranks and lengths that spread") { check_pools({ranks, 1, plain, 3, 1e5, 0}, {.rate = 40, .prompt = 600, .answer = 60, .prompt_spread = 0.9, .answer_spread = 0.7}); }
-  SUBCASE("only prompts spread") { check_pools({plain, 2, plain, 1, 0, 0.3}, {.rate = 20, .prompt = 600, .answer = 60, .prompt_spread = 0.5}); }
-  SUBCASE("only answers spread") { check_pools({plain, 2, plain, 1, 1, 0}, {.rate = 20, .prompt = 600, .answer = 60, .answer_spread = 0.5}); }
-  SUBCASE("few places") { check_pools({plain, 2, few, 2, 1e6, 0}, {.rate = 18, .prompt = 400, .answer = 101}); }
-  SUBCASE("drafts") { check_pools({plain, 1, drafts, 1, 1e6, 0}, {.rate = 25, .prompt = 400, .answer = 80}); }
-  SUBCASE("answers of a single token") { check_pools({plain, 3, plain, 1, 1e6, 0}, {.rate = 30, .prompt = 900, .answer = 1}); }
-  SUBCASE("answers of two") { check_pools({plain, 3, plain, 1, 1e6, 0}, {.rate = 30, .prompt = 900, .answer = 2}); }
+  SUBCASE("one reader that binds") { check_pools({plain, 1, plain, 2, 2e5, 0.1}, {.rate = hr::requests_per_second(24), .prompt = 1'000, .answer = 50}); }
+  SUBCASE("stages of a pipeline that read together") { check_pools({{.chunk = 700, .stages = 3, .first = 0.02}, 2, plain, 3, 1e5, 0.05}, {.rate = hr::requests_per_second(60), .prompt = 1'200, .answer = 40}); }
+  SUBCASE("ranks that read together") { check_pools({ranks, 2, plain, 3, 1e5, 0.05}, {.rate = hr::requests_per_second(60), .prompt = 1'200, .answer = 40}); }
+  SUBCASE("ranks and lengths that spread") { check_pools({ranks, 1, plain, 3, 1e5, 0}, {.rate = hr::requests_per_second(40), .prompt = 600, .answer = 60, .prompt_spread = 0.9, .answer_spread = 0.7}); }
+  SUBCASE("only prompts spread") { check_pools({plain, 2, plain, 1, 0, 0.3}, {.rate = hr::requests_per_second(20), .prompt = 600, .answer = 60, .prompt_spread = 0.5}); }
+  SUBCASE("only answers spread") { check_pools({plain, 2, plain, 1, 1, 0}, {.rate = hr::requests_per_second(20), .prompt = 600, .answer = 60, .answer_spread = 0.5}); }
+  SUBCASE("few places") { check_pools({plain, 2, few, 2, 1e6, 0}, {.rate = hr::requests_per_second(18), .prompt = 400, .answer = 101}); }
+  SUBCASE("drafts") { check_pools({plain, 1, drafts, 1, 1e6, 0}, {.rate = hr::requests_per_second(25), .prompt = 400, .answer = 80}); }
+  SUBCASE("answers of a single token") { check_pools({plain, 3, plain, 1, 1e6, 0}, {.rate = hr::requests_per_second(30), .prompt = 900, .answer = 1}); }
+  SUBCASE("answers of two") { check_pools({plain, 3, plain, 1, 1e6, 0}, {.rate = hr::requests_per_second(30), .prompt = 900, .answer = 2}); }
   SUBCASE("many sequences, whose products take ever longer") {
-    check_pools({plain, 2, {.fixed = 0.002, .weights = 0.01, .products = 2e-4}, 1, 1e6, 0}, {.rate = 20, .prompt = 400, .answer = 101});
+    check_pools({plain, 2, {.fixed = 0.002, .weights = 0.01, .products = 2e-4}, 1, 1e6, 0}, {.rate = hr::requests_per_second(20), .prompt = 400, .answer = 101});
   }
   SUBCASE("bins of lengths") {
-    check_pools({ranks, 1, plain, 1, 1e6, 0}, {.rate = 20, .prompts = hr::parse_request_lengths("100-300=1,900=1").value, .answers = hr::parse_request_lengths("40=1,60=1").value},
+    check_pools({ranks, 1, plain, 1, 1e6, 0}, {.rate = hr::requests_per_second(20), .prompts = hr::parse_request_lengths("100-300=1,900=1").value, .answers = hr::parse_request_lengths("40=1,60=1").value},
                 {{142, 0.25}, {258, 0.25}, {900, 0.5}}, 550, 50, 0.2, true);
   }
 }
@@ -360,9 +360,9 @@ TEST_CASE("a request of pools needs a place of its own, and words that are refus
     const hr::serving_pools pools{.prefill = server{}.replica(), .decode = server{.room = room}.replica(), .transfer = 1e6, .hand_over = {}};
     return hr::open_loop(pools, asked).note;
   };
-  CHECK(said(601, {.rate = 1e-6, .prompt = 500, .answer = 101}).empty());
-  CHECK(said(600, {.rate = 1e-6, .prompt = 500, .answer = 101}) == "memory has no room for a request of such a length");
-  CHECK(said(601, {.rate = 1, .prompt = 0}) == "tokens of a prompt and of an answer are 1 to 2^40");
+  CHECK(said(601, {.rate = hr::requests_per_second(1e-6), .prompt = 500, .answer = 101}).empty());
+  CHECK(said(600, {.rate = hr::requests_per_second(1e-6), .prompt = 500, .answer = 101}) == "memory has no room for a request of such a length");
+  CHECK(said(601, {.rate = hr::requests_per_second(1), .prompt = 0}) == "tokens of a prompt and of an answer are 1 to 2^40");
 }
 
 }  // namespace inference_serving_pools_queue_test

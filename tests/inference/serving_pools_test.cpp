@@ -34,8 +34,8 @@ TEST_CASE("pools: decoding is not interrupted, and prompts bind where they are r
   const hr::serving_result enough = with(8, 1);
   CHECK(enough.first_token < few.first_token);
   // One worker reads no more prompts than one after the other.
-  CHECK(few.requests_per_second <= 1.01 / hr::in_seconds(few.occupied));
-  CHECK(few.requests_per_second == doctest::Approx(1 / hr::in_seconds(few.occupied)).epsilon(0.02));
+  CHECK(hr::in_requests_per_second(few.requests) <= 1.01 / hr::in_seconds(few.occupied));
+  CHECK(hr::in_requests_per_second(few.requests) == doctest::Approx(1 / hr::in_seconds(few.occupied)).epsilon(0.02));
   CHECK(enough.token < hr::closed_loop(*hr::replica_of(llama, h200).known(), asked).token);
   CHECK(hr::in_tokens_per_second(enough.output_per_gpu) == doctest::Approx(tokens(enough) / 36));
   CHECK(hr::pools_of(reads, 0, llama, 1, h200).note == "each pool has 1 to 2^40 workers");
@@ -107,7 +107,7 @@ void check_pools(const server& reads, hr::count readers, const server& writes, h
   CHECK(hr::in_seconds(found.first_token) == near(first(n) + waited));
   CHECK(hr::in_seconds(found.prefill) == near(alone));
   CHECK(hr::in_seconds(found.occupied) == near(read.occupied));
-  CHECK(found.requests_per_second == near(requests));
+  CHECK(hr::in_requests_per_second(found.requests) == near(requests));
   CHECK(hr::in_tokens_per_second(found.output) == near(requests * answer));
   CHECK(hr::in_tokens_per_second(found.output_per_gpu) == near(requests * answer / static_cast<double>(pools.gpus())));
   CHECK(hr::in_tokens_per_second(found.output_per_user) == near(1 / token(n)));

@@ -34,7 +34,7 @@ TEST_CASE("a few prompts stand for all") {
 TEST_CASE("steps of one batch are longer by the share of time that prompts take") {
   const server of{};
   const hr::serving_replica replica = of.replica();
-  const hr::serving_arrivals asked{.rate = 10, .prompt = 500, .answer = 101};
+  const hr::serving_arrivals asked{.rate = hr::requests_per_second(10), .prompt = 500, .answer = 101};
   const hr::detail::prompt_reader reader(replica, asked, 550.5);
   const double step = of.step(3, 550.5), longer = of.longer(500, 3, 550.5);
   CHECK(reader.tokens == 500);
@@ -57,9 +57,9 @@ TEST_CASE("steps of one batch are longer by the share of time that prompts take"
 TEST_CASE("one batch has what queueing theory says") {
   const server of{.chunk = 100'000, .room = 1e7};
   const hr::serving_replica replica = of.replica();
-  const hr::serving_arrivals asked{.rate = 40, .prompt = 500, .answer = 101};
+  const hr::serving_arrivals asked{.rate = hr::requests_per_second(40), .prompt = 500, .answer = 101};
   const hr::detail::prompt_reader reader(replica, asked, 550.5);
-  const double n = 40, step = of.step(n, 550.5), s = of.longer(500, n, 550.5), r = asked.rate, took = step / (1 - r * s);
+  const double n = 40, step = of.step(n, 550.5), s = of.longer(500, n, 550.5), r = hr::in_requests_per_second(asked.rate), took = step / (1 - r * s);
   const hr::detail::prompt_moments found = hr::detail::moments_of(reader, r, n, step);
   CHECK(found.longer == doctest::Approx(s));
   CHECK(found.marginal == doctest::Approx(s));
@@ -80,7 +80,7 @@ TEST_CASE("what is left of a step and who came in it differ together") {
   const hr::serving_replica replica = of.replica();
   const double n = 40, step = of.step(n, 550.5), s = of.longer(500, n, 550.5);
   for (const double rate : {10.0, 40.0}) {
-    const hr::serving_arrivals asked{.rate = rate, .prompt = 500, .answer = 101};
+    const hr::serving_arrivals asked{.rate = hr::requests_per_second(rate), .prompt = 500, .answer = 101};
     std::mt19937_64 numbers(3);
     double took = step, mean = 0, square = 0;
     constexpr int steps = 400'000;
@@ -99,15 +99,15 @@ TEST_CASE("what is left of a step and who came in it differ together") {
     CHECK(found.variance_together == doctest::Approx(square / met - mean * mean).epsilon(0.05));
   }
   // Where nothing comes there is nobody to meet, and where hardly anything comes what is left of a step is all there is.
-  CHECK(hr::detail::moments_of({replica, {.rate = 1, .prompt = 500, .answer = 101}, 550.5}, 1e-30, n, step).variance_together == doctest::Approx(step * step / 12));
-  CHECK(hr::detail::moments_of({replica, {.rate = 1, .prompt = 500, .answer = 101}, 550.5}, 0, 0, step).variance_together == 0);
+  CHECK(hr::detail::moments_of({replica, {.rate = hr::requests_per_second(1), .prompt = 500, .answer = 101}, 550.5}, 1e-30, n, step).variance_together == doctest::Approx(step * step / 12));
+  CHECK(hr::detail::moments_of({replica, {.rate = hr::requests_per_second(1), .prompt = 500, .answer = 101}, 550.5}, 0, 0, step).variance_together == 0);
 }
 
 // A prompt in four steps of 512 tokens leaves no room for others.
 TEST_CASE("a prompt longer than a step reads is read in several") {
   const server of{.chunk = 512};
   const hr::serving_replica replica = of.replica();
-  const hr::serving_arrivals asked{.rate = 1, .prompt = 2'000, .answer = 101};
+  const hr::serving_arrivals asked{.rate = hr::requests_per_second(1), .prompt = 2'000, .answer = 101};
   const hr::detail::prompt_reader reader(replica, asked, 2'050.5);
   CHECK(reader.pieces == 4);
   CHECK(reader.tokens == 500);
@@ -123,7 +123,7 @@ TEST_CASE("a prompt longer than a step reads is read in several") {
 TEST_CASE("few prompts of several batches are each read beside idle ones") {
   const server of{.data = 8};
   const hr::serving_replica replica = of.replica();
-  const hr::serving_arrivals asked{.rate = 1e-3, .prompt = 500, .answer = 101};
+  const hr::serving_arrivals asked{.rate = hr::requests_per_second(1e-3), .prompt = 500, .answer = 101};
   const hr::detail::prompt_reader reader(replica, asked, 550.5);
   const double step = of.step(1, 550.5), s = of.longer(500, 1, 550.5);
   const hr::detail::prompt_moments found = hr::detail::moments_of(reader, 1e-3, 1, step);

@@ -28,7 +28,7 @@ double ms(const hr::duration& x) { return hr::in_milliseconds(x); }
 TEST_CASE("requests far apart are each by themselves") {
   hr::serving_replica of = small_server::replica;
   of.chunk = 100'000;
-  const auto found = hr::open_loop(of, {.rate = 1e-3, .prompt = 1'000, .answer = 101}).value_or({});
+  const auto found = hr::open_loop(of, {.rate = hr::requests_per_second(1e-3), .prompt = 1'000, .answer = 101}).value_or({});
   const hr::serving_step step = small_server::step_with(small_server::job_of(small_server::one_layer), {.sequences = 1, .context = 1'050.5});
   const hr::serving_step read = small_server::step_with(small_server::job_of(small_server::one_layer), {.prompt_tokens = 1'000, .prompt = 1'000});
   CHECK(ms(found.token.mean) == doctest::Approx(ms(step.total())).epsilon(1e-3));
@@ -40,7 +40,7 @@ TEST_CASE("requests far apart are each by themselves") {
 // Little's law: of sequences that decode, as many are there as come in the time that each takes.
 TEST_CASE("sequences are the requests that come while one is answered") {
   for (const double rate : {0.5, 2.0, 5.0}) {
-    const auto found = hr::open_loop(llama, {.rate = rate}).value_or({});
+    const auto found = hr::open_loop(llama, {.rate = hr::requests_per_second(rate)}).value_or({});
     CHECK(found.sequences == doctest::Approx(rate * 1'023 * hr::in_seconds(found.token.mean)).epsilon(1e-3));
     CHECK(hr::in_tokens_per_second(found.output) == doctest::Approx(rate * 1'024));
     CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(rate * 256));
@@ -51,7 +51,7 @@ TEST_CASE("more requests wait longer, and percentiles are in order") {
   hr::serving_latencies before{};
   for (double rate = 0.25; rate < 7; rate *= 2) {
     for (const double spread : {0.0, 0.8}) {
-      const auto found = hr::open_loop(llama, {.rate = rate, .answer = 512, .prompt_spread = spread, .answer_spread = spread}).value_or({});
+      const auto found = hr::open_loop(llama, {.rate = hr::requests_per_second(rate), .answer = 512, .prompt_spread = spread, .answer_spread = spread}).value_or({});
       for (const hr::latency& each : {found.first_token, found.token, found.request}) {
         CHECK(each.p50 <= each.p90);
         CHECK(each.p90 <= each.p99);
@@ -67,21 +67,21 @@ TEST_CASE("more requests wait longer, and percentiles are in order") {
 
 // As many as a replica answers that never runs out of requests, but for the token that a prompt's last step brings.
 TEST_CASE("what a replica answers bounds what it can be asked") {
-  const double most = hr::most_requests_per_second(llama, {});
-  CHECK(most == doctest::Approx(hr::most_throughput(llama, {}).requests_per_second).epsilon(2e-3));
+  const hr::request_rate most = hr::most_requests(llama, {});
+  CHECK(hr::in_requests_per_second(most) == doctest::Approx(hr::in_requests_per_second(hr::most_throughput(llama, {}).requests)).epsilon(2e-3));
   CHECK(hr::open_loop(llama, {.rate = 0.99 * most}).is_known());
   CHECK(hr::open_loop(llama, {.rate = 1.01 * most}).note == "not stable: more requests a second than the replica answers");
   // Answers of one token: nothing but prompts, one after the other.
   hr::serving_replica small = small_server::replica;
   small.chunk = 1'000;
   const hr::serving_step read = small_server::step_with(small_server::job_of(small_server::one_layer), {.prompt_tokens = 1'000, .prompt = 1'000});
-  CHECK(hr::most_requests_per_second(small, {.prompt = 1'000, .answer = 1}) <= 1 / hr::in_seconds(read.total()) * 1.001);
+  CHECK(hr::in_requests_per_second(hr::most_requests(small, {.prompt = 1'000, .answer = 1})) <= 1 / hr::in_seconds(read.total()) * 1.001);
 }
 
 TEST_CASE("where all places are taken, requests wait for one") {
   hr::serving_replica few = llama;
   few.most_sequences = 32;
-  const double most = hr::most_requests_per_second(few, {});
+  const hr::request_rate most = hr::most_requests(few, {});
   const auto wide = hr::open_loop(llama, {.rate = 0.9 * most}).value_or({});
   const auto narrow = hr::open_loop(few, {.rate = 0.9 * most}).value_or({});
   CHECK(hr::in_seconds(narrow.first_token.mean) > 2 * hr::in_seconds(wide.first_token.mean));
@@ -93,11 +93,11 @@ TEST_CASE("limits of latency are kept, and no more requests would keep them") {
   const auto within = hr::most_requests_within(llama, {}, first, token).value_or({});
   CHECK(within.token.p99 <= token);
   CHECK(within.first_token.p99 <= first);
-  CHECK(hr::open_loop(llama, {.rate = 1.01 * within.requests_per_second}).value_or({}).token.p99 > token);
+  CHECK(hr::open_loop(llama, {.rate = 1.01 * within.requests}).value_or({}).token.p99 > token);
   CHECK(hr::most_requests_within(llama, {}, first, hr::milliseconds(1)).note == "a request by itself takes longer");
   // Either limit, from both sides.
-  const hr::serving_arrivals asked{.rate = within.requests_per_second};
-  const double most = within.most_requests_per_second;
+  const hr::serving_arrivals asked{.rate = within.requests};
+  const hr::request_rate most = within.most_requests;
   CHECK(hr::is_within(llama, asked, most, within.first_token.p99 * 1.0001, within.token.p99));
   CHECK(!hr::is_within(llama, asked, most, within.first_token.p99 * 0.9999, within.token.p99));
   CHECK(!hr::is_within(llama, asked, most, within.first_token.p99 * 1.0001, within.token.p99 * 0.9999));
@@ -109,27 +109,27 @@ TEST_CASE("limits of latency are kept, and no more requests would keep them") {
 TEST_CASE("quantiles that say no more than a mean change nothing") {
   const hr::request_lengths prompts = hr::parse_request_lengths("p0=1000,p100=1000").value;
   const hr::request_lengths answers = hr::parse_request_lengths("256=1").value;
-  const auto by_means = hr::open_loop(llama, {.rate = 3, .prompt = 1'000, .answer = 256}).value_or({});
-  const auto by_quantiles = hr::open_loop(llama, {.rate = 3, .prompts = prompts, .answers = answers}).value_or({});
+  const auto by_means = hr::open_loop(llama, {.rate = hr::requests_per_second(3), .prompt = 1'000, .answer = 256}).value_or({});
+  const auto by_quantiles = hr::open_loop(llama, {.rate = hr::requests_per_second(3), .prompts = prompts, .answers = answers}).value_or({});
   CHECK(ms(by_quantiles.first_token.p99) == doctest::Approx(ms(by_means.first_token.p99)));
   CHECK(ms(by_quantiles.request.p99) == doctest::Approx(ms(by_means.request.p99)));
-  CHECK(hr::most_requests_per_second(llama, {.prompts = prompts, .answers = answers}) ==
-        doctest::Approx(hr::most_requests_per_second(llama, {.prompt = 1'000, .answer = 256})));
+  CHECK(hr::in_requests_per_second(hr::most_requests(llama, {.prompts = prompts, .answers = answers})) ==
+        doctest::Approx(hr::in_requests_per_second(hr::most_requests(llama, {.prompt = 1'000, .answer = 256}))));
 }
 
 TEST_CASE("what cannot be is said") {
   CHECK(hr::open_loop(llama, {}).note == "requests a second are more than 0, up to 1,000,000,000");
-  CHECK(hr::open_loop(llama, {.rate = 1, .answer = 0}).note == "tokens of a prompt and of an answer are 1 to 2^40");
-  CHECK(hr::open_loop(llama, {.rate = 1, .prompt_spread = -1}).note == "a spread of lengths is a standard deviation of 0 to 10 means");
-  CHECK(hr::open_loop(llama, {.rate = 1, .prompt = 100'000'000}).note == "memory has no room for a request of such a length");
+  CHECK(hr::open_loop(llama, {.rate = hr::requests_per_second(1), .answer = 0}).note == "tokens of a prompt and of an answer are 1 to 2^40");
+  CHECK(hr::open_loop(llama, {.rate = hr::requests_per_second(1), .prompt_spread = -1}).note == "a spread of lengths is a standard deviation of 0 to 10 means");
+  CHECK(hr::open_loop(llama, {.rate = hr::requests_per_second(1), .prompt = 100'000'000}).note == "memory has no room for a request of such a length");
 }
 
 TEST_CASE("in a constant expression") {
-  CHECK_CONSTEXPR(hr::open_loop(llama, {.rate = 2}, 3).is_known());
-  CHECK_CONSTEXPR(hr::is_within(llama, {.rate = 2}, 3, hr::seconds(1), hr::milliseconds(20)));
-  CHECK(hr::open_loop(llama, {.rate = 2}, 2).note == "not stable: more requests a second than the replica answers");
-  CHECK_CONSTEXPR(hr::open_loop(llama, {.rate = 2}).value_or({}).token.p99 <= hr::milliseconds(20));
-  CHECK_CONSTEXPR(hr::open_loop(llama, {.rate = 2}).basis == hr::basis::estimated);
+  CHECK_CONSTEXPR(hr::open_loop(llama, {.rate = hr::requests_per_second(2)}, hr::requests_per_second(3)).is_known());
+  CHECK_CONSTEXPR(hr::is_within(llama, {.rate = hr::requests_per_second(2)}, hr::requests_per_second(3), hr::seconds(1), hr::milliseconds(20)));
+  CHECK(hr::open_loop(llama, {.rate = hr::requests_per_second(2)}, hr::requests_per_second(2)).note == "not stable: more requests a second than the replica answers");
+  CHECK_CONSTEXPR(hr::open_loop(llama, {.rate = hr::requests_per_second(2)}).value_or({}).token.p99 <= hr::milliseconds(20));
+  CHECK_CONSTEXPR(hr::open_loop(llama, {.rate = hr::requests_per_second(2)}).basis == hr::basis::estimated);
 }
 
 namespace {
@@ -435,19 +435,19 @@ void check_open_loop(const server& of, const hr::serving_arrivals& arrivals, con
   CAPTURE(slow.places);
   CAPTURE(slow.sequences);
   CHECK(found.sequences == doctest::Approx(slow.sequences).epsilon(3e-4).scale(1e-3));
-  CHECK(found.most_requests_per_second == doctest::Approx(slow.most));
-  CHECK(hr::most_requests_per_second(of.replica(), arrivals) == doctest::Approx(slow.most));
+  CHECK(hr::in_requests_per_second(found.most_requests) == doctest::Approx(slow.most));
+  CHECK(hr::in_requests_per_second(hr::most_requests(of.replica(), arrivals)) == doctest::Approx(slow.most));
   check_latency(found.first_token, slow.first);
   check_latency(found.token, slow.token);
   check_latency(found.request, slow.request);
-  CHECK(found.requests_per_second == asked.rate);
+  CHECK(hr::in_requests_per_second(found.requests) == asked.rate);
   CHECK(hr::in_tokens_per_second(found.output) == doctest::Approx(asked.rate * asked.answer));
   CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(asked.rate * asked.answer / static_cast<double>(of.tensor * of.data * of.stages)));
 }
 void check_open_loop(const server& of, const hr::serving_arrivals& arrivals) {
   const auto prompt = static_cast<double>(arrivals.prompt);
   check_open_loop(of, arrivals,
-                  {.rate = arrivals.rate, .prompts = log_normal(prompt, arrivals.prompt_spread), .prompt = prompt, .answer = static_cast<double>(arrivals.answer),
+                  {.rate = hr::in_requests_per_second(arrivals.rate), .prompts = log_normal(prompt, arrivals.prompt_spread), .prompt = prompt, .answer = static_cast<double>(arrivals.answer),
                    .answer_spread = arrivals.answer_spread, .spreads = arrivals.prompt_spread + arrivals.answer_spread > 0});
 }
 
@@ -457,7 +457,7 @@ void check_open_loop(const server& of, const hr::serving_arrivals& arrivals) {
 TEST_CASE("tokens of answers whose drafts are accepted or not come as often as their steps") {
   for (const int answer : {3, 8, 64, 257}) {
     const server of{.drafted = 3, .accepted = 0.7};
-    const hr::serving_latencies found = value_of(hr::open_loop(of.replica(), {.rate = 1e-6, .prompt = 100, .answer = answer}));
+    const hr::serving_latencies found = value_of(hr::open_loop(of.replica(), {.rate = hr::requests_per_second(1e-6), .prompt = 100, .answer = answer}));
     const double step = of.step(1, 100 + answer / 2.0), tokens = answer - 1;
     CHECK(hr::in_seconds(found.token.mean) == doctest::Approx(step * of.steps_of(answer).mean / tokens).scale(1e-20).epsilon(1e-4));
     std::vector<double> with_left(static_cast<std::size_t>(answer), 0);  // the chance of so many tokens left
@@ -475,73 +475,73 @@ TEST_CASE("tokens of answers whose drafts are accepted or not come as often as t
     CHECK(hr::in_seconds(found.request.p99) - hr::in_seconds(found.request.mean) > 0.9 * (tokens * hr::in_seconds(found.token.p99 - found.token.mean)));
     // All refused, or all accepted: each answer has as many steps.
     for (const double accepted : {0.0, 1.0}) {
-      const hr::latency same = value_of(hr::open_loop(server{.drafted = 3, .accepted = accepted}.replica(), {.rate = 1e-6, .prompt = 100, .answer = answer})).token;
+      const hr::latency same = value_of(hr::open_loop(server{.drafted = 3, .accepted = accepted}.replica(), {.rate = hr::requests_per_second(1e-6), .prompt = 100, .answer = answer})).token;
       CHECK(hr::in_seconds(same.p99) == doctest::Approx(hr::in_seconds(same.mean)).scale(1e-20).epsilon(1e-3));
     }
   }
 }
 
 TEST_CASE("latencies of requests to data-parallel ranks are those of the formulas") {
-  SUBCASE("prompts that a step reads") { check_open_loop({.data = 4, .first = 0.01, .steps_waited = 2.9}, {.rate = 30, .prompt = 500, .answer = 101}); }
-  SUBCASE("few requests") { check_open_loop({.data = 8}, {.rate = 0.5, .prompt = 700, .answer = 60}); }
-  SUBCASE("prompts in chunks, for which ranks are waited for") { check_open_loop({.chunk = 512, .data = 2}, {.rate = 2.6, .prompt = 5'000, .answer = 60}); }
-  SUBCASE("nearly all ranks read") { check_open_loop({.chunk = 256, .data = 4}, {.rate = 7, .prompt = 3'000, .answer = 101}); }
-  SUBCASE("drafts") { check_open_loop({.data = 4, .steps_waited = 1, .drafted = 2, .accepted = 0.6, .draft = 0.001}, {.rate = 20, .prompt = 900, .answer = 101}); }
-  SUBCASE("a pipeline") { check_open_loop({.stages = 4, .first = 0.01, .steps_waited = 2.9}, {.rate = 30, .prompt = 500, .answer = 101}); }
-  SUBCASE("a pipeline of ranks, for whose prompts others wait") { check_open_loop({.chunk = 512, .data = 2, .stages = 2}, {.rate = 4.5, .prompt = 5'000, .answer = 60}); }
-  SUBCASE("few places") { check_open_loop({.places = 40, .data = 4}, {.rate = 18, .prompt = 400, .answer = 101}); }
+  SUBCASE("prompts that a step reads") { check_open_loop({.data = 4, .first = 0.01, .steps_waited = 2.9}, {.rate = hr::requests_per_second(30), .prompt = 500, .answer = 101}); }
+  SUBCASE("few requests") { check_open_loop({.data = 8}, {.rate = hr::requests_per_second(0.5), .prompt = 700, .answer = 60}); }
+  SUBCASE("prompts in chunks, for which ranks are waited for") { check_open_loop({.chunk = 512, .data = 2}, {.rate = hr::requests_per_second(2.6), .prompt = 5'000, .answer = 60}); }
+  SUBCASE("nearly all ranks read") { check_open_loop({.chunk = 256, .data = 4}, {.rate = hr::requests_per_second(7), .prompt = 3'000, .answer = 101}); }
+  SUBCASE("drafts") { check_open_loop({.data = 4, .steps_waited = 1, .drafted = 2, .accepted = 0.6, .draft = 0.001}, {.rate = hr::requests_per_second(20), .prompt = 900, .answer = 101}); }
+  SUBCASE("a pipeline") { check_open_loop({.stages = 4, .first = 0.01, .steps_waited = 2.9}, {.rate = hr::requests_per_second(30), .prompt = 500, .answer = 101}); }
+  SUBCASE("a pipeline of ranks, for whose prompts others wait") { check_open_loop({.chunk = 512, .data = 2, .stages = 2}, {.rate = hr::requests_per_second(4.5), .prompt = 5'000, .answer = 60}); }
+  SUBCASE("few places") { check_open_loop({.places = 40, .data = 4}, {.rate = hr::requests_per_second(18), .prompt = 400, .answer = 101}); }
 }
 
 TEST_CASE("latencies of requests at random times are those of the formulas") {
-  SUBCASE("prompts that a step reads together") { check_open_loop({.tensor = 3, .first = 0.02, .steps_waited = 3.2}, {.rate = 18, .prompt = 500, .answer = 101}); }
-  SUBCASE("nobody waits for a step's end") { check_open_loop({}, {.rate = 12, .prompt = 700, .answer = 37}); }
-  SUBCASE("prompts in chunks, one after the other") { check_open_loop({.chunk = 512}, {.rate = 1.7, .prompt = 5'000, .answer = 60}); }
-  SUBCASE("lengths that spread") { check_open_loop({.chunk = 1'000, .steps_waited = 1}, {.rate = 12, .prompt = 900, .answer = 80, .prompt_spread = 0.8, .answer_spread = 0.6}); }
-  SUBCASE("only prompts spread") { check_open_loop({}, {.rate = 20, .prompt = 600, .answer = 40, .prompt_spread = 1.1}); }
-  SUBCASE("only answers spread") { check_open_loop({}, {.rate = 22, .prompt = 600, .answer = 40, .answer_spread = 0.7}); }
-  SUBCASE("answers of a single token") { check_open_loop({}, {.rate = 18, .prompt = 1'000, .answer = 1}); }
-  SUBCASE("answers of two, which others follow at once") { check_open_loop({.chunk = 300}, {.rate = 7, .prompt = 1'000, .answer = 2}); }
+  SUBCASE("prompts that a step reads together") { check_open_loop({.tensor = 3, .first = 0.02, .steps_waited = 3.2}, {.rate = hr::requests_per_second(18), .prompt = 500, .answer = 101}); }
+  SUBCASE("nobody waits for a step's end") { check_open_loop({}, {.rate = hr::requests_per_second(12), .prompt = 700, .answer = 37}); }
+  SUBCASE("prompts in chunks, one after the other") { check_open_loop({.chunk = 512}, {.rate = hr::requests_per_second(1.7), .prompt = 5'000, .answer = 60}); }
+  SUBCASE("lengths that spread") { check_open_loop({.chunk = 1'000, .steps_waited = 1}, {.rate = hr::requests_per_second(12), .prompt = 900, .answer = 80, .prompt_spread = 0.8, .answer_spread = 0.6}); }
+  SUBCASE("only prompts spread") { check_open_loop({}, {.rate = hr::requests_per_second(20), .prompt = 600, .answer = 40, .prompt_spread = 1.1}); }
+  SUBCASE("only answers spread") { check_open_loop({}, {.rate = hr::requests_per_second(22), .prompt = 600, .answer = 40, .answer_spread = 0.7}); }
+  SUBCASE("answers of a single token") { check_open_loop({}, {.rate = hr::requests_per_second(18), .prompt = 1'000, .answer = 1}); }
+  SUBCASE("answers of two, which others follow at once") { check_open_loop({.chunk = 300}, {.rate = hr::requests_per_second(7), .prompt = 1'000, .answer = 2}); }
   SUBCASE("few sequences, whose products take ever longer") {
-    check_open_loop({.fixed = 0.002, .weights = 0.01, .products = 2e-3}, {.rate = 3, .prompt = 4, .answer = 101});
+    check_open_loop({.fixed = 0.002, .weights = 0.01, .products = 2e-3}, {.rate = hr::requests_per_second(3), .prompt = 4, .answer = 101});
   }
   SUBCASE("many sequences, whose products take ever longer") {
-    check_open_loop({.fixed = 0.002, .weights = 0.01, .products = 2e-4}, {.rate = 20, .prompt = 40, .answer = 101});
+    check_open_loop({.fixed = 0.002, .weights = 0.01, .products = 2e-4}, {.rate = hr::requests_per_second(20), .prompt = 40, .answer = 101});
   }
-  SUBCASE("hardly any requests") { check_open_loop({}, {.rate = 1e-3, .prompt = 500, .answer = 101}); }
+  SUBCASE("hardly any requests") { check_open_loop({}, {.rate = hr::requests_per_second(1e-3), .prompt = 500, .answer = 101}); }
   SUBCASE("steps that a lone request waits for are those without it") {
-    check_open_loop({.fixed = 0.001, .sequence = 0.005, .steps_waited = 9}, {.rate = 0.5, .prompt = 20, .answer = 3});
+    check_open_loop({.fixed = 0.001, .sequence = 0.005, .steps_waited = 9}, {.rate = hr::requests_per_second(0.5), .prompt = 20, .answer = 3});
   }
-  SUBCASE("answers of two") { check_open_loop({.chunk = 300, .steps_waited = 1.5}, {.rate = 7, .prompt = 1'000, .answer = 2}); }
-  SUBCASE("few places") { check_open_loop({.places = 24}, {.rate = 11, .prompt = 400, .answer = 101}); }
-  SUBCASE("little room") { check_open_loop({.room = 10'000}, {.rate = 10.5, .prompt = 400, .answer = 101, .answer_spread = 0.4}); }
+  SUBCASE("answers of two") { check_open_loop({.chunk = 300, .steps_waited = 1.5}, {.rate = hr::requests_per_second(7), .prompt = 1'000, .answer = 2}); }
+  SUBCASE("few places") { check_open_loop({.places = 24}, {.rate = hr::requests_per_second(11), .prompt = 400, .answer = 101}); }
+  SUBCASE("little room") { check_open_loop({.room = 10'000}, {.rate = hr::requests_per_second(10.5), .prompt = 400, .answer = 101, .answer_spread = 0.4}); }
   SUBCASE("drafts") {
-    check_open_loop({.room = 3e5, .steps_waited = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001, .draft_sequence = 3e-5}, {.rate = 20, .prompt = 500, .answer = 101});
+    check_open_loop({.room = 3e5, .steps_waited = 2, .drafted = 2, .accepted = 0.6, .draft = 0.001, .draft_sequence = 3e-5}, {.rate = hr::requests_per_second(20), .prompt = 500, .answer = 101});
   }
   SUBCASE("prompts that take longer than drafts") {
-    check_open_loop({.room = 3e5, .steps_waited = 1, .drafted = 1, .accepted = 0.7, .draft = 0.001}, {.rate = 8, .prompt = 1'500, .answer = 60});
+    check_open_loop({.room = 3e5, .steps_waited = 1, .drafted = 1, .accepted = 0.7, .draft = 0.001}, {.rate = hr::requests_per_second(8), .prompt = 1'500, .answer = 60});
   }
-  SUBCASE("a server that answers less than one a second") { check_open_loop({.fixed = 0.9, .room = 2'500}, {.rate = 0.01, .prompt = 500, .answer = 101}); }
-  SUBCASE("close to what it answers") { check_open_loop({}, {.rate = 25, .prompt = 500, .answer = 101}); }
+  SUBCASE("a server that answers less than one a second") { check_open_loop({.fixed = 0.9, .room = 2'500}, {.rate = hr::requests_per_second(0.01), .prompt = 500, .answer = 101}); }
+  SUBCASE("close to what it answers") { check_open_loop({}, {.rate = hr::requests_per_second(25), .prompt = 500, .answer = 101}); }
 }
 
 // Half of the prompts are spread from 100 to 300 tokens, where two at 1 / (2 sqrt(3)) of the distance from the middle stand for all, the others have 900:
 // a mean of 550. Answers of 40 and of 60, as many of either, spread by 10 of 50.
 TEST_CASE("lengths told by bins are read by two of each") {
-  const hr::serving_arrivals arrivals{.rate = 9, .prompts = hr::parse_request_lengths("100-300=1,900=1").value, .answers = hr::parse_request_lengths("40=1,60=1").value};
+  const hr::serving_arrivals arrivals{.rate = hr::requests_per_second(9), .prompts = hr::parse_request_lengths("100-300=1,900=1").value, .answers = hr::parse_request_lengths("40=1,60=1").value};
   check_open_loop({.chunk = 256}, arrivals,
                   {.rate = 9, .prompts = {{142, 0.25}, {258, 0.25}, {900, 0.5}}, .prompt = 550, .answer = 50, .answer_spread = 0.2, .spreads = true});
 }
 
 // A place for one request of 601 tokens exactly is room, one token less is not.
 TEST_CASE("a request needs a place of its own") {
-  CHECK(hr::open_loop(server{.room = 601}.replica(), {.rate = 1e-6, .prompt = 500, .answer = 101}).is_known());
-  CHECK(hr::open_loop(server{.room = 600}.replica(), {.rate = 1e-6, .prompt = 500, .answer = 101}).note == "memory has no room for a request of such a length");
-  CHECK(hr::open_loop(server{.data = 1}.replica(), {.rate = 1, .prompt = 500, .answer = 101}).is_known());
+  CHECK(hr::open_loop(server{.room = 601}.replica(), {.rate = hr::requests_per_second(1e-6), .prompt = 500, .answer = 101}).is_known());
+  CHECK(hr::open_loop(server{.room = 600}.replica(), {.rate = hr::requests_per_second(1e-6), .prompt = 500, .answer = 101}).note == "memory has no room for a request of such a length");
+  CHECK(hr::open_loop(server{.data = 1}.replica(), {.rate = hr::requests_per_second(1), .prompt = 500, .answer = 101}).is_known());
 }
 
 TEST_CASE("as many requests as are answered are one too many") {
   const hr::serving_replica of = server{}.replica();
-  const double most = hr::most_requests_per_second(of, {.prompt = 500, .answer = 101});
+  const hr::request_rate most = hr::most_requests(of, {.prompt = 500, .answer = 101});
   CHECK(hr::open_loop(of, {.rate = most, .prompt = 500, .answer = 101}).note == "not stable: more requests a second than the replica answers");
   CHECK(hr::open_loop(of, {.rate = most * (1 - 1e-9), .prompt = 500, .answer = 101}).is_known());
 }
@@ -553,28 +553,28 @@ TEST_CASE("what is answered at most where caches grow, by hand") {
     CAPTURE(places);
     const double longer = 1'000 * (of.token + of.pair * 500.5);
     const double held = 640 * (of.fixed + places * (of.sequence + of.token + of.context * context)) + places * reads * longer;
-    CHECK(hr::most_requests_per_second(of.replica(), {.prompt = 1'000, .answer = 640, .answer_spread = spread}) == doctest::Approx(places / held));
+    CHECK(hr::in_requests_per_second(hr::most_requests(of.replica(), {.prompt = 1'000, .answer = 640, .answer_spread = spread})) == doctest::Approx(places / held));
   };
   check({.room = 20'000}, 12, 1, 0, 1'320);
   check({.room = 20'000, .admission = grows}, 15, 1.64, 0, 1'320);
   check({.room = 20'000, .admission = grows}, 14, 1.64, 0.5, 1'400);
   check({.room = 20'000, .places = 13, .admission = grows}, 13, 1, 0, 1'320);
-  CHECK(hr::open_loop(server{.room = 1'639, .admission = grows}.replica(), {.rate = 1e-6, .prompt = 1'000, .answer = 640}).note == "memory has no room for a request of such a length");
-  CHECK(hr::open_loop(server{.room = 1'640, .admission = grows}.replica(), {.rate = 1e-6, .prompt = 1'000, .answer = 640}).is_known());
+  CHECK(hr::open_loop(server{.room = 1'639, .admission = grows}.replica(), {.rate = hr::requests_per_second(1e-6), .prompt = 1'000, .answer = 640}).note == "memory has no room for a request of such a length");
+  CHECK(hr::open_loop(server{.room = 1'640, .admission = grows}.replica(), {.rate = hr::requests_per_second(1e-6), .prompt = 1'000, .answer = 640}).is_known());
 }
 
 // As where ranks have no network between them.
 TEST_CASE("a server whose steps never end answers nothing") {
   const hr::serving_replica of = server{.fixed = std::numeric_limits<double>::infinity()}.replica();
-  CHECK(hr::most_requests_per_second(of, {.prompt = 500, .answer = 101}) == 0);
+  CHECK(hr::in_requests_per_second(hr::most_requests(of, {.prompt = 500, .answer = 101})) == 0);
   CHECK(hr::most_requests_within(of, {.prompt = 500, .answer = 101}, hr::seconds(1), hr::seconds(1)).note == "a request by itself takes longer");
 }
 
 // A prompt and 100 steps of 1e15 s: less than once in 1e15 s, and no fewer than if each request had the server to itself.
 TEST_CASE("a server that takes ages answers so often") {
-  const double most = hr::most_requests_per_second(server{.fixed = 1e15}.replica(), {.prompt = 500, .answer = 101});
-  CHECK(most > 1 / (101 * 1e15));
-  CHECK(most < 1 / 1e15);
+  const hr::request_rate most = hr::most_requests(server{.fixed = 1e15}.replica(), {.prompt = 500, .answer = 101});
+  CHECK(most * hr::seconds(101 * 1e15) > 1);
+  CHECK(most * hr::seconds(1e15) < 1);
 }
 
 namespace {
@@ -598,12 +598,12 @@ struct at_random {
     return s;
   }
   hr::serving_arrivals lengths() {
-    return {.rate = 1, .prompt = whole(10, 8'000), .answer = whole(24, 1'500), .prompt_spread = spread(), .answer_spread = spread()};
+    return {.rate = hr::requests_per_second(1), .prompt = whole(10, 8'000), .answer = whole(24, 1'500), .prompt_spread = spread(), .answer_spread = spread()};
   }
 };
 template <class Visit>
 void for_each_load(const hr::serving_replica& of, hr::serving_arrivals asked, Visit&& visit) {
-  const double most = hr::most_requests_per_second(of, asked);
+  const hr::request_rate most = hr::most_requests(of, asked);
   asked.rate = 0.5 * most;
   CHECK(value_of(hr::open_loop(of, asked, most)).first_token.p99 == value_of(hr::open_loop(of, asked)).first_token.p99);
   for (const double load : {0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995, 0.999}) {
@@ -647,7 +647,7 @@ TEST_CASE("few requests that meet a step become many, and their 99th percentile 
     for (int i = 0; i < 60; ++i) {
       const hr::serving_replica of = drawn.any(false).replica();
       hr::serving_arrivals asked = drawn.lengths();
-      const double most = hr::most_requests_per_second(of, asked);
+      const hr::request_rate most = hr::most_requests(of, asked);
       CAPTURE(i);
       hr::duration longest{};
       for (double load = 0.01; load < 0.4; load *= 1.2) {
@@ -672,7 +672,7 @@ TEST_CASE("the wait for the first token grows without bound towards what is answ
     if (q.holding(places).sequences < places) continue;
     ++of_places;
     const auto waits = [&](double left) {
-      asked.rate = (1 - left) * most;
+      asked.rate = hr::requests_per_second((1 - left) * most);
       return value_of(hr::open_loop(of, asked)).first_token;
     };
     CAPTURE(i);
@@ -692,9 +692,9 @@ TEST_CASE("more places answer no fewer requests") {
     const hr::serving_arrivals asked = drawn.lengths();
     of.room = 1e9;
     CAPTURE(i);
-    double fewer = 0;
+    hr::request_rate fewer{};
     for (of.places = 1; of.places < 10'000; of.places *= 2) {
-      const double most = hr::most_requests_per_second(of.replica(), asked);
+      const hr::request_rate most = hr::most_requests(of.replica(), asked);
       hr::serving_arrivals near = asked;
       near.rate = 0.999 * most;
       CAPTURE(of.places);
@@ -709,15 +709,15 @@ TEST_CASE("more places answer no fewer requests") {
 TEST_CASE("limits of both latencies are met as nearly as halvings find them") {
   const hr::serving_replica of = server{.tensor = 2}.replica();
   const hr::serving_arrivals asked{.prompt = 500, .answer = 101};
-  const double most = hr::most_requests_per_second(of, asked);
+  const hr::request_rate most = hr::most_requests(of, asked);
   const auto at = [&](double share) { return value_of(hr::open_loop(of, {.rate = share * most, .prompt = 500, .answer = 101})); };
   for (const double share : {0.2, 0.7}) {
     const auto by_first = value_of(hr::most_requests_within(of, asked, at(share).first_token.p99, hr::seconds(1)));
     const auto by_token = value_of(hr::most_requests_within(of, asked, hr::seconds(10), at(share).token.p99));
-    CHECK(by_first.requests_per_second / most == doctest::Approx(share).epsilon(1e-3));
-    CHECK(by_token.requests_per_second / most == doctest::Approx(share).epsilon(1e-3));
+    CHECK(by_first.requests / most == doctest::Approx(share).epsilon(1e-3));
+    CHECK(by_token.requests / most == doctest::Approx(share).epsilon(1e-3));
   }
-  CHECK(value_of(hr::most_requests_within(of, asked, hr::seconds(1e6), hr::seconds(1e6))).requests_per_second == doctest::Approx(most).epsilon(2e-5));
+  CHECK(value_of(hr::most_requests_within(of, asked, hr::seconds(1e6), hr::seconds(1e6))).requests / most == doctest::Approx(1).epsilon(2e-5));
   const auto lone = at(1e-6);
   CHECK(hr::most_requests_within(of, asked, lone.first_token.p99 * 1.0001, lone.token.p99 * 1.0001).is_known());
   CHECK(hr::most_requests_within(of, asked, lone.first_token.p99 * 0.9999, hr::seconds(1)).note == "a request by itself takes longer");

@@ -21,7 +21,7 @@ constexpr hr::machine h200(hr::azure::nd96isr_h200_v5::spec);
 constexpr double served(const requests& asked, const settings& as) {
   hr::serving_job job = small_server::llama;
   job.concurrent_sequences = 8;
-  return hr::serving_time(job, asked, h200, as).value_or({}).requests_per_second;
+  return hr::in_requests_per_second(hr::serving_time(job, asked, h200, as).value_or({}).requests);
 }
 constexpr double served_as(const settings& as) { return served({}, as); }
 constexpr double served_of(const requests& asked) { return served(asked, {}); }
@@ -59,7 +59,7 @@ TEST_CASE("a replica is asked for 1,024 tokens and answers as many, unless said"
 TEST_CASE("answers are half as spread as they are long, unless said") {
   const hr::serving_replica replica = hr::replica_of(small_server::llama, h200).value_or({});
   const auto drawn = [&](const requests& asked) {
-    return hr::simulated(replica, asked, {}, {.requests = 50, .before = 0}).value_or({}).requests_per_second;
+    return hr::in_requests_per_second(hr::simulated(replica, asked, {}, {.requests = 50, .before = 0}).value_or({}).requests);
   };
   CHECK(is_unless_said<&requests::answer_spread>(drawn, requests{.clients = 4}, 0.5, 0.51));
 }

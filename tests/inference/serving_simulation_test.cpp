@@ -72,9 +72,9 @@ TEST_CASE("requests are known by the order in which they are sent") {
 }
 
 TEST_CASE("a single server waits as queueing theory has it" * doctest::test_suite("slow")) {
-  const double service = seconds_of(hr::simulated(one_at_a_time, {.rate = 1e-3, .prompt = 100, .answer = 20}, {.requests = 1, .before = 0}).value_or({}).request);
+  const double service = seconds_of(hr::simulated(one_at_a_time, {.rate = hr::requests_per_second(1e-3), .prompt = 100, .answer = 20}, {.requests = 1, .before = 0}).value_or({}).request);
   for (const double load : {0.3, 0.6}) {
-    const hr::serving_arrivals asked{.rate = load / service, .prompt = 100, .answer = 20};
+    const hr::serving_arrivals asked{.rate = hr::requests_per_second(load / service), .prompt = 100, .answer = 20};
     const auto equal = hr::simulated(one_at_a_time, asked, many).value_or({});
     CHECK(seconds_of(equal.request) == doctest::Approx(service * (1 + load / 2 / (1 - load))).epsilon(0.03).scale(0));
     hr::serving_arrivals spread = asked;
@@ -85,13 +85,13 @@ TEST_CASE("a single server waits as queueing theory has it" * doctest::test_suit
 }
 
 TEST_CASE("sequences are the requests that come while one is answered (Little)") {
-  const auto found = hr::simulated(llama, {.rate = 3, .answer = 300, .answer_spread = 0.5}, {.requests = 3'000, .before = 0}).value_or({});
+  const auto found = hr::simulated(llama, {.rate = hr::requests_per_second(3), .answer = 300, .answer_spread = 0.5}, {.requests = 3'000, .before = 0}).value_or({});
   const double decoding = seconds_of(found.request) - seconds_of(found.first_token);
-  CHECK(found.sequences == doctest::Approx(found.requests_per_second * decoding).epsilon(1e-2));
+  CHECK(found.sequences == doctest::Approx(hr::in_requests_per_second(found.requests) * decoding).epsilon(1e-2));
 }
 
 TEST_CASE("more than a replica answers is never caught up with") {
-  const double most = hr::most_requests_per_second(llama, {.answer = 128});
+  const hr::request_rate most = hr::most_requests(llama, {.answer = 128});
   const auto waited = [&](double share, hr::count requests) {
     return seconds_of(hr::simulated(llama, {.rate = share * most, .answer = 128}, {.requests = requests, .before = 1'000}).value_or({}).first_token);
   };
@@ -120,8 +120,8 @@ TEST_CASE("what is answered is what the simulation catches up with, however many
     job.context = each.asked.prompt + each.asked.answer;
     const hr::serving_replica of = *hr::replica_of(job, h200, {.most_sequences = each.places}).known();
     hr::serving_arrivals asked = each.asked;
-    asked.rate = 1;
-    const double most = hr::most_requests_per_second(of, asked);
+    asked.rate = hr::requests_per_second(1);
+    const hr::request_rate most = hr::most_requests(of, asked);
     const auto waited = [&](double share, hr::count requests) {
       asked.rate = share * most;
       return seconds_of(hr::simulated(of, asked, {.requests = requests, .before = 1'000}).value_or({}).first_token);
@@ -141,8 +141,8 @@ TEST_CASE("the closed form is near the simulation" * doctest::test_suite("slow")
   };
   for (const shape& of : {shape{1'024, 256, 0}, shape{1'024, 256, 1}, shape{4'096, 512, 0.5}, shape{200, 200, 0}})
     for (const double load : {0.3, 0.7}) {
-      hr::serving_arrivals asked{.rate = 1, .prompt = of.prompt, .answer = of.answer, .prompt_spread = of.spread, .answer_spread = of.spread};
-      asked.rate = load * hr::most_requests_per_second(llama, asked);
+      hr::serving_arrivals asked{.rate = hr::requests_per_second(1), .prompt = of.prompt, .answer = of.answer, .prompt_spread = of.spread, .answer_spread = of.spread};
+      asked.rate = load * hr::most_requests(llama, asked);
       const auto closed = hr::open_loop(llama, asked).value_or({});
       const auto simulated = hr::simulated(llama, asked).value_or({});
       CAPTURE(of.prompt);
@@ -167,8 +167,8 @@ TEST_CASE("the 99th percentile of the first token is near the simulation, howeve
       for (const lengths& each : {lengths{128, 64}, lengths{1'024, 16}, lengths{1'024, 256}, lengths{4'096, 64}})
         for (const double load : {0.5, 0.7, 0.85}) {
           const hr::serving_replica of = value_of(hr::replica_of({.model = ranks == 1 ? hr::models::llama3_1_8b : hr::models::llama3_1_70b, .weights = hr::fp8, .tensor_parallel = ranks, .context = 8'192, .engine = engine}, h200, {.most_sequences = 256}));
-          hr::serving_arrivals asked{.rate = 1, .prompt = each.prompt, .answer = each.answer};
-          asked.rate = load * hr::most_requests_per_second(of, asked);
+          hr::serving_arrivals asked{.rate = hr::requests_per_second(1), .prompt = each.prompt, .answer = each.answer};
+          asked.rate = load * hr::most_requests(of, asked);
           const double closed = hr::in_seconds(value_of(hr::open_loop(of, asked)).first_token.p99);
           const double found = hr::in_seconds(value_of(hr::simulated(of, asked, {.requests = 12'000, .before = 3'000})).first_token.p99);
           CAPTURE(engine.name);
@@ -202,16 +202,16 @@ TEST_CASE("near what is answered the closed form is the simulation's at nearly t
     hr::serving_arrivals asked{};
   };
   const std::vector<load_of> loads{
-      {replica_of(hr::models::llama3_1_70b, 4, 8'192, 4), {.rate = 1, .prompt = 4'000, .answer = 50}},
-      {replica_of(hr::models::llama3_1_70b, 4, 8'192, 16), {.rate = 1, .prompt = 1'000, .answer = 200}},
-      {replica_of(hr::models::llama3_1_70b, 4, 8'192, 1), {.rate = 1, .prompt = 1'000, .answer = 100}},
-      {replica_of(hr::models::llama3_1_70b, 4, 8'192, 2), {.rate = 1, .prompt = 1'000, .answer = 100, .prompt_spread = 1, .answer_spread = 1}},
-      {replica_of(hr::models::llama3_1_405b, 8, 32'768, 0), {.rate = 1, .prompt = 8'000, .answer = 500}},
-      {replica_of(hr::models::llama3_1_8b, 1, 131'072, 0, false), {.rate = 1, .prompt = 60'000, .answer = 500}},
+      {replica_of(hr::models::llama3_1_70b, 4, 8'192, 4), {.rate = hr::requests_per_second(1), .prompt = 4'000, .answer = 50}},
+      {replica_of(hr::models::llama3_1_70b, 4, 8'192, 16), {.rate = hr::requests_per_second(1), .prompt = 1'000, .answer = 200}},
+      {replica_of(hr::models::llama3_1_70b, 4, 8'192, 1), {.rate = hr::requests_per_second(1), .prompt = 1'000, .answer = 100}},
+      {replica_of(hr::models::llama3_1_70b, 4, 8'192, 2), {.rate = hr::requests_per_second(1), .prompt = 1'000, .answer = 100, .prompt_spread = 1, .answer_spread = 1}},
+      {replica_of(hr::models::llama3_1_405b, 8, 32'768, 0), {.rate = hr::requests_per_second(1), .prompt = 8'000, .answer = 500}},
+      {replica_of(hr::models::llama3_1_8b, 1, 131'072, 0, false), {.rate = hr::requests_per_second(1), .prompt = 60'000, .answer = 500}},
   };
   for (const load_of& each : loads) {
     hr::serving_arrivals asked = each.asked;
-    const double most = hr::most_requests_per_second(each.of, asked);
+    const hr::request_rate most = hr::most_requests(each.of, asked);
     const auto simulated_at = [&](double load) {
       asked.rate = load * most;
       return hr::simulated(each.of, asked, {.requests = 8'000, .before = 2'000}).value_or({});
@@ -232,7 +232,7 @@ TEST_CASE("near what is answered the closed form is the simulation's at nearly t
     }
     // More than is answered is answered at that rate: all places are held all the time.
     asked.rate = 3 * most;
-    CHECK(hr::simulated(each.of, asked, {.requests = 4'000, .before = 0}).value_or({}).requests_per_second == doctest::Approx(most).epsilon(0.04).scale(0));
+    CHECK(hr::in_requests_per_second(hr::simulated(each.of, asked, {.requests = 4'000, .before = 0}).value_or({}).requests) == doctest::Approx(hr::in_requests_per_second(most)).epsilon(0.04).scale(0));
   }
 }
 
@@ -251,13 +251,13 @@ TEST_CASE("what is answered where caches grow is what the simulation answers" * 
     for (const double spread : {0.2, 0.5}) {
       hr::serving_requests asked{.prompt = each.prompt, .answer = each.answer, .answer_spread = spread};
       asked.clients = static_cast<hr::count>(3 * hr::closed_loop(of, asked).most_sequences);
-      const double found = value_of(hr::simulated(of, asked)).requests_per_second;
-      const double most = hr::most_requests_per_second(of, {.prompt = each.prompt, .answer = each.answer, .answer_spread = spread});
+      const double found = hr::in_requests_per_second(value_of(hr::simulated(of, asked)).requests);
+      const hr::request_rate most = hr::most_requests(of, {.prompt = each.prompt, .answer = each.answer, .answer_spread = spread});
       CAPTURE(each.prompt);
       CAPTURE(each.answer);
       CAPTURE(spread);
-      CHECK(most == doctest::Approx(found).epsilon(0.06).scale(0));
-      if (spread < 0.5) CHECK(hr::closed_loop(of, asked).requests_per_second == doctest::Approx(found).epsilon(0.08).scale(0));
+      CHECK(hr::in_requests_per_second(most) == doctest::Approx(found).epsilon(0.06).scale(0));
+      if (spread < 0.5) CHECK(hr::in_requests_per_second(hr::closed_loop(of, asked).requests) == doctest::Approx(found).epsilon(0.08).scale(0));
     }
 }
 
@@ -268,8 +268,8 @@ TEST_CASE("the closed form is near the simulation of lengths of any distribution
   };
   for (const lengths& of : {lengths{"p50=400,p90=2000,p100=8192", "p50=200,p90=500,p100=1500"}, lengths{"512=30,1024=70", "300=1"}})
     for (const double load : {0.3, 0.7}) {
-      hr::serving_arrivals asked{.rate = 1, .prompts = hr::parse_request_lengths(of.prompts).value, .answers = hr::parse_request_lengths(of.answers).value};
-      asked.rate = load * hr::most_requests_per_second(llama, asked);
+      hr::serving_arrivals asked{.rate = hr::requests_per_second(1), .prompts = hr::parse_request_lengths(of.prompts).value, .answers = hr::parse_request_lengths(of.answers).value};
+      asked.rate = load * hr::most_requests(llama, asked);
       const auto closed = hr::open_loop(llama, asked).value_or({});
       const auto simulated = hr::simulated(llama, asked).value_or({});
       CAPTURE(of.prompts);
@@ -287,7 +287,7 @@ TEST_CASE("clients that follow up are those of the closed loop") {
     const auto found = hr::simulated(llama, asked).value_or({});
     const hr::serving_result mean = hr::closed_loop(llama, asked);
     CHECK(seconds_of(found.token) == doctest::Approx(hr::in_seconds(mean.token)).epsilon(0.1).scale(0));
-    CHECK(found.requests_per_second == doctest::Approx(mean.requests_per_second).epsilon(0.1));
+    CHECK(hr::in_requests_per_second(found.requests) == doctest::Approx(hr::in_requests_per_second(mean.requests)).epsilon(0.1));
   }
 }
 
@@ -329,7 +329,7 @@ TEST_CASE("the closed loop of short answers is near the simulation" * doctest::t
           CAPTURE(answer);
           CAPTURE(clients);
           CAPTURE(spread);
-          CHECK(mean.requests_per_second == doctest::Approx(found.requests_per_second).epsilon(0.15).scale(0));
+          CHECK(hr::in_requests_per_second(mean.requests) == doctest::Approx(hr::in_requests_per_second(found.requests)).epsilon(0.15).scale(0));
           CHECK(hr::in_seconds(mean.first_token) == doctest::Approx(seconds_of(found.first_token)).epsilon(0.32).scale(0));
         }
 }
@@ -371,7 +371,7 @@ TEST_CASE("the closed loop of a pipeline is near the simulation" * doctest::test
         CAPTURE(stages);
         CAPTURE(prompt);
         CAPTURE(clients);
-        CHECK(mean.requests_per_second == doctest::Approx(found.requests_per_second).epsilon(0.16).scale(0));
+        CHECK(hr::in_requests_per_second(mean.requests) == doctest::Approx(hr::in_requests_per_second(found.requests)).epsilon(0.16).scale(0));
         CHECK(hr::in_seconds(mean.first_token) == doctest::Approx(seconds_of(found.first_token)).epsilon(0.2).scale(0));
         CHECK(hr::in_seconds(mean.token) == doctest::Approx(seconds_of(found.token)).epsilon(0.1).scale(0));
       }
@@ -404,7 +404,7 @@ TEST_CASE("the closed loop of few places is near the simulation" * doctest::test
                   CHECK(closed == doctest::Approx(simulated).epsilon(0.35).scale(0));
                   errors.push_back(std::abs(closed / simulated - 1));
                 };
-                near(mean.requests_per_second, found.requests_per_second, requests);
+                near(hr::in_requests_per_second(mean.requests), hr::in_requests_per_second(found.requests), requests);
                 near(hr::in_seconds(mean.token), seconds_of(found.token), tokens);
                 near(hr::in_seconds(mean.first_token), seconds_of(found.first_token), firsts);
               }
@@ -424,7 +424,7 @@ TEST_CASE("a client more takes no tokens from data-parallel ranks, as in the sim
   for (const hr::count clients : {140, 142, 143, 150, 200}) {
     CAPTURE(clients);
     const hr::serving_requests asked{.prompt = 16'000, .answer = 64, .clients = clients, .answer_spread = 0};
-    CHECK(hr::closed_loop(of, asked).requests_per_second == doctest::Approx(hr::simulated(of, asked).value_or({}).requests_per_second).epsilon(0.05).scale(0));
+    CHECK(hr::in_requests_per_second(hr::closed_loop(of, asked).requests) == doctest::Approx(hr::in_requests_per_second(hr::simulated(of, asked).value_or({}).requests)).epsilon(0.05).scale(0));
   }
 }
 
@@ -440,8 +440,8 @@ TEST_CASE("requests at random times meet what the simulation finds of data-paral
     const hr::serving_replica of = hr::replica_of(job, h200).value_or({});
     for (const hr::count answer : {512, 1'024})
       for (const double load : {0.2, 0.5, 0.7}) {
-        hr::serving_arrivals asked{.rate = 1, .prompt = 2 * answer, .answer = answer};
-        asked.rate = load * hr::most_requests_per_second(of, asked);
+        hr::serving_arrivals asked{.rate = hr::requests_per_second(1), .prompt = 2 * answer, .answer = answer};
+        asked.rate = load * hr::most_requests(of, asked);
         const auto closed = hr::open_loop(of, asked).value_or({});
         const auto found = hr::simulated(of, asked).value_or({});
         CAPTURE(each.model.name);
@@ -468,8 +468,8 @@ TEST_CASE("short prompts at random times meet what the simulation finds of ranks
       for (const double load : {0.2, 0.5, 0.7}) {
         const hr::serving_job job{.model = hr::models::llama3_1_8b, .weights = hr::fp8, .pipeline_parallel = each.stages, .data_parallel = each.ranks, .concurrent_sequences = 16, .context = 8'192};
         const hr::serving_replica of = hr::replica_of(job, h200, {.most_sequences = 256 * each.ranks * each.stages}).value_or({});
-        hr::serving_arrivals asked{.rate = 1, .prompt = prompt, .answer = 64};
-        asked.rate = load * hr::most_requests_per_second(of, asked);
+        hr::serving_arrivals asked{.rate = hr::requests_per_second(1), .prompt = prompt, .answer = 64};
+        asked.rate = load * hr::most_requests(of, asked);
         const auto closed = hr::open_loop(of, asked).value_or({});
         const auto found = hr::simulated(of, asked, {.requests = 8'000, .before = 3'000}).value_or({});
         CAPTURE(each.ranks);
@@ -497,8 +497,8 @@ TEST_CASE("closed forms are near the simulation where prompts share a prefix" * 
       const auto found = hr::simulated(of, asked).value_or({});
       CHECK(hr::in_seconds(mean.first_token) == doctest::Approx(seconds_of(found.first_token)).epsilon(0.32).scale(0));
       CHECK(hr::in_seconds(mean.token) == doctest::Approx(seconds_of(found.token)).epsilon(0.11).scale(0));
-      hr::serving_arrivals at_random{.rate = 1, .prompt = 4'096, .answer = 256};
-      at_random.rate = 0.6 * hr::most_requests_per_second(of, at_random);
+      hr::serving_arrivals at_random{.rate = hr::requests_per_second(1), .prompt = 4'096, .answer = 256};
+      at_random.rate = 0.6 * hr::most_requests(of, at_random);
       const auto closed = hr::open_loop(of, at_random).value_or({});
       const auto simulated = hr::simulated(of, at_random).value_or({});
       for (const auto part : {&hr::serving_latencies::first_token, &hr::serving_latencies::token, &hr::serving_latencies::request})
@@ -509,7 +509,7 @@ TEST_CASE("closed forms are near the simulation where prompts share a prefix" * 
   const hr::serving_requests queueing{.prompt = 4'096, .answer = 4, .clients = 64};
   const auto queued = hr::simulated(of, queueing).value_or({});
   CHECK(hr::closed_loop(of, queueing).sequences == doctest::Approx(queued.sequences).epsilon(0.25).scale(0));
-  CHECK(hr::closed_loop(of, queueing).requests_per_second == doctest::Approx(queued.requests_per_second).epsilon(0.15).scale(0));
+  CHECK(hr::in_requests_per_second(hr::closed_loop(of, queueing).requests) == doctest::Approx(hr::in_requests_per_second(queued.requests)).epsilon(0.15).scale(0));
   // Room for the prefix and four sequences of their own.
   of.shared_prefix = 0.5;
   of.cache_room = hr::detail::cache_of_prefix(of, 4'352) + 4.5 * hr::detail::cache_of_own(of, 4'352);
@@ -517,13 +517,13 @@ TEST_CASE("closed forms are near the simulation where prompts share a prefix" * 
   const auto found = hr::simulated(of, many_clients).value_or({});
   of.cache_room = llama.cache_room;
   of.most_sequences = 4;
-  CHECK(found.requests_per_second == hr::simulated(of, many_clients).value_or({}).requests_per_second);
+  CHECK(hr::in_requests_per_second(found.requests) == hr::in_requests_per_second(hr::simulated(of, many_clients).value_or({}).requests));
 }
 
 // Nothing but the seed is drawn from: a second run in the same program finds the same to the last digit.
 TEST_CASE("a seed gives the same again, another seed something else") {
   const auto of = [](std::uint64_t seed) {
-    return seconds_of(hr::simulated(llama, {.rate = 2, .answer = 64}, {.requests = 200, .before = 0, .seed = seed}).value_or({}).request);
+    return seconds_of(hr::simulated(llama, {.rate = hr::requests_per_second(2), .answer = 64}, {.requests = 200, .before = 0, .seed = seed}).value_or({}).request);
   };
   CHECK(of(1) == of(1));
   CHECK(of(1) != of(2));
@@ -535,17 +535,17 @@ TEST_CASE("data-parallel ranks have sequences of their own") {
   job.data_parallel = 2;
   job.concurrent_sequences = 2;
   const hr::serving_replica two = hr::replica_of(job, h200).value_or({});
-  const auto of_two = hr::simulated(two, {.rate = 8, .answer = 256}).value_or({});
-  const auto of_one = hr::simulated(llama, {.rate = 4, .answer = 256}).value_or({});
+  const auto of_two = hr::simulated(two, {.rate = hr::requests_per_second(8), .answer = 256}).value_or({});
+  const auto of_one = hr::simulated(llama, {.rate = hr::requests_per_second(4), .answer = 256}).value_or({});
   CHECK(seconds_of(of_two.token) == doctest::Approx(seconds_of(of_one.token)).epsilon(0.25).scale(0));
 }
 
 TEST_CASE("what cannot be is said") {
-  CHECK(hr::simulated(llama, {.rate = -1}).note == "requests a second are more than 0, up to 1,000,000,000");
-  CHECK(hr::simulated(llama, {.rate = 1}, {.requests = 0}).note == "a simulation counts 1 to 10,000,000 requests, with those before");
+  CHECK(hr::simulated(llama, {.rate = hr::requests_per_second(-1)}).note == "requests a second are more than 0, up to 1,000,000,000");
+  CHECK(hr::simulated(llama, {.rate = hr::requests_per_second(1)}, {.requests = 0}).note == "a simulation counts 1 to 10,000,000 requests, with those before");
   CHECK(hr::simulated(llama, hr::serving_requests{.clients = 0}).note == "clients send 1 to 10,000,000 requests");
   const hr::request_lengths all_alike = hr::parse_request_lengths("p0=100,p100=100").value;
-  CHECK(hr::simulated(llama, {.rate = 1, .prompt_spread = 1, .prompts = all_alike}).note == "lengths have a spread or quantiles, not both");
+  CHECK(hr::simulated(llama, {.rate = hr::requests_per_second(1), .prompt_spread = 1, .prompts = all_alike}).note == "lengths have a spread or quantiles, not both");
   CHECK(hr::simulated(llama, hr::serving_requests{.clients = 1}, {.prompt_spread = 20}).note == "a spread of lengths is a standard deviation of 0 to 10 means");
 }
 
@@ -740,7 +740,7 @@ void check_simulated(const hr::serving_latencies& found, const engine_by_hand& s
   check_latency(found.token, token);
   check_latency(found.request, whole);
   CHECK(found.sequences == doctest::Approx(slow.sequence_seconds / slow.now).epsilon(1e-9));
-  CHECK(found.requests_per_second == doctest::Approx(static_cast<double>(first.size()) / took).epsilon(1e-9));
+  CHECK(hr::in_requests_per_second(found.requests) == doctest::Approx(static_cast<double>(first.size()) / took).epsilon(1e-9));
   CHECK(hr::in_tokens_per_second(found.output) == doctest::Approx(tokens / took).epsilon(1e-9));
   CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(tokens / took / static_cast<double>(slow.of.tensor)).epsilon(1e-9));
 }
@@ -774,14 +774,14 @@ TEST_CASE("which drafts are accepted is drawn") {
   const server of{.context = 1e-15, .drafted = 3, .accepted = 0.7};
   const double step = of.step(1, 0);
   for (const hr::count answer : {3, 8, 64}) {
-    const auto with_seed = [&](std::uint64_t seed) { return value_of(hr::simulated(of.replica(), {.rate = 1e-6, .prompt = 100, .answer = answer}, {.requests = 4'000, .before = 0, .seed = seed})); };
+    const auto with_seed = [&](std::uint64_t seed) { return value_of(hr::simulated(of.replica(), {.rate = hr::requests_per_second(1e-6), .prompt = 100, .answer = answer}, {.requests = 4'000, .before = 0, .seed = seed})); };
     const hr::serving_latencies found = with_seed(1);
     const auto steps = of.steps_of(static_cast<double>(answer));
     const double tokens = static_cast<double>(answer - 1), error = step * std::sqrt(steps.variance() / 4'000) / tokens;
     CHECK(std::abs(hr::in_seconds(found.token.mean) - step * steps.mean / tokens) < 4 * error);
     CHECK(hr::in_seconds(with_seed(1).token.mean) == hr::in_seconds(found.token.mean));
     CHECK(hr::in_seconds(with_seed(2).token.mean) != hr::in_seconds(found.token.mean));
-    CHECK(hr::in_seconds(found.token.p99) == doctest::Approx(hr::in_seconds(value_of(hr::open_loop(of.replica(), {.rate = 1e-6, .prompt = 100, .answer = answer})).token.p99)).scale(1e-20).epsilon(0.05));
+    CHECK(hr::in_seconds(found.token.p99) == doctest::Approx(hr::in_seconds(value_of(hr::open_loop(of.replica(), {.rate = hr::requests_per_second(1e-6), .prompt = 100, .answer = answer})).token.p99)).scale(1e-20).epsilon(0.05));
   }
 }
 
@@ -807,7 +807,7 @@ TEST_CASE("requests at random times are those of the engine, with the lengths th
     hr::random_numbers numbers(11);
     double sent = 0;
     for (int i = 0; i < 130; ++i) {
-      sent -= std::log(1 - numbers.uniform()) / asked.rate;
+      sent -= std::log(1 - numbers.uniform()) / hr::in_requests_per_second(asked.rate);
       const auto length = [&](const hr::request_lengths& lengths, hr::count mean, double spread) {
         return by_quantiles ? std::max(1.0, std::round(lengths.at(numbers.uniform()))) : static_cast<double>(numbers.length(mean, spread));
       };
@@ -819,8 +819,8 @@ TEST_CASE("requests at random times are those of the engine, with the lengths th
     CHECK(found.basis == hr::basis::estimated);
     check_simulated(value_of(found), slow, 29);
   };
-  check({.rate = 9, .prompt = 400, .answer = 30, .prompt_spread = 0.7, .answer_spread = 1.3}, false);
-  check({.rate = 9, .prompts = hr::parse_request_lengths("p50=200,p100=900").value, .answers = hr::parse_request_lengths("1=1,2-90=3").value}, true);
+  check({.rate = hr::requests_per_second(9), .prompt = 400, .answer = 30, .prompt_spread = 0.7, .answer_spread = 1.3}, false);
+  check({.rate = hr::requests_per_second(9), .prompts = hr::parse_request_lengths("p50=200,p100=900").value, .answers = hr::parse_request_lengths("1=1,2-90=3").value}, true);
 }
 
 // Four clients with three requests each, of fixed lengths, and of answers that spread.
@@ -885,17 +885,17 @@ TEST_CASE("normal numbers and lengths are made of uniform ones") {
 // As docs/program.md says of requests.
 TEST_CASE("unless said, 4,000 requests are counted after 1,000 others") {
   const server of{};
-  const hr::serving_arrivals asked{.rate = 9, .prompt = 50, .answer = 3, .answer_spread = 1};
+  const hr::serving_arrivals asked{.rate = hr::requests_per_second(9), .prompt = 50, .answer = 3, .answer_spread = 1};
   const hr::serving_latencies unsaid = value_of(hr::simulated(of.replica(), asked));
   const hr::serving_latencies said = value_of(hr::simulated(of.replica(), asked, {.requests = 4'000, .before = 1'000, .seed = 1}));
   CHECK(unsaid.request.mean == said.request.mean);
-  CHECK(unsaid.requests_per_second == said.requests_per_second);
+  CHECK(hr::in_requests_per_second(unsaid.requests) == hr::in_requests_per_second(said.requests));
   CHECK(unsaid.sequences == said.sequences);
 }
 
 TEST_CASE("each bound of a simulation, from both sides") {
   const hr::serving_replica of = server{}.replica();
-  const hr::serving_arrivals asked{.rate = 100, .prompt = 1, .answer = 1};
+  const hr::serving_arrivals asked{.rate = hr::requests_per_second(100), .prompt = 1, .answer = 1};
   const auto words = "a simulation counts 1 to 10,000,000 requests, with those before";
   const auto said = [&](const hr::simulation_settings& how) { return hr::detail::why_not_simulated(of, asked, how); };
   CHECK(said({.requests = 1, .before = 0}).empty());

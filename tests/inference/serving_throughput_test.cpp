@@ -55,7 +55,7 @@ TEST_CASE("with so many sequences, and as many as fit, by hand") {
     CHECK(found.most_sequences == doctest::Approx(n));
     CHECK(hr::in_seconds(found.token) == doctest::Approx(token));
     CHECK(hr::in_seconds(found.first_token) == doctest::Approx(of.longer(3'000, n, 3'050) + 2 * of.step(n, 3'050)));
-    CHECK(found.requests_per_second == doctest::Approx(n / token / 100));
+    CHECK(hr::in_requests_per_second(found.requests) == doctest::Approx(n / token / 100));
   };
   const hr::serving_requests asked{.prompt = 3'000, .answer = 100};
   check(hr::saturated(of.replica(), asked, 7), 7);
@@ -75,7 +75,7 @@ TEST_CASE("with as many sequences as fit whose caches grow, by hand") {
     const hr::serving_result found = hr::most_throughput(of.replica(), {.prompt = 1'000, .answer = 640});
     CHECK(found.sequences == doctest::Approx(n));
     CHECK(hr::in_seconds(found.token) == doctest::Approx(token));
-    CHECK(found.requests_per_second == doctest::Approx(n / token / 640));
+    CHECK(hr::in_requests_per_second(found.requests) == doctest::Approx(n / token / 640));
   };
   check(20'000.0 / 1'320, 1.64);
   of.places = 15;
@@ -95,7 +95,7 @@ TEST_CASE("a static batch of two ranks, by hand") {
   CHECK(hr::in_seconds(found.prefill) == doctest::Approx(read));
   CHECK(hr::in_seconds(found.occupied) == doctest::Approx(read / 6));
   CHECK(hr::in_seconds(found.token) == doctest::Approx(token));
-  CHECK(found.requests_per_second == doctest::Approx(6 / (read + 39 * token)));
+  CHECK(hr::in_requests_per_second(found.requests) == doctest::Approx(6 / (read + 39 * token)));
   CHECK(found.sequences == 6);
   CHECK(found.most_sequences == doctest::Approx(of.room / 540 * 2));
   // A prompt that one step reads, and none at all, where the first token is written, too.
@@ -104,7 +104,7 @@ TEST_CASE("a static batch of two ranks, by hand") {
   const hr::serving_result unread = hr::static_batch(of.replica(), {.prompt = 0, .answer = 40, .clients = 6});
   CHECK(hr::in_seconds(unread.prefill) == 0);
   CHECK(hr::in_seconds(unread.occupied) == 0);
-  CHECK(unread.requests_per_second == doctest::Approx(6 / (40 * of.step(6, 20) / of.further(40))));
+  CHECK(hr::in_requests_per_second(unread.requests) == doctest::Approx(6 / (40 * of.step(6, 20) / of.further(40))));
 }
 
 }  // namespace inference_serving_throughput_test

@@ -35,9 +35,9 @@ TEST_CASE("the loop closes: every client's request is answered before its next")
     const hr::serving_requests asked{.prompt = 1'000, .answer = 500, .clients = clients};
     const hr::serving_result found = hr::closed_loop(*hr::replica_of(llama, h200).known(), asked);
     const double took = hr::in_seconds(found.first_token) + 499 * hr::in_seconds(found.token);
-    CHECK(found.requests_per_second * took == doctest::Approx(static_cast<double>(clients)));
+    CHECK(hr::in_requests_per_second(found.requests) * took == doctest::Approx(static_cast<double>(clients)));
     CHECK(found.sequences <= static_cast<double>(clients));
-    CHECK(tokens(found) == doctest::Approx(found.requests_per_second * 500));
+    CHECK(tokens(found) == doctest::Approx(hr::in_requests_per_second(found.requests) * 500));
     CHECK(hr::in_tokens_per_second(found.output_per_gpu) == doctest::Approx(tokens(found) / 4));
     CHECK(hr::in_tokens_per_second(found.output_per_user) == doctest::Approx(1 / hr::in_seconds(found.token)));
     // Tokens are decoded at the rate at which sequences that decode get them.
@@ -128,7 +128,7 @@ TEST_CASE("more clients than places are no more at work") {
   CHECK(many.token == some.token);
   CHECK(tokens(many) <= 16 / hr::in_seconds(many.token));
   CHECK(tokens(many) == doctest::Approx(tokens(some)));
-  CHECK(many.requests_per_second * hr::in_seconds(many.first_token) == doctest::Approx(1e6).epsilon(1e-4));
+  CHECK(hr::in_requests_per_second(many.requests) * hr::in_seconds(many.first_token) == doctest::Approx(1e6).epsilon(1e-4));
 }
 
 // Three drafts, each accepted with 0.7 where those before it were. One token takes a step; a second another, unless a draft is accepted; of seven so many that a step
@@ -401,7 +401,7 @@ void check_closed_loop(const server& of, const hr::serving_requests& asked) {
   CHECK(hr::in_seconds(found.first_token) == near(first(n) + waited));
   CHECK(hr::in_seconds(found.prefill) == near(alone(n)));
   CHECK(hr::in_seconds(found.occupied) == near(taken(n)));
-  CHECK(found.requests_per_second == near(requests));
+  CHECK(hr::in_requests_per_second(found.requests) == near(requests));
   CHECK(hr::in_tokens_per_second(found.output) == near(requests * answer));
   CHECK(hr::in_tokens_per_second(found.output_per_gpu) == near(requests * answer / static_cast<double>(of.tensor * of.data * of.stages)));
   CHECK(hr::in_tokens_per_second(found.output_per_user) == near(1 / token(n)));

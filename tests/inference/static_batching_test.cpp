@@ -66,30 +66,30 @@ TEST_CASE("batches one after the other, by hand") {
   CHECK(all.sequences == 6);
   CHECK(hr::in_seconds(all.first_token) == doctest::Approx(batch(6, 100).first));
   CHECK(hr::in_seconds(all.token) == doctest::Approx(of.step(6, 350)));
-  CHECK(all.requests_per_second == doctest::Approx(6 / batch(6, 100).second));
+  CHECK(hr::in_requests_per_second(all.requests) == doctest::Approx(6 / batch(6, 100).second));
 
   // Ten have room for 400 tokens each: of 25 clients 15 wait one and a half batches on average.
   const hr::serving_result waiting = hr::static_batches(of.replica(), {.prompt = 300, .answer = 100, .clients = 25, .answer_spread = 0}, 4'096);
   CHECK(waiting.sequences == 10);
-  CHECK(waiting.requests_per_second == doctest::Approx(10 / batch(10, 100).second));
+  CHECK(hr::in_requests_per_second(waiting.requests) == doctest::Approx(10 / batch(10, 100).second));
   CHECK(hr::in_seconds(waiting.first_token) == doctest::Approx(batch(10, 100).first + 1.5 * batch(10, 100).second));
 
   // All wait for the longest, of n answers of 50 to 150 tokens in the mean 50 + 100 n / (n + 1), and have room for so many.
   const hr::request_lengths spread = lengths("50-150=1");
   const hr::serving_result uneven = hr::static_batches(of.replica(), {.prompt = 300, .answer = 100, .clients = 6}, 4'096, spread);
-  CHECK(uneven.requests_per_second == doctest::Approx(6 / batch(6, 50 + 600 / 7.0).second));
+  CHECK(hr::in_requests_per_second(uneven.requests) == doctest::Approx(6 / batch(6, 50 + 600 / 7.0).second));
   // Little's law: each client has a request under way all the time, from its last answer to its next.
   for (const hr::serving_result& each : {all, uneven})
-    CHECK(each.requests_per_second * (hr::in_seconds(each.first_token) + 99 * hr::in_seconds(each.token)) == doctest::Approx(6));
+    CHECK(hr::in_requests_per_second(each.requests) * (hr::in_seconds(each.first_token) + 99 * hr::in_seconds(each.token)) == doctest::Approx(6));
   CHECK(hr::in_tokens_per_second(uneven.output) == doctest::Approx(600 / batch(6, 50 + 600 / 7.0).second));
   const hr::serving_result full = hr::static_batches(of.replica(), {.prompt = 300, .answer = 100, .clients = 25}, 4'096, spread);
   CHECK(full.sequences == 9);  // 9 x (350 + 90) = 3,960, 10 x (350 + 90.9) = 4,409
   // The context ends the longest of them.
   const hr::serving_result cut = hr::static_batches(of.replica(), {.prompt = 300, .answer = 100, .clients = 6}, 420, spread);
-  CHECK(cut.requests_per_second == doctest::Approx(6 / batch(6, 120).second));
+  CHECK(hr::in_requests_per_second(cut.requests) == doctest::Approx(6 / batch(6, 120).second));
   // Of two log-normal answers with s of their logarithm the longest has 1 + erf(s / 2) times the mean.
   const hr::serving_result normal = hr::static_batches(of.replica(), {.prompt = 300, .answer = 100, .clients = 2, .answer_spread = 0.5}, 4'096);
-  CHECK(normal.requests_per_second == doctest::Approx(2 / batch(2, 100 * (1 + std::erf(std::sqrt(std::log(1.25)) / 2))).second).epsilon(1e-5));
+  CHECK(hr::in_requests_per_second(normal.requests) == doctest::Approx(2 / batch(2, 100 * (1 + std::erf(std::sqrt(std::log(1.25)) / 2))).second).epsilon(1e-5));
   // Whoever is served is served one by one at least.
   linear_server::server small = of;
   small.room = 200;
@@ -98,7 +98,7 @@ TEST_CASE("batches one after the other, by hand") {
   linear_server::server few = of;
   few.places = 2;
   CHECK(hr::static_batches(few.replica(), asked, 4'096).sequences == 2);
-  CHECK(hr::static_batches(of.replica(), {.prompt = 300, .answer = 100, .clients = 1}, 4'096).requests_per_second ==
+  CHECK(hr::in_requests_per_second(hr::static_batches(of.replica(), {.prompt = 300, .answer = 100, .clients = 1}, 4'096).requests) ==
         doctest::Approx(1 / batch(1, 100).second));
 }
 

@@ -49,12 +49,12 @@ bool has_room(const hr::serving_job& worker, const hr::machine& on) {
 
 // Requests a second of a group, and seconds of a token: within the limits the most of an open loop, of which the time is that of its share; else those of a closed loop whose decoders are full.
 std::pair<double, double> answers_by_itself(const hr::serving_pools& of, const hr::serving_objective& asked) {
-  if (asked.has_limits()) return {hr::most_requests_within(of, asked.each, asked.first_token, asked.token).value_or({}).requests_per_second, 0};
+  if (asked.has_limits()) return {hr::in_requests_per_second(hr::most_requests_within(of, asked.each, asked.first_token, asked.token).value_or({}).requests), 0};
   hr::serving_requests load{.prompt = asked.each.prompt, .answer = asked.each.answer, .clients = 1};
   load.clients = static_cast<hr::count>(hr::closed_loop(of, load).most_sequences);
   if (load.clients < 1) return {};
   const hr::serving_result found = hr::closed_loop(of, load);
-  return {found.requests_per_second, hr::in_seconds(found.token)};
+  return {hr::in_requests_per_second(found.requests), hr::in_seconds(found.token)};
 }
 
 // Every pair of layouts in every ratio by itself, by the functions that answer for two jobs on one machine or two, and with no bound.
@@ -110,7 +110,7 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::pool_pla
               if (!are_there || (has_budget && (dollars > hr::in_dollars(asked.budget) || !is_priced))) break;
               if (asked.least == plan_amount::cost && !is_priced) break;
               hr::serving_arrivals come = asked.each;
-              come.rate = asked.requests / used;
+              come.rate = hr::requests_per_second(asked.requests / used);
               const double token = asked.has_limits() ? hr::in_seconds(value_of(hr::open_loop(*pools.known(), come)).token.p99) : full;
               const double watts = hr::in_watts(kind.gpu_power.value_or({})) * machines + hr::in_watts(other.gpu_power.value_or({})) * others;
               const std::array amounts{dollars, token, prefill_gpus + decode_gpus, watts * 3'600};
@@ -202,17 +202,17 @@ TEST_CASE("A group answers as much as its decoders hold, or as its limits allow"
     const hr::serving_result at = hr::closed_loop(pools, {.prompt = 2'048, .answer = 256, .clients = full.clients});
     CHECK(static_cast<double>(full.clients) <= at.most_sequences);
     CHECK(static_cast<double>(full.clients + 1) > at.most_sequences);
-    CHECK(full.requests == at.requests_per_second);
+    CHECK(full.requests == hr::in_requests_per_second(at.requests));
     CHECK(full.first_token == at.first_token);
     // With limits 99 in 100 keep them, and with a little more no longer both.
     const hr::serving_objective limited{.each = each, .first_token = hr::seconds(0.5), .token = hr::milliseconds(8)};
     const hr::group_answers within = value_of(hr::answers_of(pools, limited));
     CHECK(within.first_token <= limited.first_token);
     CHECK(within.token <= limited.token);
-    const auto more = hr::open_loop(pools, {.rate = 1.01 * within.requests, .prompt = 2'048, .answer = 256});
+    const auto more = hr::open_loop(pools, {.rate = hr::requests_per_second(1.01 * within.requests), .prompt = 2'048, .answer = 256});
     CHECK((!more.is_known() || more.known()->first_token.p99 > limited.first_token || more.known()->token.p99 > limited.token));
     // Little's law.
-    const hr::serving_latencies there = value_of(hr::open_loop(pools, {.rate = within.requests, .prompt = 2'048, .answer = 256}));
+    const hr::serving_latencies there = value_of(hr::open_loop(pools, {.rate = hr::requests_per_second(within.requests), .prompt = 2'048, .answer = 256}));
     CHECK(std::abs(static_cast<double>(within.clients) - within.requests * hr::in_seconds(there.request.mean)) <= 0.5);
   }
   constexpr hr::serving_pools both = hr::pools_of(chat, 1, chat, 1, h100).value_or({});

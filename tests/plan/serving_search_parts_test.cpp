@@ -34,7 +34,7 @@ struct measured_by_number {
   std::array<double, 8> milliseconds{};
 };
 constexpr hr::figure<hr::serving_latencies> open_loop(const measured_by_number& of, const hr::serving_arrivals& load) {
-  const auto servers = static_cast<std::size_t>(hr::math::round(60 / load.rate));
+  const auto servers = static_cast<std::size_t>(hr::math::round(60 / hr::in_requests_per_second(load.rate)));
   const double taken = of.milliseconds[servers < 8 ? servers - 1 : 7];
   if (taken == 0) return hr::figure<hr::serving_latencies>(hr::unknown).noted("nobody knows");
   hr::serving_latencies made;
@@ -238,18 +238,18 @@ TEST_CASE("A plan that is found says what its replicas answer, and in which time
       const hr::serving_replica replica = value_of(hr::replica_of(hr::job_of(chat, best), h100));
       if (limits > 0) {
         const auto within = value_of(hr::most_requests_within(replica, of.each, (limits & 1) != 0 ? hr::milliseconds(300) : never, (limits & 2) != 0 ? hr::milliseconds(30) : never));
-        CHECK(best.requests == within.requests_per_second);
+        CHECK(best.requests == hr::in_requests_per_second(within.requests));
         CHECK(best.first_token == within.first_token.p99);
         CHECK(best.token == within.token.p99);
         // All plans take the limit where they answer the most that keep it: what is compared is the time of what is asked.
         hr::serving_arrivals share = of.each;
-        share.rate = of.requests / static_cast<double>(best.replicas);
+        share.rate = hr::requests_per_second(of.requests / static_cast<double>(best.replicas));
         CHECK(found.all().front().time == value_of(hr::open_loop(replica, share)).token.p99);
       } else {
         hr::serving_requests load{.prompt = of.each.prompt, .answer = of.each.answer};
         load.clients = static_cast<count>(hr::most_throughput(replica, load).sequences);
         const hr::serving_result full = hr::closed_loop(replica, load);
-        CHECK(best.requests == full.requests_per_second);
+        CHECK(best.requests == hr::in_requests_per_second(full.requests));
         CHECK(best.first_token == full.first_token);
         CHECK(best.token == full.token);
         CHECK(found.all().front().time == full.token);
@@ -345,7 +345,7 @@ TEST_CASE("Where not even replicas without limits are few enough, none is asked 
   within.requests = 2'000;
   within.token = hr::milliseconds(1'000);
   const hr::serving_replica replica = value_of(hr::replica_of(hr::job_of(chat, *space.begin()), h100));
-  const double machines = std::ceil(std::ceil(within.requests / hr::most_requests_per_second(replica, within.each)) / 8);
+  const double machines = std::ceil(std::ceil(within.requests / hr::in_requests_per_second(hr::most_requests(replica, within.each))) / 8);
   REQUIRE(machines > 1);
   within.budget = hr::dollars(98 * machines - 1);
   const auto beyond = hr::search(chat, space, within);
@@ -596,7 +596,7 @@ TEST_CASE("Bounds of pools are above what ranks side by side read, and prompts o
       const hr::serving_pools pools = value_of(hr::group_of(chat, plan));
       REQUIRE(pools.prefill.chunk == 8'192);
       const hr::serving_arrivals each{.prompt = 8'193, .answer = 4'000, .prompt_spread = spread};
-      const double most = hr::most_requests_per_second(pools, each), bound = hr::detail::most_requests_of(plan, pools.prefill, each);
+      const double most = hr::in_requests_per_second(hr::most_requests(pools, each)), bound = hr::detail::most_requests_of(plan, pools.prefill, each);
       CHECK(most <= bound);
       CHECK(bound < 1.05 * most);
     }

@@ -66,12 +66,12 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::serving_
       if (asked.has_limits()) {
         const auto within = hr::most_requests_within(*replica.known(), asked.each, asked.first_token, asked.token);
         if (!within.is_known()) continue;
-        each = within.known()->requests_per_second;
+        each = hr::in_requests_per_second(within.known()->requests);
       } else {
         hr::serving_requests load{.prompt = asked.each.prompt, .answer = asked.each.answer};
         load.clients = std::max<hr::count>(static_cast<hr::count>(hr::most_throughput(*replica.known(), load).sequences), 1);
         const hr::serving_result found = hr::closed_loop(*replica.known(), load);
-        each = found.requests_per_second;
+        each = hr::in_requests_per_second(found.requests);
         token = hr::in_seconds(found.token);
       }
       if (!(each > 0)) continue;
@@ -85,7 +85,7 @@ std::vector<answered> all_that_do(const hr::serving_job& job, const hr::serving_
         if (machines > static_cast<double>(kind.at_most) || (has_budget && (dollars > hr::in_dollars(asked.budget) || !kind.price.is_known()))) break;
         if (asked.least == plan_amount::cost && !kind.price.is_known()) break;
         hr::serving_arrivals of_each = asked.each;
-        of_each.rate = asked.requests / used;
+        of_each.rate = hr::requests_per_second(asked.requests / used);
         if (asked.has_limits()) token = hr::in_seconds(value_of(hr::open_loop(*replica.known(), of_each)).token.p99);
         const double watts = hr::in_watts(kind.gpu_power.value_or({})) * machines;
         const std::array amounts{dollars, token, replicas * static_cast<double>(layout.gpus()), watts * 3'600};

@@ -78,12 +78,12 @@ std::string words_of(const hr::parallelism& by) {
 
 // With as many requests as so many clients make, at most 0.9 of those that a group answers at all; where it is not said how many there are, with 0.8 of them.
 hr::figure<hr::serving_latencies> at_load(const hr::serving_pools& group, hr::serving_arrivals each, hr::count clients) {
-  each.rate = 1e-6;
-  const double most = hr::open_loop(group, each).value_or({}).most_requests_per_second;
-  each.rate = 0.8 * most;
+  each.rate = hr::requests_per_second(1e-6);
+  const double most = hr::in_requests_per_second(hr::open_loop(group, each).value_or({}).most_requests);
+  each.rate = hr::requests_per_second(0.8 * most);
   if (clients > 0) {
     const hr::serving_result closed = hr::closed_loop(group, {.prompt = each.prompt, .answer = each.answer, .clients = clients});
-    each.rate = std::min(0.9 * most, closed.requests_per_second);
+    each.rate = hr::requests_per_second(std::min(0.9 * most, hr::in_requests_per_second(closed.requests)));
   }
   return hr::open_loop(group, each);
 }
@@ -100,7 +100,7 @@ void print_row(const recipe& of) {
   const auto kept = at_load(*group.known(), each, of.clients);
   if (!kept.is_known()) return void(std::printf("%s: %s\n", of.name, std::string(kept.note).c_str()));
   const hr::count gpus = published.gpus();
-  const double rate = kept.known()->requests_per_second / static_cast<double>(gpus);
+  const double rate = hr::in_requests_per_second(kept.known()->requests) / static_cast<double>(gpus);
 
   const hr::serving_objective asked{.requests = 1e-6, .each = each, .first_token = kept.known()->first_token.p99, .token = kept.known()->token.p99};
   double best = 0;

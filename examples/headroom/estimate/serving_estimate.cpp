@@ -57,7 +57,7 @@ std::string load_compared(const planned_job& job, const load_request& asked) {
 }
 
 // Not where ranks exchange over a network that the machine has not.
-bool is_finite(const serving_result& of) { return std::isfinite(in_seconds(of.token)) && in_seconds(of.token) > 0 && of.requests_per_second > 0; }
+bool is_finite(const serving_result& of) { return std::isfinite(in_seconds(of.token)) && in_seconds(of.token) > 0 && of.requests > request_rate{}; }
 
 constexpr std::string_view no_network = "its ranks exchange over a network whose bandwidth is not known";
 
@@ -148,7 +148,7 @@ std::vector<count> clients_of(const load_request& asked, const planned_job& job,
 bool are_same_loads(const std::vector<served_load>& all, const std::function<serving_result(count)>& at) {
   return std::ranges::all_of(all, [&](const served_load& each) {
     const serving_result other = at(each.clients);
-    return other.first_token == each.at.first_token && other.token == each.at.token && other.requests_per_second == each.at.requests_per_second;
+    return other.first_token == each.at.first_token && other.token == each.at.token && other.requests == each.at.requests;
   });
 }
 
@@ -210,7 +210,7 @@ serving_requests requests_of(const load_request& asked, const planned_job& job) 
 serving_arrivals lengths_of(const load_request& asked, const planned_job& job) {
   const serving_requests means = requests_of(asked, job);
   const auto& of = std::get<serving_request>(job.asked);
-  return {.rate = 1,
+  return {.rate = requests_per_second(1),
           .prompt = means.prompt,
           .answer = means.answer,
           .prompt_spread = asked.latency.prompt_spread,
@@ -375,12 +375,12 @@ const served_load& load_of_job(const serving_estimate& of) {
 token_prices prices_of(const serving_estimate& of, const serving_result& at) {
   const serving_requests& asked = of.requests;
   const double a_second = in_base_units(of.gpu_price) * in_tokens_per_second(at.output) / in_tokens_per_second(at.output_per_gpu);
-  const double request = a_second / at.requests_per_second;
+  const double request = a_second / in_requests_per_second(at.requests);
   const auto answer = static_cast<double>(asked.answer);
   // Between one token of an answer and the next, steps are longer for the prompts that are read meanwhile.
   const double reading = of.prefill.has_value()
                              ? of.prefill_share
-                             : std::clamp(at.requests_per_second * in_seconds(at.occupied), 0.0, 1.0);
+                             : std::clamp<double>(at.requests * at.occupied, 0, 1);
   return {dollars(request / answer * 1e6), dollars(reading * request / static_cast<double>(asked.prompt) * 1e6),
           dollars((1 - reading) * request / answer * 1e6)};
 }

@@ -39,7 +39,7 @@ json load_json(const serving_estimate& of, const served_load& load) {
               {"ttft_seconds", in_seconds(at.first_token)},
               {"tpot_seconds", in_seconds(at.token)},
               {"sequences", at.sequences},
-              {"requests_per_second", at.requests_per_second},
+              {"requests_per_second", in_requests_per_second(at.requests)},
               {"tokens_per_second", in_tokens_per_second(at.output)},
               {"tokens_per_second_per_gpu", in_tokens_per_second(at.output_per_gpu)},
               {"tokens_per_second_per_user", in_tokens_per_second(at.output_per_user)},

@@ -28,16 +28,16 @@ constexpr duration no_limit = hours(1e6);
 constexpr std::string_view answering(const serving_replica&) { return "a replica answers"; }
 constexpr std::string_view answering(const serving_pools&) { return "both pools answer"; }
 
-figure<serving_latencies> latencies_at(const serving_replica& of, const serving_arrivals& asked, double most, const latency_request& how) {
+figure<serving_latencies> latencies_at(const serving_replica& of, const serving_arrivals& asked, const request_rate& most, const latency_request& how) {
   return how.simulates ? simulated(of, asked, {.seed = static_cast<std::uint64_t>(how.seed)}) : open_loop(of, asked, most);
 }
-figure<serving_latencies> latencies_at(const serving_pools& of, const serving_arrivals& asked, double most, const latency_request&) { return open_loop(of, asked, most); }
+figure<serving_latencies> latencies_at(const serving_pools& of, const serving_arrivals& asked, const request_rate& most, const latency_request&) { return open_loop(of, asked, most); }
 
 template <class Server>
-latency_line at_rate(const Server& of, const serving_arrivals& asked, double most, const latency_request& how) {
+latency_line at_rate(const Server& of, const serving_arrivals& asked, const request_rate& most, const latency_request& how) {
   latency_line made{.rate = asked.rate, .is_simulated = how.simulates, .most = most};
   if (!(asked.rate < made.most)) {
-    made.why = fmt::format("not stable: {} at most {} a second", answering(of), so_many(rounded(made.most, 3), "request"));
+    made.why = fmt::format("not stable: {} at most {} a second", answering(of), so_many(rounded(in_requests_per_second(made.most), 3), "request"));
     return made;
   }
   const figure<serving_latencies> found = latencies_at(of, asked, most, how);
@@ -50,9 +50,9 @@ template <class Server>
 std::vector<latency_line> at_rates(const Server& of, serving_arrivals arrivals, const latency_request& how) {
   std::vector<latency_line> made;
   if (how.rates.empty()) return made;
-  const double most = most_requests_per_second(of, arrivals);
+  const request_rate most = most_requests(of, arrivals);
   for (const double rate : how.rates) {
-    arrivals.rate = rate;
+    arrivals.rate = requests_per_second(rate);
     made.push_back(at_rate(of, arrivals, most, how));
   }
   return made;
@@ -74,8 +74,8 @@ latency_line within(const Server& of, const serving_arrivals& asked, const laten
   const figure<serving_latencies> found = most_requests_within(of, asked, limits.first_token, limits.token);
   made.why = found.is_known() ? "" : found.note;
   made.found = found.value_or({});
-  made.rate = made.found.requests_per_second;
-  made.most = made.found.most_requests_per_second;
+  made.rate = made.found.requests;
+  made.most = made.found.most_requests;
   return made;
 }
 
@@ -84,7 +84,7 @@ std::string milliseconds_text(const duration& x) { return rounded(in_millisecond
 // The first cells say which load it is.
 void add_line(table& t, const latency_line& line, std::vector<cell> cells) {
   const serving_latencies& at = line.found;
-  cells.emplace_back(rounded(at.requests_per_second, 3));
+  cells.emplace_back(rounded(in_requests_per_second(at.requests), 3));
   for (const latency* each : {&at.first_token, &at.token})
     for (const duration* time : {&each->mean, &each->p50, &each->p90, &each->p99}) cells.emplace_back(milliseconds_text(*time));
   for (const duration* time : {&at.request.mean, &at.request.p99}) cells.emplace_back(rounded(in_seconds(*time), 3));
@@ -96,7 +96,7 @@ void add_line(table& t, const latency_line& line, std::vector<cell> cells) {
 
 std::string load_name(const latency_line& line) {
   if (line.is_within_limits) return "within the limits";
-  return line.clients > 0 ? so_many(line.clients, "client") : fmt::format("{} a second", so_many(rounded(line.rate, 3), "request"));
+  return line.clients > 0 ? so_many(line.clients, "client") : fmt::format("{} a second", so_many(rounded(in_requests_per_second(line.rate), 3), "request"));
 }
 
 }  // namespace
@@ -163,8 +163,8 @@ void write_latencies(session& s, bool of_pools, const std::vector<machine_latenc
   bool simulated = false;
   for (const machine_latencies& each : of) {
     const bool all_are = std::ranges::all_of(*each.lines, [](const latency_line& line) { return line.why.empty(); });
-    if (all_are && !names_machines && each.lines->front().most > 0)
-      below += fmt::format("{} answer{} at most {} a second. ", of_pools ? "Both pools" : "A replica", of_pools ? "" : "s", so_many(rounded(each.lines->front().most, 3), "request"));
+    if (all_are && !names_machines && each.lines->front().most > request_rate{})
+      below += fmt::format("{} answer{} at most {} a second. ", of_pools ? "Both pools" : "A replica", of_pools ? "" : "s", so_many(rounded(in_requests_per_second(each.lines->front().most), 3), "request"));
     for (const latency_line& line : *each.lines) {
       simulated = simulated || line.is_simulated;
       const std::string where = names_machines ? fmt::format("{}, ", each.machine) : std::string();
@@ -206,16 +206,16 @@ nlohmann::ordered_json latencies_json(const std::vector<latency_line>& of) {
   for (const latency_line& line : of) {
     nlohmann::ordered_json one{{"load", line.is_within_limits ? "within_limits" : line.clients > 0 ? "clients" : "random"}};
     if (line.clients > 0) one["clients"] = line.clients;
-    if (line.most > 0) one["most_requests_per_second"] = line.most;
+    if (line.most > request_rate{}) one["most_requests_per_second"] = in_requests_per_second(line.most);
     if (!line.why.empty()) {
-      if (line.rate > 0) one["requests_per_second"] = line.rate;
+      if (line.rate > request_rate{}) one["requests_per_second"] = in_requests_per_second(line.rate);
       one["why"] = line.why;
       all.push_back(std::move(one));
       continue;
     }
     const serving_latencies& at = line.found;
     one["by"] = line.is_simulated ? "simulation" : "approximation";
-    one["requests_per_second"] = at.requests_per_second;
+    one["requests_per_second"] = in_requests_per_second(at.requests);
     one["ttft_seconds"] = latency_json(at.first_token);
     one["tpot_seconds"] = latency_json(at.token);
     one["request_seconds"] = latency_json(at.request);

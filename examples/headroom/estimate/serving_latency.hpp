@@ -37,11 +37,11 @@ struct latency_request {
 
 // One load of a replica.
 struct latency_line {
-  double rate = 0;     // requests a second; 0: clients send the next as the last is answered
+  request_rate rate{};  // 0: clients send the next as the last is answered
   count clients = 0;
   bool is_simulated = false;
   bool is_within_limits = false;  // the most requests that are
-  double most = 0;     // requests a second that the replica answers
+  request_rate most{};  // that the replica answers
   std::string why{};   // there is none; empty: there is
   serving_latencies found{};
 };

@@ -121,7 +121,7 @@ void put_load(row_printer& to, const sweep_grid& at, const serving_estimate& of,
   to.put_if(is_known, "tokens_per_second_per_gpu", [&] { return in_tokens_per_second(is.output_per_gpu); });
   to.put_if(is_known, "tokens_per_second_per_user", [&] { return in_tokens_per_second(is.output_per_user); });
   to.put_if(is_known, "sequences", [&] { return is.sequences; });
-  to.put_if(is_known, "requests_per_second", [&] { return is.requests_per_second; });
+  to.put_if(is_known, "requests_per_second", [&] { return in_requests_per_second(is.requests); });
   const token_prices prices = of.is_priced ? prices_of(of, is) : token_prices{};
   to.put_if(of.is_priced, "dollars_per_gpu_hour", [&] { return in_dollars_per_hour(of.gpu_price); });
   to.put_if(of.is_priced, "dollars_per_million_tokens", [&] { return in_dollars(prices.of_answers_in_all); });

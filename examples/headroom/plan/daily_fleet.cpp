@@ -39,8 +39,8 @@ std::optional<double> rate_in(std::string_view text) {
 }
 
 // What stands between commas and white space, of a file with the line of each.
-std::vector<double> rates_in(std::string_view text, const std::string& where, bool has_lines) {
-  std::vector<double> rates;
+std::vector<request_rate> rates_in(std::string_view text, const std::string& where, bool has_lines) {
+  std::vector<request_rate> rates;
   int line = 1;
   bool is_empty = true;  // since a comma, or the beginning
   const auto place = [&] { return where + (has_lines ? fmt::format(":{}", line) : ""); };
@@ -53,7 +53,7 @@ std::vector<double> rates_in(std::string_view text, const std::string& where, bo
       const std::optional<double> rate = rate_in(text.substr(at, end - at));
       if (!rate.has_value())
         throw input_error(fmt::format("{}: {} is no rate: expected requests a second, such as 12.5", place(), in_quotes(text.substr(at, end - at))));
-      rates.push_back(*rate);
+      rates.push_back(requests_per_second(*rate));
       is_empty = false;
     }
     if (end < text.size() && text[end] == ',') {
@@ -65,7 +65,7 @@ std::vector<double> rates_in(std::string_view text, const std::string& where, bo
   }
   if (!rates.empty()) refuse_empty();
   if (rates.size() > most_rates) throw input_error(fmt::format("{}: {} rates: expected {} at most", where, rates.size(), most_rates));
-  if (rates.empty() || std::ranges::max(rates) == 0) throw input_error(fmt::format("{}: no rates: expected requests a second, of which one is more than 0", where));
+  if (rates.empty() || std::ranges::max(rates) == request_rate{}) throw input_error(fmt::format("{}: no rates: expected requests a second, of which one is more than 0", where));
   return rates;
 }
 
@@ -95,7 +95,7 @@ report::chart day_chart(const fleet_of_day& day) {
 
 }  // namespace
 
-std::vector<double> day_asked(const io& from, std::string_view option, const std::string& text) {
+std::vector<request_rate> day_asked(const io& from, std::string_view option, const std::string& text) {
   const bool is_list = !text.empty() && std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ',' || c == 'e'; });
   if (is_list) return rates_in(text, std::string(option), false);
   const file_reading content = read_file(from, text);
@@ -103,9 +103,9 @@ std::vector<double> day_asked(const io& from, std::string_view option, const std
   return rates_in(content.text, text, true);
 }
 
-double rate_of_each(double requests, double most, count in_use) {
+request_rate rate_of_each(double requests, double most, count in_use) {
   const double fewest = std::max(1.0, std::ceil(requests / most * (1 - 1e-12)));
-  return static_cast<double>(in_use) > fewest ? requests / static_cast<double>(in_use) : most;
+  return requests_per_second(static_cast<double>(in_use) > fewest ? requests / static_cast<double>(in_use) : most);
 }
 
 fleet_of_day day_of(const fleet& of, const machine& on, const fleet_request& asked) {
@@ -126,7 +126,7 @@ void write_day(session& s, const fleet_of_day& day, const fleet_request& asked, 
   const double part = 24 / static_cast<double>(day.parts.size());
   for (std::size_t i = 0; i < day.parts.size(); ++i) {
     const fleet_part& each = day.parts[i];
-    t.add({hour_text(static_cast<double>(i) * part), rounded(each.rate, 3), number_text(each.replicas), number_text(each.machines), is_scaled ? rounded(each.machine_hours) : "?"});
+    t.add({hour_text(static_cast<double>(i) * part), rounded(in_requests_per_second(each.rate), 3), number_text(each.replicas), number_text(each.machines), is_scaled ? rounded(each.machine_hours) : "?"});
   }
   s.write(t);
   s.print("\n");
@@ -156,7 +156,7 @@ nlohmann::ordered_json day_json(const fleet_of_day& day, const fleet_request& as
             {"saved", json_of_figure(day.saved(), number)}};
   made["parts"] = json::array();
   for (const fleet_part& each : day.parts)
-    made["parts"].push_back({{"requests_per_second", each.rate}, {"replicas", each.replicas}, {"machines", each.machines}, {"machine_hours", is_scaled ? json(each.machine_hours) : json(nullptr)}});
+    made["parts"].push_back({{"requests_per_second", in_requests_per_second(each.rate)}, {"replicas", each.replicas}, {"machines", each.machines}, {"machine_hours", is_scaled ? json(each.machine_hours) : json(nullptr)}});
   return made;
 }
 

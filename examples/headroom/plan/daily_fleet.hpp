@@ -16,10 +16,10 @@ namespace headroom::program {
 
 // "10,20,35" or a file of such numbers, on lines or after commas: requests a second in equal parts of a day. Throws input_error, which names
 // the option, where one is no rate, or there are more than the minutes of a day.
-std::vector<double> day_asked(const io& from, std::string_view option, const std::string& text);
+std::vector<request_rate> day_asked(const io& from, std::string_view option, const std::string& text);
 
 // By which servers are counted: what each answers at most, or where more are in use than so many requests a second need, its share of them.
-double rate_of_each(double requests, double most, count in_use);
+request_rate rate_of_each(double requests, double most, count in_use);
 
 fleet_of_day day_of(const fleet& of, const machine& on, const fleet_request& asked);
 

@@ -65,11 +65,11 @@ void take_day(const io& from, const plan_options& options, fleet_request& asked,
   }
   if (options.peak_to_trough.has_value()) {
     if (asked.day.size() > 1 || (asked.day.empty() && !(asked.requests > 0))) throw input_error("--peak-to-trough: expected the mean of the day with it: --requests-per-second");
-    const auto rates = rates_of_day(asked.day.empty() ? asked.requests : asked.day.front(), *options.peak_to_trough);
+    const auto rates = rates_of_day(asked.day.empty() ? requests_per_second(asked.requests) : asked.day.front(), *options.peak_to_trough);
     if (!rates.is_known()) throw input_error(fmt::format("--peak-to-trough: {}", rates.note));
     asked.day = *rates.known();
   }
-  if (!asked.day.empty()) asked.requests = std::ranges::max(asked.day);
+  if (!asked.day.empty()) asked.requests = in_requests_per_second(std::ranges::max(asked.day));
   if (!options.start_up.empty()) {
     if (asked.day.empty()) throw input_error("--start-up: expected --load or --peak-to-trough with it");
     asked.start_up = amount_asked("--start-up", options.start_up, parse_duration, "a time, such as 5min");

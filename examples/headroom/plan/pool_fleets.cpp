@@ -43,7 +43,7 @@ figure<serving_latencies> latencies_of_group(const serving_job& job, const pool_
   const figure<serving_pools> group = group_of(job, plan, asked.load.settings, asked.load.constants);
   if (!group.is_known()) return figure<serving_latencies>(unknown).noted(group.note);
   serving_arrivals each = of.each;
-  each.rate = of.requests / static_cast<double>(plan.groups_in_use());
+  each.rate = requests_per_second(of.requests / static_cast<double>(plan.groups_in_use()));
   return open_loop(*group.known(), each);
 }
 

@@ -36,11 +36,11 @@ replica_load load_of(const serving_estimate& of) {
   for (const latency_line& each : of.latencies)
     if (each.is_within_limits) {
       if (!each.why.empty()) return {};
-      return {each.rate, 0, each.found.first_token.p99, each.found.token.p99};
+      return {in_requests_per_second(each.rate), 0, each.found.first_token.p99, each.found.token.p99};
     }
-  const auto most = std::ranges::max_element(of.loads, {}, [](const served_load& each) { return each.at.requests_per_second; });
+  const auto most = std::ranges::max_element(of.loads, {}, [](const served_load& each) { return each.at.requests; });
   if (most == of.loads.end()) return {};
-  return {most->at.requests_per_second, most->clients, most->at.first_token, most->at.token};
+  return {in_requests_per_second(most->at.requests), most->clients, most->at.first_token, most->at.token};
 }
 
 class fleet_search {
@@ -169,7 +169,7 @@ class fleet_search {
                .throughput = estimate.throughput};
     if (asked_.every_size) keep_by_size(made_.of_each_size, made);
     const double requests = asked_.requests > 0 ? asked_.requests : asked_.tokens / static_cast<double>(estimate.requests.answer);
-    const figure<count> needed = replicas_for(requests, load.requests);
+    const figure<count> needed = replicas_for(requests_per_second(requests), requests_per_second(load.requests));
     if (!needed.is_known()) return note(outcome::does_not_fit, needed.note);
     const figure<count> replicas = with_spares(*needed.known(), asked_.spares);
     if (!replicas.is_known()) return note(outcome::cannot_be_judged, replicas.note);
@@ -237,7 +237,7 @@ class fleet_search {
     const planned_job& job = of.best.job;
     const figure<serving_replica> replica = replica_of(*job.serving(), on_.machine, settings_of(asked_.load, of.fit.own_sequences, job), asked_.load.constants);
     serving_arrivals arrivals = of.lengths;
-    arrivals.rate = rate;
+    arrivals.rate = requests_per_second(rate);
     const figure<serving_latencies> found = open_loop(replica.value_or({}), arrivals);
     return found.with(found.value_or({}).token.p99);
   }

@@ -33,7 +33,7 @@ struct fleet_request {
   money_rate budget{};   // for what is bought; 0: no limit
   count most_gpus = 0;   // of one kind
   load_request load{};   // with the limits of its latencies
-  std::vector<double> day{};         // requests a second in equal parts of it, the highest of which are asked for; none: nobody says
+  std::vector<request_rate> day{};   // in equal parts of it, the highest of which is asked for; none: nobody says
   figure<duration> start_up{};       // of a replica, for a fleet that is scaled with that
   fleet_spares spares{};
   search_clock clock{};

@@ -129,7 +129,7 @@ double in_metric_of(const judged& one, const serving_result& found, count gpus) 
   if (metric == "ttft") return as_told(found.first_token);
   if (metric == "tpot" || metric == "token_time_median") return as_told(found.token);
   if (metric == "prompt_time_median" || metric == "first_token_latency") return as_told(found.prefill);
-  if (metric == "requests_per_s") return in_unit_of_rate(found.requests_per_second, "requests", one.unit);
+  if (metric == "requests_per_s") return in_unit_of_rate(in_requests_per_second(found.requests), "requests", one.unit);
   const double of_gpu = in_tokens_per_second(found.output_per_gpu);
   return in_unit_of_rate(is_of_gpu(one) ? of_gpu : of_gpu * static_cast<double>(gpus), "tokens", one.unit);
 }

@@ -5,6 +5,7 @@
 
 #include <headroom/count.hpp>
 #include <headroom/inference/request_lengths.hpp>
+#include <headroom/inference/request_rate.hpp>
 #include <headroom/inference/serving_settings.hpp>
 #include <headroom/math.hpp>
 #include <headroom/units.hpp>
@@ -15,7 +16,7 @@ namespace headroom {
 // Requests of a replica, at random times that do not depend on each other (a Poisson process). Lengths are log-normal, or as their
 // quantiles say, which then stand for mean and spread.
 struct serving_arrivals {
-  double rate{};         // requests a second
+  request_rate rate{};
   count prompt = 1'024;  // tokens, the mean
   count answer = 1'024;
   double prompt_spread{};  // standard deviation over mean; 0: all are as long
@@ -48,16 +49,16 @@ struct serving_latencies {
   latency first_token{};  // TTFT: from the request to its first token
   latency token{};        // TPOT: of an answer, the mean from one token to the next
   latency request{};      // from the request to its last token
-  double sequences{};   // that decode at once, the mean
-  double requests_per_second{};       // answered
-  double most_requests_per_second{};  // that the replica can answer; 0: not known
-  token_rate output{};                  // tokens of answers
+  double sequences{};     // that decode at once, the mean
+  request_rate requests{};       // answered
+  request_rate most_requests{};  // that the replica can answer; 0: not known
+  token_rate output{};           // of answers
   token_rate output_per_gpu{};
 };
 
 // Why arrivals cannot be, in words; empty: they can.
 constexpr std::string_view contradiction(const serving_arrivals& of) {
-  if (!(of.rate > 0 && of.rate <= 1e9)) return "requests a second are more than 0, up to 1,000,000,000";
+  if (!(of.rate > request_rate{} && of.rate <= requests_per_second(1e9))) return "requests a second are more than 0, up to 1,000,000,000";
   for (const count n : {of.prompt, of.answer})
     if (n < 1 || n > max_count) return "tokens of a prompt and of an answer are 1 to 2^40";
   for (const double spread : {of.prompt_spread, of.answer_spread})

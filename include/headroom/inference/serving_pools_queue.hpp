@@ -90,12 +90,12 @@ struct pools_queue {
 
 template <>
 struct open_loop_of<serving_pools> {
-  static constexpr open_loop_times times(const serving_pools& of, const serving_arrivals& arrivals, double capacity);
-  static constexpr double most_requests(const serving_pools& of, const serving_arrivals& asked) { return pools_queue(of, asked).most_requests(); }
+  static constexpr open_loop_times times(const serving_pools& of, const serving_arrivals& arrivals, request_rate capacity);
+  static constexpr request_rate most_requests(const serving_pools& of, const serving_arrivals& asked) { return requests_per_second(pools_queue(of, asked).most_requests()); }
   static constexpr count gpus(const serving_pools& of) { return of.gpus(); }
 };
 
-constexpr open_loop_times open_loop_of<serving_pools>::times(const serving_pools& of, const serving_arrivals& arrivals, double capacity) {
+constexpr open_loop_times open_loop_of<serving_pools>::times(const serving_pools& of, const serving_arrivals& arrivals, request_rate capacity) {
   if (const std::string_view why = contradiction(arrivals); !why.empty()) return {.refused = why};
   const pools_queue q(of, arrivals);
   const serving_arrivals& asked = q.asked;
@@ -104,7 +104,8 @@ constexpr open_loop_times open_loop_of<serving_pools>::times(const serving_pools
   const bool spreads = asked.prompt_spread > 0 || asked.answer_spread > 0;
 
   // ---- A token: steps are longer with more sequences, which are negative binomial where that is in proportion.
-  const double rate = asked.rate / static_cast<double>(of.decode_workers);
+  const double all = in_requests_per_second(asked.rate);
+  const double rate = all / static_cast<double>(of.decode_workers);
   const double n = q.sequences(rate);
   const double token = q.token(1 + n);
   const double spacing = math::larger(1, 0.05 * n);
@@ -115,9 +116,9 @@ constexpr open_loop_times open_loop_of<serving_pools>::times(const serving_pools
 
   // ---- The first token: a prompt waits for those before it, by Pollaczek and Khinchine's and Takacs' M/G/1. Batches begin together: a
   // prompt meets a step half of which is left, and as before several servers (Sakasegawa, 1977) those that found no batch.
-  const double of_reader = asked.rate / static_cast<double>(of.prefill_workers);
+  const double of_reader = all / static_cast<double>(of.prefill_workers);
   const double batches = q.batches();
-  const double busy = asked.rate / q.most_read();
+  const double busy = all / q.most_read();
   const pool_prompts prompt = q.prompts(1 + (batches - 1) * busy);
   const double under_way = math::smaller(1, of_reader * prompt.read);
   const double others = power_of_e(math::square_root(2 * (batches + 1)) * math::log_of_rest(1 - busy)) / (batches * (1 - busy));

@@ -220,15 +220,15 @@ struct open_loop_of;
 
 template <>
 struct open_loop_of<serving_replica> {
-  static constexpr open_loop_times times(const serving_replica& of, const serving_arrivals& arrivals, double capacity);
-  static constexpr double most_requests(const serving_replica& of, const serving_arrivals& asked) { return queue_model(of, asked).most_requests(); }
+  static constexpr open_loop_times times(const serving_replica& of, const serving_arrivals& arrivals, request_rate capacity);
+  static constexpr request_rate most_requests(const serving_replica& of, const serving_arrivals& asked) { return requests_per_second(queue_model(of, asked).most_requests()); }
   static constexpr count gpus(const serving_replica& of) { return of.load.gpus; }
 };
 
 template <class Server>
 concept has_open_loop = requires { sizeof(open_loop_of<Server>); };
 
-constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_replica& of, const serving_arrivals& arrivals, double capacity) {
+constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_replica& of, const serving_arrivals& arrivals, request_rate capacity) {
   if (const std::string_view why = contradiction(arrivals); !why.empty()) return {.refused = why};
   const queue_model q(of, arrivals);
   const serving_arrivals& asked = q.asked;
@@ -237,24 +237,25 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
   constexpr std::string_view unstable = "not stable: more requests a second than the replica answers";
   if (!(asked.rate < capacity)) return {.refused = unstable};
 
-  const double n = q.sequences(asked.rate, most);
+  const double rate = in_requests_per_second(asked.rate);
+  const double n = q.sequences(rate, most);
   const double step = q.step(n);
-  const prompt_moments prompt = q.prompts(asked.rate, n, step);
-  if (!(asked.rate * prompt.whole < 1)) return {.refused = unstable};
-  const double token = q.token(asked.rate, 1 + n);
-  const double left = q.left_of(asked.rate, prompt);
+  const prompt_moments prompt = q.prompts(rate, n, step);
+  if (!(rate * prompt.whole < 1)) return {.refused = unstable};
+  const double token = q.token(rate, 1 + n);
+  const double left = q.left_of(rate, prompt);
   const double spacing = math::larger(1, 0.05 * n);
-  const double slope = (q.token(asked.rate, 1 + n + spacing) - token) / spacing;  // of a token, for another sequence
+  const double slope = (q.token(rate, 1 + n + spacing) - token) / spacing;  // of a token, for another sequence
 
   // Sequences at once are negative binomial where steps grow evenly with them.
-  const double steadiness = math::larger(0.02, 1 - asked.rate * q.decoded * slope);
+  const double steadiness = math::larger(0.02, 1 - rate * q.decoded * slope);
   const double variance_of_n = n / steadiness;
 
   // ---- A token: it averages over the time that its answer takes, in which others come and go, and prompts are read.
   const double answers = q.answer_weight();
   const bool spreads = asked.prompt_spread > 0 || asked.answer_spread > 0;
   const double longest_token = math::larger(token, prompt.full / q.further);  // no step is longer than one that reads all it can
-  const double behind = q.followed(asked.rate, step, prompt);
+  const double behind = q.followed(rate, step, prompt);
   const double followed = math::smaller(behind, q.decoded * (longest_token - token));
   time_moments of_token{.floor = math::smaller(token, q.step(1) / q.further), .mean = token, .is_log_normal = spreads};
   if (q.decoded > 0) of_token.mean = math::smaller(longest_token, token + behind * answers / q.decoded);
@@ -262,9 +263,9 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
   of_token.variance = of_slope;
   if (q.decoded > 0 && prompt.longer > 0) {
     // Prompts come in clusters: while one is read, others come (Borel's distribution).
-    const double further_left = 1 - asked.rate * prompt.marginal;
+    const double further_left = 1 - rate * prompt.marginal;
     const double clusters = 1 + q.share_after_wait() * (1 / (further_left * further_left) - 1);
-    const double of_steps = q.batches() > 1 ? prompt.innovation * prompt.chunks / q.further : asked.rate * token * prompt.longer_squared;
+    const double of_steps = q.batches() > 1 ? prompt.innovation * prompt.chunks / q.further : rate * token * prompt.longer_squared;
     of_token.variance += (of_steps * clusters + followed / q.decoded / prompt.longer * prompt.longer_squared) * answers / q.decoded;
   }
   // Bhatia and Davis: of times between two bounds the mean square above the lower one is this at most. Of an exponential one it is twice as much: so the percentiles above the
@@ -293,7 +294,6 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
   }
 
   // ---- The first token: what is left of a step, and the steps that read the prompt and those that came with it, behind those that had no room.
-  const double rate = asked.rate;
   const double at_work = 1 - math::exponential(-n - (1 - left));
   const double step_mean = step / left;
   const double ends = step_ends_waited(of) - 1;
@@ -331,21 +331,21 @@ constexpr open_loop_times open_loop_of<serving_replica>::times(const serving_rep
 
 // What the server answers is less: with as many requests a second they wait ever longer.
 template <detail::has_open_loop Server>
-constexpr double most_requests_per_second(const Server& of, const serving_arrivals& asked) {
+constexpr request_rate most_requests(const Server& of, const serving_arrivals& asked) {
   return detail::open_loop_of<Server>::most_requests(of, asked);
 }
 
-// With what the server answers at most, as most_requests_per_second has it for lengths like these: found once for many rates.
+// With what the server answers at most, as most_requests has it for lengths like these: found once for many rates.
 template <detail::has_open_loop Server>
-constexpr figure<serving_latencies> open_loop(const Server& of, const serving_arrivals& asked, double capacity) {
+constexpr figure<serving_latencies> open_loop(const Server& of, const serving_arrivals& asked, request_rate capacity) {
   const detail::open_loop_times times = detail::open_loop_of<Server>::times(of, asked, capacity);
   if (!times.refused.empty()) return figure<serving_latencies>(unknown).noted(times.refused);
   serving_latencies made{.first_token = times.first_token(), .token = times.token};
   made.request = times.request(made.first_token);
-  made.sequences = asked.rate * times.decoding;
-  made.requests_per_second = asked.rate;
-  made.most_requests_per_second = capacity;
-  const double output = asked.rate * static_cast<double>(with_moments(asked).answer);
+  made.sequences = asked.rate * seconds(times.decoding);
+  made.requests = asked.rate;
+  made.most_requests = capacity;
+  const double output = in_requests_per_second(asked.rate) * static_cast<double>(with_moments(asked).answer);
   made.output = tokens_per_second(output);
   made.output_per_gpu = tokens_per_second(output / static_cast<double>(detail::open_loop_of<Server>::gpus(of)));
   figure<serving_latencies> found(made);
@@ -355,14 +355,14 @@ constexpr figure<serving_latencies> open_loop(const Server& of, const serving_ar
 
 // Whether of requests at that rate 99 in 100 have their first token, and the mean of their others, in such a time.
 template <detail::has_open_loop Server>
-constexpr bool is_within(const Server& of, const serving_arrivals& asked, double capacity, duration first_token, duration token) {
+constexpr bool is_within(const Server& of, const serving_arrivals& asked, request_rate capacity, duration first_token, duration token) {
   return detail::open_loop_of<Server>::times(of, asked, capacity).is_within(first_token, token);
 }
 
 // Unknown, with the reason as its note, where arrivals cannot be, or are more than the server answers.
 template <detail::has_open_loop Server>
 constexpr figure<serving_latencies> open_loop(const Server& of, const serving_arrivals& arrivals) {
-  return open_loop(of, arrivals, contradiction(arrivals).empty() ? most_requests_per_second(of, arrivals) : 0);
+  return open_loop(of, arrivals, contradiction(arrivals).empty() ? most_requests(of, arrivals) : request_rate{});
 }
 
 // With the most requests of which 99 in 100 have their first token, and the mean of their others, in such a time: MLPerf's Server
@@ -370,15 +370,15 @@ constexpr figure<serving_latencies> open_loop(const Server& of, const serving_ar
 // by itself takes longer.
 template <detail::has_open_loop Server>
 constexpr figure<serving_latencies> most_requests_within(const Server& of, serving_arrivals asked, duration first_token, duration token) {
-  asked.rate = 1;
+  asked.rate = requests_per_second(1);
   if (const std::string_view why = contradiction(asked); !why.empty()) return figure<serving_latencies>(unknown).noted(why);
-  const double most = most_requests_per_second(of, asked);
-  if (!(most > 0)) return figure<serving_latencies>(unknown).noted("a request by itself takes longer");
-  double low = 0;
-  double high = most;
+  const request_rate most = most_requests(of, asked);
+  if (!(most > request_rate{})) return figure<serving_latencies>(unknown).noted("a request by itself takes longer");
+  request_rate low{};
+  request_rate high = most;
   for (int halving = 0; halving < 17; ++halving) {
     // The first try is of so few requests that each is by itself.
-    asked.rate = halving == 0 ? 1e-6 * most : (low + high) / 2;
+    asked.rate = halving == 0 ? 1e-6 * most : (low + high) / 2.0;
     const bool within = is_within(of, asked, most, first_token, token);
     if (!within && halving == 0) {
       const figure<serving_latencies> found = open_loop(of, asked, most);

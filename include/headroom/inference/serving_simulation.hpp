@@ -362,7 +362,7 @@ inline serving_latencies latencies_of(const serving_replica& of, const simulated
   const double elapsed = end - done.requests[from].sent;
   serving_latencies made{.first_token = latency_of(std::move(first)), .token = latency_of(std::move(token)), .request = latency_of(std::move(request))};
   made.sequences = done.sequence_seconds / done.now;
-  made.requests_per_second = answered / elapsed;
+  made.requests = requests_per_second(answered / elapsed);
   made.output = tokens_per_second(tokens / elapsed);
   made.output_per_gpu = tokens_per_second(tokens / elapsed / static_cast<double>(of.load.gpus));
   return made;
@@ -387,7 +387,7 @@ inline figure<serving_latencies> simulated(const serving_replica& of, const serv
   detail::simulated_replica replica(of, how.seed);
   double sent = 0;
   for (count i = 0; i < how.before + how.requests; ++i) {
-    sent += numbers.exponential() / asked.rate;
+    sent += numbers.exponential() / in_requests_per_second(asked.rate);
     replica.send(detail::drawn_request(numbers, sent, asked));
   }
   while (!replica.advance().empty()) continue;
@@ -402,7 +402,7 @@ inline figure<serving_latencies> simulated(const serving_replica& of, const serv
                                            const simulation_settings& how = usual_simulation) {
   const auto refused = [](std::string_view why) { return figure<serving_latencies>(unknown).noted(why); };
   if (const std::string_view why = detail::why_not_simulated(of, asked, how); !why.empty()) return refused(why);
-  lengths.rate = 1;
+  lengths.rate = requests_per_second(1);
   lengths.prompt = asked.prompt;
   lengths.answer = asked.answer;
   if (lengths.answers.is_empty() && !(lengths.answer_spread > 0)) lengths.answer_spread = asked.answer_spread;

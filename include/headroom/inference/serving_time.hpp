@@ -10,6 +10,7 @@
 #include <headroom/hardware/machine.hpp>
 #include <headroom/inference/fullest_batch.hpp>
 #include <headroom/inference/job.hpp>
+#include <headroom/inference/request_rate.hpp>
 #include <headroom/inference/room.hpp>
 #include <headroom/inference/serving_constants.hpp>
 #include <headroom/inference/serving_load.hpp>
@@ -48,7 +49,7 @@ struct serving_result {
   duration occupied{};           // that steps take longer for a prompt
   double sequences{};            // of the replica, decoding at once
   double most_sequences{};       // that its memory, engine and settings allow
-  double requests_per_second{};  // of the replica
+  request_rate requests{};       // of the replica
   token_rate output{};           // of the replica
   token_rate output_per_gpu{};
   token_rate output_per_user{};
@@ -338,7 +339,7 @@ constexpr phase others_in_phase(const serving_replica& of, const serving_request
 
 constexpr serving_result result_of(const serving_replica& of, const step_seconds_of_serving& step, const prompt_seconds& prompt,
                                    double sequences, double most, double first, double token, double requests, count answer) {
-  serving_result made{.sequences = sequences, .most_sequences = most, .requests_per_second = requests};
+  serving_result made{.sequences = sequences, .most_sequences = most, .requests = requests_per_second(requests)};
   made.first_token = seconds(first);
   made.token = seconds(token);
   made.prefill = seconds(prompt.alone);

@@ -77,14 +77,14 @@ constexpr serving_result static_batches(const serving_replica& of, serving_reque
   const double tokens_of_longest = longest(most);
   serving_result made = static_batch(of, asked, tokens_of_longest);
   // The host has to do with the requests of a batch before its first step.
-  const double in_steps = static_cast<double>(most) / made.requests_per_second;
+  const double in_steps = static_cast<double>(most) / in_requests_per_second(made.requests);
   const double took = in_steps + in_seconds(of.engine.first);
-  made.requests_per_second = static_cast<double>(most) / took;
+  made.requests = requests_per_second(static_cast<double>(most) / took);
   made.output *= in_steps / took;
   made.output_per_gpu *= in_steps / took;
   // Who has a shorter answer sends the next request before its batch has ended; and others wait until batches before theirs have.
   made.first_token += of.engine.first + (tokens_of_longest - static_cast<double>(asked.answer)) * made.token;
-  if (clients > most) made.first_token += seconds(static_cast<double>(clients - most) / made.requests_per_second);
+  if (clients > most) made.first_token += static_cast<double>(clients - most) / made.requests;
   return made;
 }
 

@@ -7,10 +7,12 @@
 #include <limits>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <headroom/count.hpp>
 #include <headroom/hardware/figure.hpp>
+#include <headroom/inference/request_rate.hpp>
 #include <headroom/math.hpp>
 #include <headroom/plan/spares.hpp>
 #include <headroom/units.hpp>
@@ -18,26 +20,25 @@
 // How many replicas answer a load that changes over a day: a fleet of one size, and one that is scaled with the load.
 namespace headroom {
 
-// Requests a second in each of so many equal parts of a day: a cosine with its peak in one of them. The ratio is that of the highest to the
+// The rate of requests in each of so many equal parts of a day: a cosine with its peak in one of them. The ratio is that of the highest to the
 // lowest rate, 1 at least. Unknown, with the reason as its note, where something is no amount.
-constexpr figure<std::vector<double>> rates_of_day(double mean, double peak_to_trough, count parts = 24, count peak = 12) {
-  const auto refused = [](std::string_view why) { return figure<std::vector<double>>(unknown).noted(why); };
-  if (!(mean >= 0 && mean <= std::numeric_limits<double>::max())) return refused("the mean is no rate");
+constexpr figure<std::vector<request_rate>> rates_of_day(const request_rate& mean, double peak_to_trough, count parts = 24, count peak = 12) {
+  const auto refused = [](std::string_view why) { return figure<std::vector<request_rate>>(unknown).noted(why); };
+  if (!(mean >= request_rate{} && mean <= requests_per_second(std::numeric_limits<double>::max()))) return refused("the mean is no rate");
   if (!(peak_to_trough >= 1 && peak_to_trough <= std::numeric_limits<double>::max())) return refused("a ratio of peak to trough is 1 at least");
   if (parts < 1 || parts > 100'000) return refused("a day has 1 to 100,000 parts");
   const double swing = (peak_to_trough - 1) / (peak_to_trough + 1);
-  std::vector<double> rates;
+  std::vector<request_rate> rates;
   for (count i = 0; i < parts; ++i) rates.push_back(mean * (1 + swing * math::cosine_of_turns(static_cast<double>(i - peak) / static_cast<double>(parts))));
   return rates;
 }
 
 // The fewest replicas that answer so many requests a second, but for rounding, each so many. Unknown where one answers none.
-constexpr figure<count> replicas_for(double rate, double of_replica) {
-  if (!(of_replica > 0)) return figure<count>(unknown).noted("a replica answers no requests");
-  if (!(rate >= 0 && rate / of_replica < 1e7)) return figure<count>(unknown).noted("the load is no rate, or takes more than ten million replicas");
-  const auto whole = static_cast<count>(rate / of_replica);
-  const double answered = static_cast<double>(whole) * of_replica;
-  return math::close(answered, rate) ? whole : whole + 1;
+constexpr figure<count> replicas_for(const request_rate& rate, const request_rate& of_replica) {
+  if (!(of_replica > request_rate{})) return figure<count>(unknown).noted("a replica answers no requests");
+  if (!(rate >= request_rate{} && ratio(rate, of_replica) < 1e7)) return figure<count>(unknown).noted("the load is no rate, or takes more than ten million replicas");
+  const auto whole = static_cast<count>(ratio(rate, of_replica));
+  return math::close(static_cast<double>(whole), ratio(rate, of_replica)) ? whole : whole + 1;
 }
 
 struct fleet_terms {
@@ -57,7 +58,7 @@ constexpr count machines_for(count replicas, const fleet_terms& of) {
 }
 
 struct fleet_part {
-  double rate = 0;          // requests a second
+  request_rate rate{};
   count replicas = 0;       // that are needed, with spares
   count machines = 0;
   double machine_hours = 0; // of the scaled fleet in it, those that start included
@@ -106,11 +107,13 @@ constexpr double sum_of(const std::vector<double>& all) {
 
 }  // namespace detail
 
-// Both fleets over a day whose end is followed by its beginning. What a replica answers a second within its limits is a number, or a function of
-// the part of the day: requests may be longer at night. `machines_of` says the machines of so many replicas. Unknown, with the reason as its note, where a rate or a number is none.
-template <class Capacity, std::invocable<count> Machines>
-  requires std::convertible_to<Capacity, double> || std::invocable<const Capacity&, std::size_t>
-constexpr figure<fleet_of_day> fleet_over_day(std::span<const double> rates, const Capacity& of_replica, const fleet_terms& terms, const Machines& machines_of) {
+// What a replica answers within its limits: a rate, or a function of the part of the day, where requests may be longer at night.
+template <class T>
+concept answers_of_replica = std::convertible_to<T, request_rate> || std::is_invocable_r_v<request_rate, const T&, std::size_t>;
+
+// Both fleets over a day whose end is followed by its beginning. `machines_of` says the machines of so many replicas. Unknown, with the reason as its note, where a rate or a number is none.
+template <answers_of_replica Answers, std::invocable<count> Machines>
+constexpr figure<fleet_of_day> fleet_over_day(std::span<const request_rate> rates, const Answers& of_replica, const fleet_terms& terms, const Machines& machines_of) {
   const auto refused = [](std::string_view why) { return figure<fleet_of_day>(unknown).noted(why); };
   if (rates.empty() || rates.size() > 100'000) return refused("a day has 1 to 100,000 parts");
   if (!(terms.part > duration{})) return refused("a part of the day has no length");
@@ -119,8 +122,8 @@ constexpr figure<fleet_of_day> fleet_over_day(std::span<const double> rates, con
   fleet_of_day made;
   std::vector<count> replicas, machines;
   for (std::size_t i = 0; i < rates.size(); ++i) {
-    double answers = 0;
-    if constexpr (std::invocable<const Capacity&, std::size_t>) answers = of_replica(i);
+    request_rate answers{};
+    if constexpr (std::invocable<const Answers&, std::size_t>) answers = of_replica(i);
     else answers = of_replica;
     const figure<count> needed = replicas_for(rates[i], answers);
     if (!needed.is_known()) return refused(needed.note);
@@ -147,8 +150,8 @@ constexpr figure<fleet_of_day> fleet_over_day(std::span<const double> rates, con
 }
 
 // The same of replicas that lie as `machines_for` has them.
-template <class Capacity>
-constexpr figure<fleet_of_day> fleet_over_day(std::span<const double> rates, const Capacity& of_replica, const fleet_terms& terms = {}) {
+template <answers_of_replica Answers>
+constexpr figure<fleet_of_day> fleet_over_day(std::span<const request_rate> rates, const Answers& of_replica, const fleet_terms& terms = {}) {
   return fleet_over_day(rates, of_replica, terms, [&](count replicas) { return machines_for(replicas, terms); });
 }
 

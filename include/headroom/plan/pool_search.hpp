@@ -190,8 +190,8 @@ constexpr figure<group_answers> answers_of(const serving_pools& of, const servin
                                                                   asked.token > duration{} ? asked.token : no_limit);
     if (!within.is_known()) return figure<group_answers>(unknown).noted(within.note);
     const serving_latencies& at = *within.known();
-    const double clients = math::smaller(at.requests_per_second * in_seconds(at.request.mean), static_cast<double>(max_count));
-    return group_answers{at.requests_per_second, static_cast<count>(math::round(clients)), at.first_token.p99, at.token.p99};
+    const double clients = math::smaller(at.requests * at.request.mean, static_cast<double>(max_count));
+    return group_answers{in_requests_per_second(at.requests), static_cast<count>(math::round(clients)), at.first_token.p99, at.token.p99};
   }
   serving_requests load = requests_of_mean(asked.each);
   load.clients = 1;
@@ -199,7 +199,7 @@ constexpr figure<group_answers> answers_of(const serving_pools& of, const servin
   if (!(most >= 1)) return figure<group_answers>(unknown).noted("memory has no room for a request of such a length");
   load.clients = most < static_cast<double>(max_count) ? static_cast<count>(most) : max_count;
   const serving_result found = closed_loop(of, load);
-  return group_answers{found.requests_per_second, load.clients, found.first_token, found.token};
+  return group_answers{in_requests_per_second(found.requests), load.clients, found.first_token, found.token};
 }
 
 namespace detail {

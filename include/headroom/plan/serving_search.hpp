@@ -187,7 +187,7 @@ constexpr count count_of(double servers) { return servers < static_cast<double>(
 template <class Server>
 constexpr figure<duration> token_at_load(const Server& one, const serving_objective& asked, double servers) {
   serving_arrivals load = asked.each;
-  load.rate = asked.requests / servers;
+  load.rate = requests_per_second(asked.requests / servers);
   const figure<serving_latencies> found = open_loop(one, load);
   return found.with(found.value_or({}).token.p99);
 }
@@ -259,20 +259,20 @@ constexpr bool look_at(best_plans<serving_plan, Most>& best, const serving_job& 
 
   if (asked.has_limits()) {
     // What it answers at all costs little to ask, and is no less than what it answers within limits.
-    if (const double at_all = most_requests_per_second(*replica.known(), asked.each); at_all > 0 && !best.may_take(least_amounts_of(plan, replicas_for(asked, at_all))))
+    if (const double at_all = in_requests_per_second(most_requests(*replica.known(), asked.each)); at_all > 0 && !best.may_take(least_amounts_of(plan, replicas_for(asked, at_all))))
       return best.leave_out(), true;
     constexpr duration no_limit = hours(1e6);
     const figure<serving_latencies> within = most_requests_within(*replica.known(), asked.each, asked.first_token > duration{} ? asked.first_token : no_limit,
                                                                   asked.token > duration{} ? asked.token : no_limit);
     if (!within.is_known()) return best.is_not_known(within.note), true;
-    plan.requests = within.known()->requests_per_second;
+    plan.requests = in_requests_per_second(within.known()->requests);
     plan.first_token = within.known()->first_token.p99;
     plan.token = within.known()->token.p99;
   } else {
     serving_requests load = requests_of_mean(asked.each);
     load.clients = static_cast<count>(math::larger(1, most_throughput(*replica.known(), load).sequences));
     const serving_result found = closed_loop(*replica.known(), load);
-    plan.requests = found.requests_per_second;
+    plan.requests = in_requests_per_second(found.requests);
     plan.first_token = found.first_token;
     plan.token = found.token;
   }
