@@ -209,15 +209,20 @@ TEST_CASE("tensor parallelism beyond a node is of any width inside of the domain
 }
 
 // Llama 3.1 405B was trained on so many.
-TEST_CASE("training layouts end at 16,384 GPUs, unless more are asked for") {
+TEST_CASE("training layouts on a machine end at 16,384 GPUs, unless more are asked for") {
   hr::count most = 0;
   for (const hr::parallelism& each : hr::layouts_on(h100, published::llama3_1_8b, training)) most = std::max(most, each.gpus());
   CHECK(most == 16'384);
   most = 0;
   for (const hr::parallelism& each : on(h100, published::llama3_1_8b, training, 32'768)) most = std::max(most, each.gpus());
   CHECK(most == 32'768);
+  CHECK_CONSTEXPR(hr::layouts_on(h100, published::llama3_1_8b, training).most == 16'384);
+  // As many as the range has of anything are a number as others are.
+  most = 0;
+  for (const hr::parallelism& each : on(h100, published::llama3_1_8b, training, hr::most_layout_gpus)) most = std::max(most, each.gpus());
+  CHECK(most == 65'536);
   // A machine of one more than so many is one too many, and is no number that others have.
-  const hr::layouts of_one{.model = &published::llama3_1_8b, .use = training, .node = 16'385, .domain = 16'385};
+  const hr::layouts of_one{.model = &published::llama3_1_8b, .use = training, .node = 16'385, .domain = 16'385, .most = 16'384};
   for (const hr::parallelism& each : of_one) CHECK(each.gpus() < 16'385);
 }
 

@@ -55,8 +55,10 @@ std::vector<layouts> layouts_for(const planned_job& job, const machine& on) {
     all.rest.data = serving->data_parallel;
   } else {
     all.rest = job.training()->parallelism;
-    if (says_data) all.said_data = all.rest.data;
-    all.most = multiply(all.most, all.said_data > 0 ? all.said_data : 1);
+    if (says_data) {
+      all.said_data = all.rest.data;
+      all.most = multiply(most_layout_gpus, all.said_data);
+    }
   }
   std::vector<layouts> of_each;
   for (const count context : open_contexts(job)) {

@@ -308,7 +308,7 @@ struct layouts {
 
   // Beyond them there is no layout.
   constexpr count most_gpus(count widest, count last_stages, count experts) const {
-    if (use == layout_use::training && with_data && said_data == 0) return most == most_layout_gpus ? most_training_gpus : most;
+    if (use == layout_use::training && with_data && said_data == 0) return most;
     const count staged = multiply(widest, last_stages);
     const count of_model = multiply(multiply(staged > experts ? staged : experts, contexts()), least_replicas());
     return of_model < most ? of_model : most;
@@ -330,12 +330,12 @@ constexpr count context_above(count context, count sequence) {
   return next <= most_training_context && sequence % next == 0 && sequence / next >= least_context_tokens ? next : 0;
 }
 
-// On machines of a kind. A node is one VM, and of a rack one of those that it is made of.
+// On machines of a kind, as far as people divide a model over them. A node is one VM, and of a rack one of those that it is made of.
 constexpr layouts layouts_on(const machine& on, const transformer& model, layout_use use) {
   const auto known = [](const figure<count>& of) { return of.is_known() && *of.known() > 0 ? *of.known() : 1; };
   const auto in_bounds = [](count n) { return n < most_layout_gpus ? n : most_layout_gpus; };
   const count node = in_bounds(known(gpus_of_node(on)));
-  return {.model = &model, .use = use, .node = node, .domain = in_bounds(known(resource::scale_up_domain::of(on)))};
+  return {.model = &model, .use = use, .node = node, .domain = in_bounds(known(resource::scale_up_domain::of(on))), .most = use == layout_use::training ? most_training_gpus : most_layout_gpus};
 }
 
 // The layouts of each of several kinds of machines, which have them as `layouts`, one kind after the other. Nothing is stored.
