@@ -31,12 +31,11 @@ constexpr bool has_rate(const interruptions& met) { return met.between > duratio
 // The share of wall time in which what is computed is kept: goodput, or the effective training time ratio. An interval and its
 // checkpoint are repeated until no failure meets them, and each restart until none meets it:
 //   interval / (between e^(restart / between) (e^((interval + stall) / between) - 1))
-// J. T. Daly, A higher order estimate of the optimum checkpoint interval for restart dumps, 2006. Unknown without a time between two
-// interruptions or an interval, and where a stall is longer than that.
+// J. T. Daly, A higher order estimate of the optimum checkpoint interval for restart dumps, 2006. A stall may be longer
+// than the interval, as the best one of slow storage is. Unknown without a time between two interruptions or an interval.
 constexpr figure<double> effective_share(const checkpoints& taken, const interruptions& met) {
   if (!detail::has_rate(met)) return figure<double>(unknown).noted("no time between two interruptions is given");
   if (!(taken.interval > duration{}) || taken.stall < duration{}) return figure<double>(unknown).noted("no interval of checkpoints is given");
-  if (taken.stall > taken.interval) return figure<double>(unknown).noted("a checkpoint stalls for longer than from one to the next");
   const double mean = in_seconds(met.between);
   const double segment = in_seconds(taken.interval + taken.stall) / mean;
   const double restart = in_seconds(met.restart) / mean;
