@@ -308,6 +308,10 @@ words = " ".join(run("plan", *JOB, *TOKENS, "--deadline", "24days", *EASTUS, "--
 for said in ("What binds is the limit of 24 days", "The runner-up", "order of the two", "A failure meets the job every", "Cost against time", "With fewer and more of them",
              "beyond the limits by"):
     check(said in words, f"lacks {said!r}: {words}")
+# Without its limit the plan is the best of all machines, not only of the plan's own.
+within, free = (plan(*JOB, *TOKENS, *limit, *EASTUS, "--machines", f"{H100},{A100}", "--max-gpus", "2048")[1]["plans"][0] for limit in (("--deadline", "24days"), ()))
+check(within["machine"] != free["machine"], "both are of one machine, so that nothing is compared")
+check(f"without it {free['plan']['machines']} x {free['machine']} would do it" in words, f"{free['plan']}: {words}")
 
 # ---- serving: as many replicas as answer what is asked, at the price of their machines
 SERVED = ("--model", "llama-3.1-70b", "--weights", "fp8", "--context", "8192")

@@ -140,17 +140,18 @@ std::string why_behind(const plan_at& first, const plan_at& second, plan_amount 
   return text + fmt::format(". Of its step {} % are {}.", rounded(binding.share * 100, 3), binding.name);
 }
 
-std::string what_binds(const machine_plans& first, const plan_objective& asked) {
+std::string what_binds(const std::vector<machine_plans>& all, const plan_objective& asked) {
   plan_objective free = asked;
   free.deadline = {};
   free.budget = {};
-  best_plans<std::size_t> best(free);
-  for (std::size_t i = 0; i < first.by_count.size(); ++i) best.take(i, first.by_count[i].takes);
+  best_plans<plan_at> best(free);
+  for (const machine_plans& each : all)
+    for (const plan_of_count& plan : each.by_count) best.take({&each, &plan}, plan.takes);
   const std::string limits = limits_text(asked);
   if (limits.empty() || best.is_empty()) return {};
-  const plan_of_count& other = first.by_count[best.all().front().plan];
-  if (best.all().front().plan == first.best) return fmt::format("What binds is not the limit of {}: without it the plan is the same.", limits);
-  return fmt::format("What binds is the limit of {}: without it {} would do it: {}.", limits, machines_text(first, other), amounts_text(other.takes));
+  const auto& [of, plan] = best.all().front().plan;
+  if (plan == &all.front().first()) return fmt::format("What binds is not the limit of {}: without it the plan is the same.", limits);
+  return fmt::format("What binds is the limit of {}: without it {} would do it: {}.", limits, machines_text(*of, *plan), amounts_text(plan->takes));
 }
 
 std::string what_is_sooner(std::string_view with, const sooner_plan& of, const plan_objective& asked) {

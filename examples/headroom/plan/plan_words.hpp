@@ -48,7 +48,7 @@ void write_reasons(session& s, const reasons& of);
 // What more money, or more of them, would buy.
 std::string what_is_sooner(std::string_view with, const sooner_plan& of, const plan_objective& asked);
 // What a limit costs, or that it binds nothing.
-std::string what_binds(const machine_plans& first, const plan_objective& asked);
+std::string what_binds(const std::vector<machine_plans>& all, const plan_objective& asked);
 
 // What failures cost a plan, or why that is not known.
 std::string failures_text(const machine_plans& of, const plan_of_count& plan, const step_estimate& estimate, const plan_request& asked);

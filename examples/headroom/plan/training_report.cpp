@@ -175,7 +175,7 @@ void write_reasons(session& s, const std::vector<machine_plans>& all, const plan
   const auto say = [&](const std::string& words) {
     if (!words.empty()) s.paragraph("  ", words);
   };
-  say(what_binds(first, asked.asked));
+  say(what_binds(all, asked.asked));
   if (const std::optional<plan_at> next = runner_up(all, asked.asked); next.has_value()) {
     const plan_at best{&first, &first.first()};
     say(why_behind(best, *next, asked.asked.least));
