@@ -222,7 +222,8 @@ TEST_CASE("tensor ranks add up what mixes and what feeds, tokens go to experts a
   CHECK(load(1, 1).kernels == 2 * (6 + 4 + 10) + 3 * (6 + 9 + 10) + (4 + 10) + 4);
 }
 
-// Queries, keys, values, and what leads into the network are cast before; weights in 8 bits that are multiplied in 16 are not.
+// Cast are what queries, keys and values have in common, what leads into the network, and what leads out of both; weights in 8 bits that are multiplied
+// in 16 need none.
 TEST_CASE("inputs of products in few bits are cast, and weights are read as they are held") {
   hr::serving_job job = small_server::job_of(small_server::one_layer);
   job.model.layers[0].how_many = 2;
@@ -234,6 +235,16 @@ TEST_CASE("inputs of products in few bits are cast, and weights are read as they
   CHECK(kernels(hr::fp8) == 2 * (10 + 4));
   CHECK(kernels(hr::fp16) == 2 * 10);
   CHECK(kernels({hr::weights_in(hr::fp8), hr::bf16}) == 2 * 10);
+  // With a scale for each block they are no other kernel's.
+  const auto block_casts = [&](const hr::served_weights& weights) {
+    job.weights = weights;
+    return hr::serving_load_of(job).block_casts;
+  };
+  for (const hr::weight_format& each : {hr::nvfp4, hr::fp8_blocks, hr::mxfp8}) {
+    CHECK(kernels(each) == 2 * 10);
+    CHECK(block_casts(each) == 2 * 4);
+  }
+  for (const hr::served_weights& each : {hr::served_weights(hr::bf16), hr::served_weights(hr::fp8), hr::served_weights(hr::fp8_rows), hr::served_weights(hr::int4_groups)}) CHECK(block_casts(each) == 0);
   job.weights = hr::fp8;
   const hr::serving_load load = hr::serving_load_of(job);
   CHECK(load.mixing.weights == 2 * 4 * 1'024 * 1'024);

@@ -17,6 +17,21 @@ TEST_CASE("a machine's rates are those of its GPU and its links") {
   CHECK(hr::serving_rates_of(hr::machine(), hr::bf16).note == "the machine has no GPU");
 }
 
+TEST_CASE("4-bit experts of shared scales beside 16 bits are multiplied in 8 where a GPU has products of such blocks") {
+  constexpr hr::machine hopper(hr::azure::nd96isr_h200_v5::spec), blackwell(hr::azure::gb300_nvl72::spec);
+  constexpr hr::served_weights gpt_oss = [] {
+    hr::weight_formats held = hr::weights_in(hr::bf16);
+    held.experts = hr::mxfp4;
+    return hr::served_weights(held, hr::bf16);
+  }();
+  CHECK_CONSTEXPR(hr::computed_on(blackwell, gpt_oss) == hr::fp8);
+  CHECK_CONSTEXPR(hr::computed_on(hopper, gpt_oss) == hr::bf16);
+  CHECK_CONSTEXPR(hr::serving_rates_of(blackwell, gpt_oss).known()->products.format == hr::fp8);
+  CHECK_CONSTEXPR(hr::serving_rates_of(hopper, gpt_oss).known()->products.format == hr::bf16);
+  for (const hr::served_weights& each : {hr::served_weights(hr::bf16), hr::served_weights(hr::nvfp4), hr::served_weights(hr::int4_groups), hr::served_weights(hr::fp8)})
+    CHECK(hr::computed_on(blackwell, each) == each.computed);
+}
+
 TEST_CASE("no server was measured in more than 16 bits") {
   constexpr hr::figure<hr::serving_rates> found = hr::serving_rates_of(hr::azure::nd96isr_h100_v5::spec, hr::fp64);
   CHECK_CONSTEXPR(!found.known()->is_measured);

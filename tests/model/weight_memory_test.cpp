@@ -168,9 +168,12 @@ TEST_CASE("formats with scales are those of their publishers") {
     CHECK(each.is.block_inputs == each.inputs);
     CHECK(each.is.scale_bits == each.scale);
     CHECK(hr::is_mxfp4(each.is) == (each.format == hr::fp4 && each.inputs == 32));
+    CHECK(hr::has_blocks(each.is) == (each.inputs <= 128));
   }
   for (const hr::weight_format& other : {hr::weight_format{hr::int4, 1, 32, 8}, hr::weight_format{hr::fp4, 2, 32, 8}, hr::weight_format{hr::fp4, 1, 31, 8}, hr::weight_format{hr::fp4, 1, 32, 9}})
     CHECK(!hr::is_mxfp4(other));
+  CHECK_CONSTEXPR(hr::has_blocks(hr::nvfp4));
+  CHECK_CONSTEXPR(!hr::has_blocks(hr::weight_format{hr::fp8}));
   CHECK_CONSTEXPR(hr::detail::bits_of({}, 5, 7) == 5 * 7 * 16);
 }
 

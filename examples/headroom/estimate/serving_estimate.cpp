@@ -278,7 +278,7 @@ serving_estimate serving_estimate_on(const asked_machine& on, const planned_job&
   const auto replica_at = [&](const serving_rates& rates, const serving_constants& by) {
     return replica_of(one, rates, usable_memory_per_gpu(on.machine).value_or({}), settings_of(asked, made.fit.own_sequences, made.best.job), by).value_or({});
   };
-  const serving_rates own_rates = serving_rates_of(on.machine, one.weights.computed).value_or({});
+  const serving_rates own_rates = serving_rates_of(on.machine, one.weights).value_or({});
   made.without_effect = network_without_effect(own_rates.links, [&](const fabric& links) {
     serving_rates other = own_rates;
     other.links = links;
@@ -338,7 +338,7 @@ serving_estimate pools_estimate_on(const asked_machine& on, const planned_job& p
   if (!is_finite(made.best.at)) return refused_estimate(std::move(made), no_network);
   for (const count clients : clients_of(asked, decode, static_cast<count>(made.best.at.most_sequences))) made.loads.push_back({clients, at(clients)});
   made.latencies = latencies_of(*pools.known(), made.lengths, asked.latency);
-  const auto rates_for = [&](const serving_job& job) { return serving_rates_of(on.machine, job.weights.computed).value_or({}); };
+  const auto rates_for = [&](const serving_job& job) { return serving_rates_of(on.machine, job.weights).value_or({}); };
   const auto pools_at = [&](const serving_rates& prefill_on, const serving_rates& decode_on, const serving_constants& by) {
     return pools_of(of_prefill, of_prefill.replicas, prefill_on, of_decode, of_decode.replicas, decode_on, usable_memory_per_gpu(on.machine).value_or({}),
                     settings_of(asked, made.fit.own_sequences, made.best.job), by).value_or({});

@@ -40,6 +40,7 @@ constexpr std::array format_words{
     format_word{"float32", fp32, {.format = fp32}},
     format_word{"fp8", fp8, {.format = fp8}},
     format_word{"float8", fp8, {.format = fp8}},
+    format_word{"fp8 block", fp8, fp8_blocks},
     format_word{"mxfp8", fp8, mxfp8},
     format_word{"int8", int8, int8_channels},
     format_word{"w8a8", int8, int8_channels},
@@ -54,9 +55,12 @@ constexpr std::array format_words{
 
 std::vector<const format_word*> formats_in(std::string_view text) {
   std::vector<const format_word*> found;
-  for (const std::string& word : words_of(text))
+  const std::vector<std::string> words = words_of(text);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string with_next = i + 1 < words.size() ? words[i] + ' ' + words[i + 1] : words[i];
     for (const format_word& each : format_words)
-      if (word.starts_with(each.word)) found.push_back(&each);
+      if (with_next.starts_with(each.word)) found.push_back(&each);
+  }
   return found;
 }
 

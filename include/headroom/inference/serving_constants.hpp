@@ -31,7 +31,7 @@ struct serving_constants {
   double experts_inputs = 3'000;  // that products of experts take the time of, beyond their own: each tile fills, empties and is looked up
   double traffic = 1.1;           // times the bytes that kernels write for the next to read
   double experts_traffic = 1.75;  // the same of experts: their tokens are sorted, too, and added up
-  asked_for<duration> kernel = microseconds(4);        // from one kernel of a replayed graph to the next, with its ramp
+  asked_for<duration> kernel = microseconds(4.25);     // from one kernel of a replayed graph to the next, with its ramp
   asked_for<duration> launch = microseconds(10);      // the same where the host launches each; not fitted: general knowledge of PyTorch
   asked_for<duration> all_reduce = microseconds(5.3);  // to start one of a small message among the GPUs of a domain
   asked_for<duration> exchange = microseconds(34);     // to send tokens to their experts, or back
@@ -41,9 +41,9 @@ struct serving_constants {
       // GPUs were at work for 38 % of the time, of Llama 3 8B on H100 (vLLM's blog of 2024-09-05), whose steps read weights for 5 ms.
       {"vLLM", milliseconds(8), 1, milliseconds(8.2), 2.9, 202'312, true, true},
       {"vLLM", milliseconds(0.17), 1, milliseconds(8.2), 2.9},  // its kernels are what the others' are a share of: not fitted
-      {"SGLang", milliseconds(0), 0.91, milliseconds(31), 12.2},
-      {"TensorRT-LLM", milliseconds(3.4), 0.205, milliseconds(14), 7.4},
-      {"", milliseconds(1.2), 0.71, milliseconds(18), 7.5},  // the means of these
+      {"SGLang", milliseconds(0), 0.85, milliseconds(31), 12.2},
+      {"TensorRT-LLM", milliseconds(3.2), 0.1, milliseconds(14), 7.4},
+      {"", milliseconds(1.1), 0.65, milliseconds(18), 7.5},  // the means of these
   }};
 };
 

@@ -74,6 +74,7 @@ struct serving_load {
   double all_reduces = 0;      // of all layers, where tensor ranks add up what they hold
   double exchanges = 0;        // of all layers, where tokens go to their experts and back
   double kernels = 0;          // launched one after the other
+  double block_casts = 0;      // more of them, which no engine fuses: of inputs of products that have a scale for each block
   count routed = 0;            // experts of the layers that have any
   count routed_per_token = 0;
   count routed_groups = 0;     // node-limited routing
@@ -108,7 +109,8 @@ struct load_sum {
   served_products networks{};
   served_products head{};
   served_products experts{};  // of a token of one rank's, with all of its experts
-  count cast_products = 0;    // whose inputs are cast before
+  count casts = 0;            // of inputs of products, each once
+  count block_casts = 0;
   rank_sum bytes{job};
   double bytes_before = 0;
   count read_before = 0;      // inputs of the product before, where it is one of those that engines make one of
@@ -130,12 +132,17 @@ struct load_sum {
     const double outputs = side(w.outputs, weight_split::outputs);
     const double inputs = side(w.inputs, weight_split::inputs);
     const double each = is_routed ? static_cast<double>(w.active) : 1;
-    const bool is_wide = bits(format_of(job.weights.held, w).format) >= 16;
+    const weight_format& held = format_of(job.weights.held, w);
+    const bool is_wide = bits(held.format) >= 16;
     (is_wide ? into->wide_operations : into->operations) += each * 2 * outputs * inputs;
     into->outputs += each * outputs;
     const bool is_cast = !is_wide && bits(job.weights.computed) < 16;
-    into->moved += each * (bytes_out(w, outputs) + bytes_in(w, inputs, is_cast));
-    if (is_cast && w.split == weight_split::outputs) ++cast_products;
+    const bool is_read_before = w.split == weight_split::outputs && w.inputs == read_before;
+    read_before = w.split == weight_split::outputs ? w.inputs : 0;
+    into->moved += each * (bytes_out(w, outputs) + (is_read_before ? 0 : bytes_in(inputs, is_cast)));
+    if (!is_cast || is_read_before) return;
+    if (has_blocks(held) && !is_routed) ++block_casts;
+    else ++casts;
   }
 
  private:
@@ -147,10 +154,7 @@ struct load_sum {
 
   // Written and read, and once more in the products' own format where they are cast. Queries, keys and values have the same inputs, and
   // so has a gate with what it gates.
-  constexpr double bytes_in(const weight& w, double inputs, bool is_cast) {
-    const bool is_read_before = w.split == weight_split::outputs && w.inputs == read_before;
-    read_before = w.split == weight_split::outputs ? w.inputs : 0;
-    if (is_read_before) return 0;
+  constexpr double bytes_in(double inputs, bool is_cast) const {
     return 2 * (number_bytes_of(job) + (is_cast ? bits(job.weights.computed) / 8.0 : 0)) * inputs;
   }
 
@@ -258,7 +262,8 @@ constexpr serving_load serving_load_of(const serving_job& job) {
     made.mixing.add(sum.mixing, layers);
     made.networks.add(sum.networks, layers);
     made.mixers[kind] = detail::mixing_on_rank(job, l);
-    made.kernels += layers * (detail::kernels_of_mixing(l) + detail::kernels_of_networks(l) + detail::kernels_beside(m) + static_cast<double>(sum.cast_products));
+    made.kernels += layers * (detail::kernels_of_mixing(l) + detail::kernels_of_networks(l) + detail::kernels_beside(m) + static_cast<double>(sum.casts));
+    made.block_casts += layers * static_cast<double>(sum.block_casts);
     const bool exchanges = l.experts.is_present() && job.data_parallel > 1;
     if (job.tensor_parallel > 1) made.all_reduces += layers * ((l.mixes_tokens() ? 1 : 0) + (feeds && !exchanges ? 1 : 0) + (m.residual_rank > 0 ? 1 : 0));
     if (exchanges) made.exchanges += 2 * layers;

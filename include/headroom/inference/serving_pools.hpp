@@ -178,9 +178,9 @@ constexpr figure<serving_pools> pools_of(const serving_job& prefill, count prefi
                                          count decode_workers, const machine& decode_on, bool are_on_one_kind, const serving_settings& as = usual_serving,
                                          const serving_constants& by = measured_servers) {
   const auto refused = [](std::string_view why) { return figure<serving_pools>(unknown).noted(why); };
-  const figure<serving_rates> reads = serving_rates_of(prefill_on, prefill.weights.computed);
+  const figure<serving_rates> reads = serving_rates_of(prefill_on, prefill.weights);
   if (!reads.is_known()) return refused(reads.note);
-  const figure<serving_rates> writes = serving_rates_of(decode_on, decode.weights.computed);
+  const figure<serving_rates> writes = serving_rates_of(decode_on, decode.weights);
   if (!writes.is_known()) return refused(writes.note);
   const figure<memory> of_prefill = usable_memory_per_gpu(prefill_on), of_decode = usable_memory_per_gpu(decode_on);
   if (!of_prefill.is_known() || !of_decode.is_known()) return refused("the memory of the GPU is not known");

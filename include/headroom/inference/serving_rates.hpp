@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include <headroom/cluster/resource.hpp>
 #include <headroom/hardware/figure.hpp>
 #include <headroom/hardware/machine.hpp>
 #include <headroom/inference/job.hpp>
@@ -25,8 +26,15 @@ struct serving_rates {
   bool is_measured{};  // whether servers with such GPUs in this format were
 };
 
+// The format that the layers' products are in on a machine: MXFP4 experts beside products in 16 bits are multiplied with inputs in MXFP8 where the
+// GPU has products of such blocks, as those have that multiply FP4 (TensorRT-LLM's and vLLM's kernels of gpt-oss on Blackwell).
+constexpr precision computed_on(const machine& on, const served_weights& weights) {
+  return bits(weights.computed) == 16 && is_mxfp4(weights.held.experts) && multiplies_in(on, fp4) ? fp8 : weights.computed;
+}
+
 // Unknown, with the reason as its note, where the GPU has no rate in a format.
-constexpr figure<serving_rates> serving_rates_of(const machine& on, precision computed) {
+constexpr figure<serving_rates> serving_rates_of(const machine& on, const served_weights& weights) {
+  const precision computed = computed_on(on, weights);
   const figure<machine_rates> rates = machine_rates_of(on, computed);
   if (!rates.is_known()) return figure<serving_rates>(unknown).noted(rates.note);
   serving_rates made{.wide = rates.known()->wide, .products = rates.known()->products, .links = rates.known()->links, .unlinked = rates.known()->unlinked};

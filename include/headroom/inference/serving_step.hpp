@@ -153,7 +153,7 @@ constexpr serving_terms serving_terms_of(const serving_load& load, const serving
   t.exponential = on.wide.exponential();
   t.traffic = by.traffic;
   t.experts_traffic = by.experts_traffic;
-  t.kernels = engine.kernels * load.kernels * in_seconds(as.without_graphs || engine.without_graphs ? by.launch : by.kernel);
+  t.kernels = (engine.kernels * load.kernels + load.block_casts) * in_seconds(as.without_graphs || engine.without_graphs ? by.launch : by.kernel);
   t.host = in_seconds(engine.step) / static_cast<double>(as.scheduler_steps);
   t.host_sequence = in_seconds(by.sequence) / static_cast<double>(as.stream_interval);
   const count ranks_all = load.gpus / load.stages;

@@ -452,7 +452,7 @@ constexpr figure<serving_replica> replica_of(const serving_job& job, const servi
 constexpr figure<serving_replica> replica_of(const serving_job& job, const machine& on, const serving_settings& as = usual_serving,
                                              const serving_constants& by = measured_servers) {
   const auto refused = [](std::string_view why) { return figure<serving_replica>(unknown).noted(why); };
-  const figure<serving_rates> rates = serving_rates_of(on, job.weights.computed);
+  const figure<serving_rates> rates = serving_rates_of(on, job.weights);
   if (!rates.is_known()) return refused(rates.note);
   const figure<memory> of_gpu = usable_memory_per_gpu(on);
   if (!of_gpu.is_known()) return refused("the memory of the GPU is not known");

@@ -20,6 +20,8 @@ struct weight_format {
 };
 
 inline constexpr count whole_row = max_count;  // of a block: all inputs of an output
+// A scale for each block of a row, and not one for the row or for all.
+constexpr bool has_blocks(const weight_format& of) { return of.block_inputs > 0 && of.block_inputs < whole_row; }
 
 inline constexpr weight_format fp8_blocks{fp8, 128, 128, 32};  // DeepSeek-V3's checkpoint
 inline constexpr weight_format fp8_rows{fp8, 1, whole_row, 32};  // torchao's "rowwise"

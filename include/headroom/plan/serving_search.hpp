@@ -96,7 +96,7 @@ struct serving_plan {
 constexpr serving_kind serving_kind_of(const machine& on, const serving_job& job, count at_most, const figure<money_rate>& price = unknown) {
   serving_kind made{.machine = on,
                     .price = price,
-                    .rates = serving_rates_of(on, job.weights.computed),
+                    .rates = serving_rates_of(on, job.weights),
                     .of_gpu = usable_memory_per_gpu(on),
                     .gpu_power = resource::gpu_power::of(on),
                     .gpus = gpus_of(on).value_or(0),
