@@ -23,6 +23,7 @@
 #include "fit/fit_json.cpp"
 #include "fit/fit_plan.cpp"
 #include "fit/fit_words.cpp"
+#include "fit/job_document.cpp"
 #include "fit/machine_fit.cpp"
 #include "fit/network_words.cpp"
 #include "fit/pools.cpp"
@@ -31,6 +32,7 @@
 #include "fit/swept.cpp"
 #include "judgement.cpp"
 #include "print/amount.cpp"
+#include "print/json_output.cpp"
 #include "verdict.cpp"
 
 #include <cstdlib>

@@ -191,7 +191,7 @@ const planned_job* prefill_of(const own_file& of) {
   return nullptr;
 }
 
-void sweep_estimates(session& s, const estimate_options& options, std::vector<sweep_request> sweeps, const own_file& of, const std::optional<job_document>& document,
+void sweep_estimates(session& s, const estimate_options& options, std::vector<sweep_request> sweeps, const own_file& of, const job_document& document,
                      const std::vector<asked_machine>& machines) {
   if (of.jobs.size() > 1) throw input_error(fmt::format("--sweep: expected one job, the file has {}", of.jobs.size()));
   const planned_job& job = of.jobs.front();
@@ -199,14 +199,14 @@ void sweep_estimates(session& s, const estimate_options& options, std::vector<sw
   if (job.training() != nullptr) {
     estimate_request asked = training_asked(*s.outside, options);
     asked.with_twice = false;
-    s.exit = write_sweep(s, job, *document, machines, of.terms, asked, sweep);
+    s.exit = write_sweep(s, job, document, machines, of.terms, asked, sweep);
     return;
   }
   if (job.serving()->phase != serving_phase::prefill_and_decode) throw input_error("--sweep: expected a job that reads prompts and answers them");
   if (!options.storage.empty()) throw input_error("--storage-bandwidth: expected no --sweep of a job that serves with it: no column has what it tells");
   load_request asked = load_asked(*s.outside, options);
   asked.is_of_job = true;
-  s.exit = write_sweep(s, job, *document, machines, of.terms, asked, sweep);
+  s.exit = write_sweep(s, job, document, machines, of.terms, asked, sweep);
 }
 
 void run_estimate(session& s, const estimate_options& options) {
@@ -221,7 +221,7 @@ void run_estimate(session& s, const estimate_options& options) {
     refuse_options(trains ? options.of_serving : options.of_training, trains ? "serves" : "trains");
     if (const std::string why = why_no_steps(job); !why.empty()) throw input_error(why);
   }
-  if (!sweeps.empty()) return sweep_estimates(s, options, std::move(sweeps), *of, document, machines);
+  if (document.has_value()) return sweep_estimates(s, options, std::move(sweeps), *of, *document, machines);
   for (const planned_job& job : of->jobs) {
     if (!s.out.empty()) s.print("\n");
     if (job.training() != nullptr) {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <map>
-#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "print/json_output.hpp"
@@ -16,13 +16,28 @@ namespace headroom::program {
 
 namespace {
 
+// The page to try has no threads, and no mutex.
+class one_at_a_time {
+ public:
+  explicit one_at_a_time(std::atomic_flag& flag) : flag_(flag) {
+    while (flag_.test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  one_at_a_time(const one_at_a_time&) = delete;
+  one_at_a_time& operator=(const one_at_a_time&) = delete;
+  ~one_at_a_time() { flag_.clear(std::memory_order_release); }
+
+ private:
+  std::atomic_flag& flag_;
+};
+
 struct found_models {
   model_finder finder;
-  std::mutex held{};
+  std::atomic_flag is_in_use{};
   std::map<std::string, known_model, std::less<>> by_name{};
 
   known_model find(std::string_view name) {
-    const std::scoped_lock lock(held);
+    const one_at_a_time alone(is_in_use);
     if (const auto found = by_name.find(name); found != by_name.end()) return found->second;
     return by_name.emplace(std::string(name), finder(name)).first->second;
   }

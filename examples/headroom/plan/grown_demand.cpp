@@ -72,8 +72,9 @@ std::string why_no_number(std::span<const group> groups, const demand& asked, st
   if (!needed.is_known()) return fmt::format("no number of {} meets the demand: they are not eligible", machine);
   std::vector<group> with(groups.begin(), groups.end());
   with[bought].how_many = *needed.known();
+  const auto assessed = assess(std::span<const group>(with), asked);
   std::string limits;
-  for (const need_check& each : assess(std::span<const group>(with), asked).checks()) {
+  for (const need_check& each : assessed.checks()) {
     if (each.line < line::vms || each.outcome == outcome::fits) continue;
     const auto [most, there] = side_by_side(counted_by(each.line, each.format), each.need, each.supply, unit_system::automatic);
     limits += fmt::format("{}{}: {}, of at most {}", limits.empty() ? "" : "; ", what_of(each), there, most);
